@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addDays, daysOf, shownDay, today } from "@/lib/dates";
+import { addDays, daysOf, formatDay, today } from "@/lib/dates";
 import { expect, test } from "../fixtures";
 import { settled } from "../support/screens";
 
@@ -38,7 +38,7 @@ for (const { tab, call } of tabs) {
     expect([today(), addDays(today(), -1)]).toContain(end);
     expect(asked).toEqual([{ start: addDays(end, -29), end }]);
 
-    await field(page, "From").fill(shownDay(addDays(end, -89)));
+    await field(page, "From").fill(formatDay(addDays(end, -89)));
     await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -89), end });
     await expect(quick(page, "90 days")).toHaveAttribute("aria-pressed", "true");
     for (const [name, days] of [
@@ -61,12 +61,12 @@ for (const { tab, call } of tabs) {
     const { start, end } = asked[0] ?? { start: "", end: "" };
     const before = asked.length;
 
-    await field(page, "From").fill(shownDay(addDays(end, -90)));
+    await field(page, "From").fill(formatDay(addDays(end, -90)));
     await expect(alert(page)).toHaveText("Date range cannot exceed 90 days");
     await accessible();
-    await field(page, "To").fill(shownDay(addDays(end, 1)));
+    await field(page, "To").fill(formatDay(addDays(end, 1)));
     await expect(alert(page)).toHaveText("End date cannot be in the future");
-    await field(page, "To").fill(shownDay(addDays(end, -91)));
+    await field(page, "To").fill(formatDay(addDays(end, -91)));
     await expect(alert(page)).toHaveText("Start date cannot be after end date");
     await field(page, "To").fill("31-02-2026");
     await field(page, "To").press("Enter");
@@ -75,7 +75,7 @@ for (const { tab, call } of tabs) {
 
     await quick(page, "7 days").click();
     await expect(alert(page)).toHaveCount(0);
-    await expect(field(page, "To")).toHaveValue(shownDay(end));
+    await expect(field(page, "To")).toHaveValue(formatDay(end));
     await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -6), end });
     expect(daysOf(start, end)).toBe(30);
   });
@@ -108,7 +108,7 @@ for (const { tab, call } of tabs) {
     await expect.poll(() => asked.at(-1)).toEqual({ start: last, end: last });
     await settled(page);
     const before = asked.length;
-    await field(page, "To").fill(shownDay(addDays(last, 1)));
+    await field(page, "To").fill(formatDay(addDays(last, 1)));
     await expect(alert(page)).toHaveText("End date cannot be in the future");
     expect(asked).toHaveLength(before);
 

@@ -7,14 +7,14 @@ import { App } from "@/app/App";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
 import { watchStyles } from "@/lib/failedStyles";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 watchStyles();
 await i18nReady;
 if (i18n.exists("brand")) {
-  if (i18n.language !== storedLanguage()) notify.error(i18n.t("languageFailed"));
+  if (i18n.language !== storedLanguage()) toast.error(i18n.t("languageFailed"));
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -2,7 +2,7 @@ import type { PathOf, Reply } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 
 /** A successful answer: exactly the fields of the contract (checked by its type). */
-export function answered<V extends "get" | "post" | "put" | "delete", P extends PathOf<V>>(
+export function respond<V extends "get" | "post" | "put" | "delete", P extends PathOf<V>>(
   _verb: V,
   _path: P,
   body: Reply<P, V>,
@@ -11,7 +11,7 @@ export function answered<V extends "get" | "post" | "put" | "delete", P extends 
 }
 
 /** A refused answer, with optional problems. */
-export function refused(status: number, ...errors: components["schemas"]["Problem"][]): Response {
+export function respondError(status: number, ...errors: components["schemas"]["Problem"][]): Response {
   const body: components["schemas"]["Errors"] = { success: false, errors, request_id: "r-1" };
   return Response.json(body, { status });
 }

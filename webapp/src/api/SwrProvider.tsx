@@ -4,6 +4,6 @@ import { SWRConfig } from "swr";
 const fresh = { provider: () => new Map() };
 
 /** Query cache of one session. The next session gets an empty cache, and requests of the old one are dropped. */
-export function CallCache({ children }: { children: ReactNode }) {
+export function SwrProvider({ children }: { children: ReactNode }) {
   return <SWRConfig value={fresh}>{children}</SWRConfig>;
 }

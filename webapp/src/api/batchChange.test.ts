@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { answered, refused } from "@/test-api";
-import { changeEach } from "./batchChange";
-import { batches } from "./batchLimit";
+import { respond, respondError } from "@/test-api";
+import { sendBatchChange } from "./batchChange";
+import { batchLimit } from "./batchLimit";
 import type { components } from "./gen/schema";
 import { session } from "./session";
 
@@ -14,7 +14,7 @@ interface Sent {
 let sent: Sent[];
 let answer: (ids: number[]) => Response;
 const done: TargetOutcome = { outcome: "done", repeated: false, status: 200, errors: [], answer: {} };
-const outcomes = (...data: TargetOutcome[]) => answered("post", "/careops/changes", { success: true, data });
+const outcomes = (...data: TargetOutcome[]) => respond("post", "/careops/changes", { success: true, data });
 const gone: TargetOutcome = {
   ...done,
   outcome: "refused",
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const switchOn = (ids: readonly number[]) =>
-  changeEach(ids, { change: "ActivateSpecModule", parameters: (clinic_id) => ({ clinic_id, module_id: 7 }) });
+  sendBatchChange(ids, { change: "ActivateSpecModule", parameters: (clinic_id) => ({ clinic_id, module_id: 7 }) });
 
 it("sends one request and returns the outcome of each row, with one group for each reason", async () => {
   answer = () => outcomes(done, { ...done, outcome: "unchanged" }, gone, gone);
@@ -64,26 +64,26 @@ it("gives up if the server leaves all of them", async () => {
 });
 
 it("keeps what was done if a later request fails", async () => {
-  answer = () => (sent.length === 1 ? outcomes(done, { ...done, outcome: "left" }) : refused(503));
+  answer = () => (sent.length === 1 ? outcomes(done, { ...done, outcome: "left" }) : respondError(503));
   expect(await switchOn([41, 42])).toMatchObject({ done: [41], failed: [{ rows: [42] }], left: [] });
 });
 
 it("fails as a whole if its first request fails", async () => {
-  answer = () => refused(503, { source: "", title: "Too busy" });
+  answer = () => respondError(503, { source: "", title: "Too busy" });
   await expect(switchOn([41])).rejects.toThrow("Too busy");
 });
 
 it("learns from any answer if the platform takes batches, until the session ends", async () => {
-  expect(batches.most()).toBeNull();
+  expect(batchLimit.get()).toBeNull();
   answer = () => outcomes(done);
   await switchOn([41]);
-  expect(batches.most()).toBe(0);
+  expect(batchLimit.get()).toBe(0);
   answer = () => Response.json({ success: true, data: [done] }, { headers: { "careops-changes": "500" } });
   await switchOn([41]);
-  expect(batches.most()).toBe(500);
+  expect(batchLimit.get()).toBe(500);
   answer = () => outcomes(done);
   await switchOn([41]);
-  expect(batches.most()).toBe(500);
+  expect(batchLimit.get()).toBe(500);
   session.end("signedOut");
-  expect(batches.most()).toBeNull();
+  expect(batchLimit.get()).toBeNull();
 });

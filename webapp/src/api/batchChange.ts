@@ -1,12 +1,12 @@
-import type { Failed, Outcome } from "@/lib/outcomes";
-import { api, newKey } from "./client";
+import type { FailedBatch, Outcome } from "@/lib/outcomes";
+import { api, newIdempotencyKey } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
 
 type TargetOutcome = components["schemas"]["TargetOutcome"];
 
 /** A call of the contract, and its parameters for a row. */
-export interface EachChange<Row> {
+export interface BatchChange<Row> {
   change: "ActivateSpecModule" | "DeactivateSpecModule" | "UpdateClinicSettings";
   parameters: (row: Row) => Record<string, unknown>;
 }
@@ -14,13 +14,13 @@ export interface EachChange<Row> {
 /**
  * Make one change for several rows in one request (decision 200). Rows that the server had no time for are sent again.
  */
-export async function changeEach<Row>(
+export async function sendBatchChange<Row>(
   rows: readonly Row[],
-  { change, parameters }: EachChange<Row>,
+  { change, parameters }: BatchChange<Row>,
 ): Promise<Outcome<Row>> {
   const settled = new Map<Row, TargetOutcome>();
-  let rest = rows.map((row) => ({ row, target: { key: newKey(), parameters: parameters(row) } }));
-  let failed: Failed<Row>[] = [];
+  let rest = rows.map((row) => ({ row, target: { key: newIdempotencyKey(), parameters: parameters(row) } }));
+  let failed: FailedBatch<Row>[] = [];
   while (rest.length > 0) {
     try {
       const { data } = await api.post("/careops/changes", {
@@ -50,7 +50,7 @@ export async function changeEach<Row>(
 }
 
 /** Refused rows, those with the same reason together. */
-function byReason<Row>(rows: readonly Row[], settled: ReadonlyMap<Row, TargetOutcome>): Failed<Row>[] {
+function byReason<Row>(rows: readonly Row[], settled: ReadonlyMap<Row, TargetOutcome>): FailedBatch<Row>[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const reason = JSON.stringify(settled.get(row)?.errors);

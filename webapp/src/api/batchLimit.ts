@@ -14,10 +14,10 @@ function set(next: number | null) {
  * The number of records that the platform changes in one request (decision 200). 0 if it changes them one by one, such
  * as behind a gateway; null until its first answer.
  */
-export const batches = {
-  most: () => most,
+export const batchLimit = {
+  get: () => most,
   /** Read the header of an answer. A platform that announced a number keeps it. */
-  learn(header: string | null) {
+  readHeader(header: string | null) {
     const announced = Number(header);
     if (Number.isSafeInteger(announced) && announced > 0) set(announced);
     else if (most === null) set(0);
@@ -29,4 +29,4 @@ export const batches = {
 };
 session.onEnd(() => set(null));
 
-export const useBatches = () => useSyncExternalStore(batches.subscribe, batches.most);
+export const useBatchLimit = () => useSyncExternalStore(batchLimit.subscribe, batchLimit.get);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, download, urlOf } from "./client";
 import { ApiError, InvalidToken, isSilent, SessionOver, TimedOut } from "./errors";
 import { session } from "./session";
-import { speltIn } from "./spellingCorrections";
+import { correctionsOf } from "./spellingCorrections";
 import { versionOf } from "./versions";
 
 interface Sent {
@@ -419,7 +419,7 @@ describe("a slip of the keyboard", () => {
     const search = { query: { search_text: "hosptial éclatt" } };
     const forgiven = await api.get("/admin/clinics", { ...search, forgiving: true });
     const exact = await api.get("/admin/clinics", search);
-    expect([speltIn(forgiven), speltIn(exact)]).toEqual([["hospital", "éclat"], []]);
+    expect([correctionsOf(forgiven), correctionsOf(exact)]).toEqual([["hospital", "éclat"], []]);
     expect(asked).toEqual(["slips", null]);
   });
 });

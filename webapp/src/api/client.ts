@@ -1,20 +1,20 @@
 import { fileNameIn } from "@/lib/fileNames";
-import { batches } from "./batchLimit";
-import { type Sending as Change, writtenDown } from "./dryRun";
+import { batchLimit } from "./batchLimit";
+import { type CapturedRequest as Change, captureRequest } from "./dryRun";
 import { ApiError, InvalidToken, SessionOver } from "./errors";
 import { exemptPaths } from "./gen/constants";
 import type { paths } from "./gen/schema";
 import { recentCalls } from "./recentCalls";
 import { renewSession } from "./refresh";
-import { firstThings, wantedFirst } from "./requiredSteps";
-import { isSuccess, refusalOf, settled } from "./responses";
+import { requiredStepOf, requiredSteps } from "./requiredSteps";
+import { isSuccess, normalizeResponse, toApiError } from "./responses";
 import { session } from "./session";
-import { rememberSpelt } from "./spellingCorrections";
+import { saveCorrections } from "./spellingCorrections";
 import { storage } from "./storage";
-import { callLimitMs, within } from "./timeout";
-import { isExpired, isUsable, setClock } from "./token";
+import { callTimeoutMs, withTimeout } from "./timeout";
+import { isExpired, isUsable, syncClock } from "./token";
 import { upload } from "./upload";
-import { remember } from "./versions";
+import { saveVersion } from "./versions";
 
 /* ---- types derived from the OpenAPI document ---- */
 type Verb = "get" | "post" | "put" | "delete";
@@ -51,7 +51,7 @@ interface Waiting {
   ifMatch?: string | undefined;
   /** Send the request even if the page is closed. */
   keepalive?: boolean;
-  /** Search for similar spellings if nothing matches; `speltIn` returns the words used. */
+  /** Search for similar spellings if nothing matches; `correctionsOf` returns the words used. */
   forgiving?: boolean;
 }
 interface Request {
@@ -94,7 +94,7 @@ export function urlOf(path: string, parts: Record<string, unknown> = {}, query: 
  */
 const unsettled = new Map<string, string>();
 /** An idempotency key. */
-export const newKey = () =>
+export const newIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** True if the change certainly did not happen: refused or aborted. No answer or a broken answer leaves it open. */
@@ -102,20 +102,20 @@ const isKnown = (error: unknown) =>
   !(error instanceof ApiError) || (error.status >= 400 && error.status < 500 && error.status !== 408);
 
 async function perform(verb: Verb, path: string, options: Loose, read: Read = readAnswer): Promise<unknown> {
-  if (verb !== "get" && writtenDown({ verb, path, options } satisfies Change))
+  if (verb !== "get" && captureRequest({ verb, path, options } satisfies Change))
     throw new DOMException("The change was written down, not sent", "AbortError");
   const url = urlOf(path, options.path, options.query);
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const submit = `${verb} ${url} ${body}`;
   const isOnce = read === readFile || options.form !== undefined;
   // Exports produce a new file per request, and uploads with the same name may differ, so their keys are not reused.
-  const key = verb === "get" || isOnce ? undefined : (unsettled.get(submit) ?? newKey());
+  const key = verb === "get" || isOnce ? undefined : (unsettled.get(submit) ?? newIdempotencyKey());
   const lifetime = session.lifetime();
   const outer = options.signal ? AbortSignal.any([options.signal, lifetime]) : lifetime;
   if (key) unsettled.set(submit, key);
   try {
     const answer = await afterFirstThings(() =>
-      within(options.limitMs ?? callLimitMs, outer, async (signal) => {
+      withTimeout(options.limitMs ?? callTimeoutMs, outer, async (signal) => {
         const { ifMatch, keepalive, forgiving, form } = options;
         const request = { verb, url, body, signal, key, ifMatch, keepalive, forgiving, read, form };
         return withoutToken.includes(path) ? read(await transmit(request, null), signal) : authorised(request);
@@ -134,9 +134,9 @@ async function afterFirstThings(send: () => Promise<unknown>): Promise<unknown> 
   try {
     return await send();
   } catch (error) {
-    const first = wantedFirst(error);
+    const first = requiredStepOf(error);
     if (!first) throw error;
-    if (!(await firstThings.ask(first))) throw new DOMException("It was not given", "AbortError");
+    if (!(await requiredSteps.ask(first))) throw new DOMException("It was not given", "AbortError");
     return afterFirstThings(send);
   }
 }
@@ -149,8 +149,8 @@ async function authorised(request: Request): Promise<unknown> {
   if (reply.status === 401) reply = await transmit(request, await renewed(token));
   if (reply.status === 401) throw over();
   if (reply.status === 403) {
-    const refusal = refusalOf(reply, await jsonOf(reply, request.signal));
-    throw wantedFirst(refusal) ? refusal : over();
+    const refusal = toApiError(reply, await jsonOf(reply, request.signal));
+    throw requiredStepOf(refusal) ? refusal : over();
   }
   return request.read(reply, request.signal);
 }
@@ -177,7 +177,7 @@ function over(): SessionOver {
 async function transmit(request: Request, token: string | null, again = request.key !== undefined): Promise<Response> {
   try {
     const reply = await noted(request, () => exchange(request, token));
-    setClock(reply.headers.get("date"));
+    syncClock(reply.headers.get("date"));
     return reply;
   } catch (error) {
     if (request.form) throw error;
@@ -251,11 +251,11 @@ async function jsonOf(reply: Response, signal: AbortSignal): Promise<unknown> {
 async function readAnswer(reply: Response, signal: AbortSignal): Promise<unknown> {
   const answer = await jsonOf(reply, signal);
   if (reply.ok && isSuccess(answer)) {
-    batches.learn(reply.headers.get("careops-changes"));
-    rememberSpelt(answer, reply.headers.get("careops-spelt"));
-    return remember(settled(answer), reply.headers.get("etag"));
+    batchLimit.readHeader(reply.headers.get("careops-changes"));
+    saveCorrections(answer, reply.headers.get("careops-spelt"));
+    return saveVersion(normalizeResponse(answer), reply.headers.get("etag"));
   }
-  throw refusalOf(reply, answer);
+  throw toApiError(reply, answer);
 }
 
 /** A downloaded file. */
@@ -266,7 +266,7 @@ export interface Downloaded {
 /** Read the whole file before saving, so that a broken download never looks complete. */
 async function readFile(reply: Response, signal: AbortSignal): Promise<Downloaded> {
   const named = reply.headers.get("content-disposition");
-  if (!reply.ok || named === null) throw refusalOf(reply, await jsonOf(reply, signal));
+  if (!reply.ok || named === null) throw toApiError(reply, await jsonOf(reply, signal));
   try {
     return { name: fileNameIn(named), content: await reply.blob() };
   } catch (error) {

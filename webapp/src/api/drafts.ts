@@ -46,7 +46,7 @@ export function draftsOf(form: string) {
 }
 
 /** True if a draft may store this value: no secrets, no files. */
-export function keepable(name: string, value: unknown): boolean {
+export function isStorable(name: string, value: unknown): boolean {
   const isSecret = neverKept.some((word) => name.toLowerCase().includes(word));
   return !isSecret && isPlain(value);
 }

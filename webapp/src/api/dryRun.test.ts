@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "./client";
-import { rehearse } from "./dryRun";
+import { dryRun } from "./dryRun";
 import { ApiError } from "./errors";
 import { session } from "./session";
 
@@ -29,7 +29,7 @@ const keepDraft = () =>
   });
 
 it("tells the change instead of sending it; what is read for it and kept beside it goes on", async () => {
-  const told = await rehearse(async () => {
+  const told = await dryRun(async () => {
     await read(4);
     await keepDraft();
     await activate();
@@ -44,14 +44,14 @@ it("tells the change instead of sending it; what is read for it and kept beside 
 });
 
 it("sends again afterwards, as ever", async () => {
-  await rehearse(activate);
+  await dryRun(activate);
   expect(sent).toEqual([]);
   await activate();
   expect(sent).toEqual(["POST /api/clinics/4/spec_modules/7/activate"]);
 });
 
 it("says when nothing would be sent, and what went wrong before that", async () => {
-  expect(await rehearse(() => read(4))).toBeNull();
-  await expect(rehearse(() => read(9).then(activate))).rejects.toBeInstanceOf(ApiError);
+  expect(await dryRun(() => read(4))).toBeNull();
+  await expect(dryRun(() => read(9).then(activate))).rejects.toBeInstanceOf(ApiError);
   expect(sent).toEqual(["GET /api/admin/clinics/4", "GET /api/admin/clinics/9"]);
 });

@@ -1,5 +1,5 @@
 /** A change in the form in which it would be sent. */
-export interface Sending {
+export interface CapturedRequest {
   verb: "post" | "put" | "delete";
   path: string;
   options: {
@@ -11,12 +11,12 @@ export interface Sending {
     form?: { body: FormData } | undefined;
   };
   /** Pictures to upload first. Text in a record never counts as one, whatever it contains. */
-  pictures?: readonly Picture[];
+  pictures?: readonly CapturedPicture[];
 }
 
 /** A picture and the placeholder for its address. */
-export interface Picture {
-  standIn: string;
+export interface CapturedPicture {
+  placeholder: string;
   bucket: string;
   file: string;
 }
@@ -27,30 +27,30 @@ export interface Picture {
  */
 const goesOn = ["/careops/drafts/{draft_id}", "/_search", "/careops/clinics/{clinic_id}/lead_uploads/check"];
 
-let pictures: Picture[] = [];
-let take: ((sending: Sending) => void) | null = null;
+let pictures: CapturedPicture[] = [];
+let take: ((sending: CapturedRequest) => void) | null = null;
 
 /**
  * Record a change instead of sending it if a dry run is active, and return true. The sender gets an abort error, which
  * is silent (`isSilent`).
  */
-export function writtenDown(sending: Sending): boolean {
+export function captureRequest(sending: CapturedRequest): boolean {
   if (!take || goesOn.includes(sending.path)) return false;
   take(pictures.length > 0 ? { ...sending, pictures } : sending);
   return true;
 }
 
 /** Return a placeholder for the address of a picture in a dry run; null if the picture must be uploaded. */
-export function pictureWrittenDown(bucket: string, file: File): string | null {
+export function capturePicture(bucket: string, file: File): string | null {
   if (!take) return null;
-  const standIn = `${bucket}:${file.name}`;
-  pictures.push({ standIn, bucket, file: file.name });
-  return standIn;
+  const placeholder = `${bucket}:${file.name}`;
+  pictures.push({ placeholder, bucket, file: file.name });
+  return placeholder;
 }
 
 /** Run a function and return the first change that it would send; null if it sends none. */
-export function rehearse(run: () => Promise<unknown>): Promise<Sending | null> {
-  return new Promise<Sending | null>((resolve, reject) => {
+export function dryRun(run: () => Promise<unknown>): Promise<CapturedRequest | null> {
+  return new Promise<CapturedRequest | null>((resolve, reject) => {
     take = resolve;
     run().then(() => resolve(null), reject);
   }).finally(() => {

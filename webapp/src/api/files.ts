@@ -1,7 +1,7 @@
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { Bucket } from "./gen/choices";
-import { refusalOf } from "./responses";
+import { toApiError } from "./responses";
 import { upload } from "./upload";
 
 export interface Sending {
@@ -25,7 +25,7 @@ export const pictureType = (name: string): string | undefined => types[name.toLo
 const unreachable = "The file store cannot be reached. Please try again in a moment.";
 
 /** Upload a file to a presigned URL and return the address for the record. The request carries no token. */
-export async function store(bucket: Bucket, file: File, sending: Sending): Promise<string> {
+export async function uploadFile(bucket: Bucket, file: File, sending: Sending): Promise<string> {
   const { data } = await api.post("/presigned_urls", { body: { files: [{ bucket, file_path: file.name }] } });
   const [address] = data.ps_urls;
   if (!address) throw new ApiError(200);
@@ -36,6 +36,6 @@ export async function store(bucket: Bucket, file: File, sending: Sending): Promi
   const reply = await upload({ method: "PUT", url: address, headers, body, ...sending }).catch((error: unknown) => {
     throw error instanceof ApiError ? new ApiError(error.status, [{ source: "", title: unreachable }]) : error;
   });
-  if (!reply.ok) throw refusalOf(reply, await reply.json().catch(() => null));
+  if (!reply.ok) throw toApiError(reply, await reply.json().catch(() => null));
   return address.split("?")[0] as string;
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
-import { onScreen, type Reading } from "./activeQueries";
+import { type ActiveQuery, activeQueries } from "./activeQueries";
 import { api, type Options, type PathOf, type Reply } from "./client";
 import { ApiError, isSilent } from "./errors";
-import { speltIn } from "./spellingCorrections";
+import { correctionsOf } from "./spellingCorrections";
 
 type ReadPath = PathOf<"get"> & string;
 type ReadOptions<P extends ReadPath> = Omit<Options<P, "get">, "signal">;
@@ -41,7 +41,7 @@ function useRead<P extends ReadPath>(
 function useOnScreen(path: string, options: object | null) {
   const asked = options && JSON.stringify(options);
   useEffect(
-    () => (asked ? onScreen.add({ path, options: JSON.parse(asked) as Reading["options"] }) : undefined),
+    () => (asked ? activeQueries.add({ path, options: JSON.parse(asked) as ActiveQuery["options"] }) : undefined),
     [path, asked],
   );
 }
@@ -76,7 +76,7 @@ export function useList<P extends ReadPath, Row>(
   const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
   // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
-  const spelt = data && !error ? speltIn(data) : [];
+  const spelt = data && !error ? correctionsOf(data) : [];
   return { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
 }
 
@@ -106,7 +106,7 @@ export function useCatalogue<P extends ReadPath>(path: P, options: ReadOptions<P
 }
 
 /** Poll every few minutes, independent of the current screen; not listed among its reads. */
-export function useNowAndThen<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
+export function usePolledRecord<P extends ReadPath>(path: P, options: ReadOptions<P>, needed: Needed<P>) {
   const calmly = { refreshInterval: 300_000, revalidateOnFocus: false } as SWRConfiguration<Reply<P, "get">>;
   return useRead(path, options, needed, calmly);
 }

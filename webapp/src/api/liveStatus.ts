@@ -15,11 +15,11 @@ function set(next: boolean) {
 }
 
 /** Events no longer arrive; `useIsLiveDown` becomes true if this lasts some seconds. */
-export function liveLost() {
+export function markLiveLost() {
   if (!isDown) timer ??= setTimeout(() => set(true), shownAfterMs);
 }
 /** Events arrive again, by socket or polling, or no listener is left. */
-export const liveBack = () => set(false);
+export const markLiveRestored = () => set(false);
 export const isLiveLost = () => isDown || timer !== undefined;
 
 function subscribe(watcher: () => void) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listen, type RealtimeEvent } from "./realtime";
+import { type RealtimeEvent, subscribe } from "./realtime";
 import { session } from "./session";
 
 class Socket {
@@ -38,7 +38,7 @@ beforeEach(() => {
   Socket.all = [];
   session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
   heard = [];
-  stop = listen("admin", (event) => heard.push(event));
+  stop = subscribe("admin", (event) => heard.push(event));
 });
 afterEach(() => {
   stop();
@@ -65,7 +65,7 @@ test("a socket that is lost is opened again and goes on after the last event", a
 test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();
-  const other = listen("referrals", () => undefined);
+  const other = subscribe("referrals", () => undefined);
   expect(last().said.at(-1)).toMatchObject({ channels: ["admin", "referrals"] });
   other();
   expect(last().said.at(-1)).toMatchObject({ channels: ["admin"] });

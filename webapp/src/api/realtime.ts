@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
 import { socketForbidden, socketInvalid, socketOver } from "./gen/constants";
-import { isLiveLost, liveBack, liveLost } from "./liveStatus";
+import { isLiveLost, markLiveLost, markLiveRestored } from "./liveStatus";
 import { renewSession } from "./refresh";
 import { session } from "./session";
 import { isExpired } from "./token";
@@ -35,7 +35,7 @@ let heardAt = 0;
 let user = session.get()?.user.id;
 
 /** Call `heard` for every event of a channel until the returned function is called. The tab shares one socket. */
-export function listen(channel: Channel, heard: Heard): () => void {
+export function subscribe(channel: Channel, heard: Heard): () => void {
   const there = listeners.get(channel);
   if (there) there.add(heard);
   else {
@@ -59,11 +59,11 @@ export function useRealtime(channel: Channel, heard: Heard) {
   useEffect(() => {
     latest.current = heard;
   });
-  useEffect(() => listen(channel, (event) => latest.current(event)), [channel]);
+  useEffect(() => subscribe(channel, (event) => latest.current(event)), [channel]);
 }
 
 /** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */
-export const isTold = () => told;
+export const isRealtimeConnected = () => told;
 
 /** Open or close the socket for the current listeners, or send an open socket the new list of channels. */
 function follow() {
@@ -77,7 +77,7 @@ function hangUp() {
   clearTimeout(silence);
   timer = undefined;
   failures = 0;
-  liveBack();
+  markLiveRestored();
   const over = socket;
   socket = null;
   told = false;
@@ -125,7 +125,7 @@ async function open() {
   const current = session.get();
   // Offline: the `online` event opens the socket.
   if (navigator.onLine === false) {
-    liveLost();
+    markLiveLost();
     return again(longestMs);
   }
   if (!current || socket || listeners.size === 0) return;
@@ -157,7 +157,7 @@ function hear(message: string) {
     if (event.event === "ready") {
       failures = 0;
       told = true;
-      liveBack();
+      markLiveRestored();
       known = Math.max(known ?? 0, event.id);
     } else tellAll(event);
     return;
@@ -192,7 +192,7 @@ async function closed(code: number, token: string) {
 
 function later() {
   if (listeners.size === 0) return;
-  liveLost();
+  markLiveLost();
   again((0.5 + Math.random() / 2) * Math.min(longestMs, first * 2 ** failures));
   // A lost socket usually reconnects. If the next attempt fails too, a proxy may block sockets, so poll.
   if (failures > 0) void ask();
@@ -207,7 +207,7 @@ async function ask() {
   try {
     const { data } = await api.get("/careops/events", { query });
     if (told || user !== asker) return;
-    liveBack();
+    markLiveRestored();
     if (data.resync) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
     for (const event of data.events) tell(event);
     known = Math.max(known ?? 0, data.latest);
@@ -223,7 +223,7 @@ function back() {
   else if (told && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});
 }
 addEventListener("online", back);
-addEventListener("offline", () => listeners.size > 0 && liveLost());
+addEventListener("offline", () => listeners.size > 0 && markLiveLost());
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") back();
 });

@@ -1,8 +1,8 @@
 import { ApiError } from "./errors";
-import { settled } from "./responses";
+import { normalizeResponse } from "./responses";
 import { session } from "./session";
-import { callLimitMs, within } from "./timeout";
-import { setClock } from "./token";
+import { callTimeoutMs, withTimeout } from "./timeout";
+import { syncClock } from "./token";
 
 /** Time that a write to local storage by another tab may take to arrive here. */
 const storageDelayMs = 250;
@@ -27,7 +27,7 @@ async function renew(refusedToken: string): Promise<boolean> {
   if (stored.authToken !== refusedToken) return true;
   if (!stored.refreshToken) return false;
   const { reply, tokens } = await ask(stored.refreshToken);
-  setClock(reply.headers.get("date"));
+  syncClock(reply.headers.get("date"));
   if (reply.ok && isPair(tokens)) {
     // The user signed out during the request; stay signed out.
     if (!session.get()) return false;
@@ -43,14 +43,14 @@ async function renew(refusedToken: string): Promise<boolean> {
 
 async function ask(refreshToken: string): Promise<{ reply: Response; tokens: unknown }> {
   try {
-    return await within(callLimitMs, session.lifetime(), async (signal) => {
+    return await withTimeout(callTimeoutMs, session.lifetime(), async (signal) => {
       const reply = await fetch("/api/auth/refresh", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ refresh_token: refreshToken }),
         signal,
       });
-      return { reply, tokens: settled(await reply.json().catch(() => null)) };
+      return { reply, tokens: normalizeResponse(await reply.json().catch(() => null)) };
     });
   } catch (error) {
     if (error instanceof TypeError) throw new ApiError(0);

@@ -3,20 +3,20 @@ import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";
 
 /** A step that the server requires before a call: setting a new password, or a step-up with the password. */
-export type First = "newPassword" | "confirmation";
+export type RequiredStep = "newPassword" | "confirmation";
 
-const bySource = new Map<string, First>([
+const bySource = new Map<string, RequiredStep>([
   [mustChange, "newPassword"],
   [stepUpRequired, "confirmation"],
 ]);
 
 /** Return the step that a refusal requires first; undefined if the refusal is final. */
-export function wantedFirst(error: unknown): First | undefined {
+export function requiredStepOf(error: unknown): RequiredStep | undefined {
   return error instanceof ApiError && error.status === 403 ? bySource.get(error.problems[0]?.source ?? "") : undefined;
 }
 
 interface Asked {
-  first: First;
+  first: RequiredStep;
   done: Promise<boolean>;
   settle: (done: boolean) => void;
 }
@@ -28,7 +28,7 @@ function publish(next: Asked | null) {
   for (const listener of listeners) listener();
 }
 
-export const firstThings = {
+export const requiredSteps = {
   /** The step requested now; `screens/session/RequiredSteps` shows its dialog. */
   get: () => asked?.first ?? null,
   subscribe(listener: () => void) {
@@ -36,7 +36,7 @@ export const firstThings = {
     return () => void listeners.delete(listener);
   },
   /** Ask once for all waiting calls. Resolves to true if the user completed the step. */
-  ask(first: First): Promise<boolean> {
+  ask(first: RequiredStep): Promise<boolean> {
     if (asked?.first === first) return asked.done;
     asked?.settle(false);
     let settle: Asked["settle"] = () => undefined;
@@ -53,4 +53,4 @@ export const firstThings = {
   },
 };
 
-session.onEnd(() => firstThings.settle(false));
+session.onEnd(() => requiredSteps.settle(false));

@@ -14,7 +14,7 @@ export function isSuccess(answer: unknown): boolean {
 }
 
 /** Return the answer with these fields in both places, so that readers find them where the contract says. */
-export function settled(answer: unknown): unknown {
+export function normalizeResponse(answer: unknown): unknown {
   const fields = fieldsOf(answer);
   const data = fieldsOf(fields.data);
   for (const name of wandering) {
@@ -27,7 +27,7 @@ export function settled(answer: unknown): unknown {
 }
 
 /** Build the error for a refused answer. An answer without problems uses its `message` as the problem. */
-export function refusalOf(reply: Response, answer: unknown): ApiError {
+export function toApiError(reply: Response, answer: unknown): ApiError {
   const { data, errors, message, request_id } = fieldsOf(answer);
   const named = problemsOf(fieldsOf(data).errors ?? errors);
   const said = wordsIn(message) || wordsIn(fieldsOf(data).message);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { unsaved } from "@/lib/unsavedForms";
+import { unsavedForms } from "@/lib/unsavedForms";
 import { can, mainAccountType, type Session, session } from "./session";
 
 const account = (account_type: string) => ({ account_type });
@@ -70,7 +70,7 @@ describe("session", () => {
 
   it("waits for the same person over a half-filled form, without a token", () => {
     session.start(harpreet);
-    const sent = unsaved.add();
+    const sent = unsavedForms.add();
     session.end("unauthorized");
     sent();
     expect([session.get(), localStorage.length]).toEqual([null, 0]);
@@ -84,7 +84,7 @@ describe("session", () => {
 
   it.each(["somebody else", "giving up"])("waits no longer after %s", (what) => {
     session.start(harpreet);
-    const sent = unsaved.add();
+    const sent = unsavedForms.add();
     session.end("unauthorized");
     sent();
     if (what === "giving up") session.giveUp();
@@ -93,7 +93,7 @@ describe("session", () => {
   });
 
   it("waits for nobody after signing out, here or in another tab", () => {
-    const sent = unsaved.add();
+    const sent = unsavedForms.add();
     session.start(harpreet);
     session.end("signedOut");
     expect(session.awaited()).toBeNull();

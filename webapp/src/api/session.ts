@@ -1,4 +1,4 @@
-import { unsaved } from "@/lib/unsavedForms";
+import { unsavedForms } from "@/lib/unsavedForms";
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
 import type { components } from "./gen/schema";
@@ -121,7 +121,8 @@ export const session = {
     if (!current && awaited) return;
     const over = current;
     current = null;
-    awaited = over && ending !== "signedOut" && unsaved.any() ? { ...over, authToken: "", refreshToken: null } : null;
+    awaited =
+      over && ending !== "signedOut" && unsavedForms.any() ? { ...over, authToken: "", refreshToken: null } : null;
     for (const listener of endings) listener(ending);
     if (awaited) storage.empty();
     else storage.clear();
@@ -137,7 +138,7 @@ addEventListener("storage", ({ key }) => {
   const next = read();
   // Signing out clears the storage at once. If the keys disappear one by one, the session ended by force.
   awaited =
-    before && !next && key !== null && unsaved.any() ? { ...before, authToken: "", refreshToken: null } : awaited;
+    before && !next && key !== null && unsavedForms.any() ? { ...before, authToken: "", refreshToken: null } : awaited;
   if (key === null) awaited = null;
   publish(next);
   if (before && !current) for (const listener of endings) listener(awaited ? "unauthorized" : "signedOut");

@@ -1,13 +1,13 @@
 import { TimedOut } from "./errors";
 
 /** Time limit of a call including all retries, in milliseconds. Then the user sees an error. */
-export const callLimitMs = 30_000;
+export const callTimeoutMs = 30_000;
 
 /**
  * Run `work` with a signal that aborts with `outer` or after `limitMs`. The promise then rejects at once, even if
  * `work` ignores the signal. `Infinity` sets no limit.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   limitMs: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,

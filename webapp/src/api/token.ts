@@ -1,7 +1,7 @@
 let clockOffset = 0;
 
 /** Store the offset to the server's clock, taken from the `Date` header of each answer. */
-export function setClock(dateHeader: string | null) {
+export function syncClock(dateHeader: string | null) {
   const server = Date.parse(dateHeader ?? "");
   if (!Number.isNaN(server)) clockOffset = server - Date.now();
 }

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "./session";
-import { useAsking } from "./useLiveRefresh";
+import { useLiveRefresh } from "./useLiveRefresh";
 
 /** Fake socket that stays blocked until the test opens it. */
 class Socket {
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 test("where no socket gets through it asks by itself, and stops with the screen", async () => {
-  const { unmount } = renderHook(() => useAsking("jobs", ask, 3000));
+  const { unmount } = renderHook(() => useLiveRefresh("jobs", ask, 3000));
   await vi.advanceTimersByTimeAsync(9000);
   expect(ask).toHaveBeenCalledTimes(3);
   unmount();
@@ -52,7 +52,7 @@ test("where no socket gets through it asks by itself, and stops with the screen"
 });
 
 test("where it is told it asks when something is said, twice a second at most, and every half minute", async () => {
-  const { unmount } = renderHook(() => useAsking("jobs", ask, 3000));
+  const { unmount } = renderHook(() => useLiveRefresh("jobs", ask, 3000));
   await vi.advanceTimersByTimeAsync(0);
   Socket.newest?.opens();
   await vi.advanceTimersByTimeAsync(27_000);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { liveAgainMs, livePollMs } from "./gen/constants";
-import { type Channel, isTold, useRealtime } from "./realtime";
+import { type Channel, isRealtimeConnected, useRealtime } from "./realtime";
 
 /**
  * Keep the screen current. Reload at once on an event of the channel (at most twice a second), and every 30 seconds
  * regardless, because a platform behind a gateway sends no events. If sockets are blocked, reload every `untoldMs`.
  */
-export function useAsking(channel: Channel, ask: () => unknown, untoldMs: number = livePollMs) {
+export function useLiveRefresh(channel: Channel, ask: () => unknown, untoldMs: number = livePollMs) {
   const latest = useRef(ask);
   const waits = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = useRef(false);
@@ -18,7 +18,7 @@ export function useAsking(channel: Channel, ask: () => unknown, untoldMs: number
     asked.current = Date.now();
     const timer = setInterval(() => {
       // Timers are inexact: use the tick nearest to 30 seconds.
-      if (isTold() && Date.now() - asked.current < livePollMs - untoldMs / 2) return;
+      if (isRealtimeConnected() && Date.now() - asked.current < livePollMs - untoldMs / 2) return;
       asked.current = Date.now();
       void latest.current();
     }, untoldMs);

@@ -1,7 +1,7 @@
 const versions = new WeakMap<object, string>();
 
 /** Remember the ETag for an answer and for the record in it. */
-export function remember(answer: unknown, version: string | null): unknown {
+export function saveVersion(answer: unknown, version: string | null): unknown {
   if (!version || !isObject(answer)) return answer;
   // The record is the answer itself or its `data`.
   const inside = Object.values(answer).filter(isObject);

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { useNowAndThen, useRefresh } from "@/api/hooks";
+import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";
 import css from "./Alarms.module.css";
@@ -27,7 +27,7 @@ const kinds = [
 export function Alarms() {
   const { t } = useTranslation("alarms");
   const [hidden, setHidden] = useState("");
-  const { data } = useNowAndThen("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
+  const { data } = usePolledRecord("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
   const refresh = useRefresh();
   useRealtime("admin", ({ event }) => {
     if (event.startsWith("broadcast_")) void refresh("/careops/alarms");
@@ -38,7 +38,7 @@ export function Alarms() {
 
   function sentence({ kind, at, who, number }: Alarm) {
     const known = kinds.find((one) => one === kind);
-    const given = { at: at ? shownMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
+    const given = { at: at ? formatMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
     return known ? t(`kinds.${known}`, given) : kind;
   }
   return (

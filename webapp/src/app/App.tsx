@@ -3,23 +3,23 @@ import { useTranslation } from "react-i18next";
 import { BrowserRouter, Navigate, Route, Routes, useParams } from "react-router";
 import { can, session } from "@/api/session";
 import { useAwaited, useSession } from "@/api/useSession";
-import { Notices } from "@/ui/Toaster";
-import { dismissAll, notify } from "@/ui/toast";
-import { Crash } from "./ErrorBoundary";
+import { Toaster } from "@/ui/Toaster";
+import { dismissAll, toast } from "@/ui/toast";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { NotFound } from "./NotFound";
 import { paths } from "./paths";
-import { SignInOver } from "./ReauthDialog";
+import { ReauthDialog } from "./ReauthDialog";
 import type { Screen } from "./routeConfig";
 import { fetchFirst, Shell, screens } from "./routes";
-import { SignedOut } from "./SignedOutPage";
+import { SignedOutPage } from "./SignedOutPage";
 
 /** The whole console: one route for the sign-in, one per screen of the table, and not-found for all other addresses. */
 export function App() {
   useSessionEndings();
   return (
-    <Crash>
+    <ErrorBoundary>
       <BrowserRouter useTransitions={false}>
-        <Notices />
+        <Toaster />
         {/* Empty, because a skeleton would load Blueprint on the sign-in page. */}
         <Suspense fallback={null}>
           <Routes>
@@ -31,12 +31,12 @@ export function App() {
           </Routes>
         </Suspense>
       </BrowserRouter>
-    </Crash>
+    </ErrorBoundary>
   );
 }
 
 function Home() {
-  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOut fetchNext={fetchFirst} />;
+  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOutPage fetchNext={fetchFirst} />;
 }
 
 function Guarded({ screen }: { screen: Screen }) {
@@ -54,7 +54,7 @@ function Guarded({ screen }: { screen: Screen }) {
       </Shell>
       {!current && (
         <Suspense>
-          <SignInOver user={shown.user} />
+          <ReauthDialog user={shown.user} />
         </Suspense>
       )}
     </>
@@ -93,8 +93,8 @@ function useSessionEndings() {
         dismissAll();
         // The sign-in over a form announces this itself.
         if (ending === "unauthorized" && !session.awaited())
-          notify.error(t("unauthorized.text"), { title: t("unauthorized.title") });
-        if (ending === "invalidToken") notify.error(t("invalidToken"));
+          toast.error(t("unauthorized.text"), { title: t("unauthorized.title") });
+        if (ending === "invalidToken") toast.error(t("invalidToken"));
       }),
     [t],
   );

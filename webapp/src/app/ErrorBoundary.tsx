@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Outermost error boundary: a screen that crashed or whose code failed to load. The frame around it stays. */
-export class Crash extends Component<Props, { broken: boolean }> {
+export class ErrorBoundary extends Component<Props, { broken: boolean }> {
   override state = { broken: false };
   static getDerivedStateFromError() {
     return { broken: true };

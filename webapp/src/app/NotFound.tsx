@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useArrivalFocus } from "@/lib/useRouteFocus";
+import { useRouteFocus } from "@/lib/useRouteFocus";
 import css from "./NotFound.module.css";
 import { paths } from "./paths";
 
 /** Not-found page: unknown address, unknown tab, missing record, or a screen that this user may not open. */
 export function NotFound() {
   const { t } = useTranslation();
-  const heading = useArrivalFocus();
+  const heading = useRouteFocus();
   return (
     <div className={css.page}>
       <title>{`${t("notFound")} · Careops`}</title>

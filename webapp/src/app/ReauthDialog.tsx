@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type Session, session } from "@/api/session";
 import { SignInScreen } from "@/screens/session/SignInScreen";
-import { Mark } from "./Logo";
+import { Logo } from "./Logo";
 import { paths } from "./paths";
 import css from "./SignedOutPage.module.css";
 
@@ -11,7 +11,7 @@ import css from "./SignedOutPage.module.css";
  * Sign-in on top of a form with input whose session ended by force. It is modal and covers the whole page. The same
  * user continues with the form; another user starts at the clinics without it.
  */
-export function SignInOver({ user }: Pick<Session, "user">) {
+export function ReauthDialog({ user }: Pick<Session, "user">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,7 +41,7 @@ export function SignInOver({ user }: Pick<Session, "user">) {
     >
       <div className={css.page}>
         <div className={css.main}>
-          <Mark size={44} />
+          <Logo size={44} />
           <div role="alert" className={css.why}>
             <p>
               <strong>{t("unauthorized.title")}</strong> {t("unauthorized.text")}

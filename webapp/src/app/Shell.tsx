@@ -3,28 +3,28 @@ import "@/styles/adapted.css";
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import type { Session } from "@/api/session";
 import { guardImports } from "@/lib/fetchFirst";
-import { useLater } from "@/lib/useAfterFirstLoad";
+import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/shared/RecentNav";
 import { RecentsFrame } from "@/screens/recents/shared/RecentsProvider";
 import { FirstThings } from "@/screens/session/RequiredSteps";
 import { Lists } from "@/screens/views/shared/ListLayoutProvider";
-import { FormFrameContext } from "@/ui/formContext";
+import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
-import { Crash } from "./ErrorBoundary";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { Palette, PaletteResults } from "./palette/Palette";
 import { typeAhead } from "./palette/typeAhead";
 import type { Screen } from "./routeConfig";
 import css from "./Shell.module.css";
-import { placesOf, SideNav } from "./SideNav";
+import { navItems, SideNav } from "./SideNav";
 import { Shortcuts } from "./shortcuts/Shortcuts";
-import { SendingAsCommand } from "./snippets/FormSnippetButton";
+import { FormSnippetButton } from "./snippets/FormSnippetButton";
 import { TopBar } from "./TopBar";
-import { NewVersion } from "./UpdatePrompt";
+import { UpdatePrompt } from "./UpdatePrompt";
 
 const Alarms = lazyPart(
   () => import("./Alarms"),
@@ -47,7 +47,7 @@ export function Shell({ session, screens, children }: Props) {
   const [drawer, setDrawer] = useState(false);
   const [keys, setKeys] = useState(false);
   const [palette, setPalette] = useState(false);
-  const later = useLater();
+  const later = useAfterFirstLoad();
   useEffect(() => {
     // A failed fetch is repeated when the palette opens.
     if (later) PaletteResults.fetch().catch(() => undefined);
@@ -57,7 +57,7 @@ export function Shell({ session, screens, children }: Props) {
     typeAhead.start();
     setPalette(true);
   }, []);
-  const places = placesOf(session.accountType, screens).map(({ path, nav, starts }) => ({
+  const places = navItems(session.accountType, screens).map(({ path, nav, starts }) => ({
     to: path,
     label: nav.label,
     name: t(`nav.entries.${nav.label}`),
@@ -94,18 +94,18 @@ export function Shell({ session, screens, children }: Props) {
       {palette && <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />}
       <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
       <FirstThings />
-      <NewVersion />
+      <UpdatePrompt />
       <main id="content" tabIndex={-1} className={css.content}>
-        <CallCache>
+        <SwrProvider>
           {later && session.accountType === "super_admin" && <Alarms />}
           <Lists>
-            <Crash at={pathname}>
-              <FormFrameContext value={SendingAsCommand}>
+            <ErrorBoundary at={pathname}>
+              <FormToolContext value={FormSnippetButton}>
                 <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-              </FormFrameContext>
-            </Crash>
+              </FormToolContext>
+            </ErrorBoundary>
           </Lists>
-        </CallCache>
+        </SwrProvider>
       </main>
     </RecentsFrame>
   );

@@ -20,14 +20,14 @@ function entryOf(pathname: string, screens: readonly Screen[]): string | undefin
 }
 
 /** Screens with a navigation entry that this account type may open. */
-export const placesOf = (accountType: AccountType, screens: readonly Screen[]) =>
+export const navItems = (accountType: AccountType, screens: readonly Screen[]) =>
   screens.filter(hasEntry).filter(({ access }) => can(accountType, access));
 
 /** Side navigation with every screen that this account type may open. */
 export function SideNav({ accountType, screens }: { accountType: AccountType; screens: readonly Screen[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const allowed = placesOf(accountType, screens);
+  const allowed = navItems(accountType, screens);
   const links = (entries: readonly Entry[]) => (
     <ul>
       {entries.map(({ path, nav }) => (

@@ -1,7 +1,7 @@
 import { SignInScreen } from "@/screens/session/SignInScreen";
 import { LanguageSelect } from "@/ui/LanguageSelect";
 import { EnvironmentBadge } from "./EnvironmentBadge";
-import { Mark } from "./Logo";
+import { Logo } from "./Logo";
 import css from "./SignedOutPage.module.css";
 import { ThemeButton } from "./ThemeButton";
 
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** The sign-in and its frame, without Blueprint because it delays the first visit. */
-export function SignedOut({ fetchNext }: Props) {
+export function SignedOutPage({ fetchNext }: Props) {
   return (
     <div className={css.page} onInput={fetchNext}>
       <main className={css.main}>
-        <Mark size={44} />
+        <Logo size={44} />
         <SignInScreen />
       </main>
       <footer className={css.settings}>

@@ -14,23 +14,23 @@ import { lazyPart } from "@/ui/lazyPart";
 import { useChooseLanguage } from "@/ui/useChooseLanguage";
 import { useTightBar } from "@/ui/usePhoneWidth";
 import { EnvironmentBadge } from "./EnvironmentBadge";
-import { Mark } from "./Logo";
+import { Logo } from "./Logo";
 import { paths } from "./paths";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
 import { chooseTheme, useTheme } from "./theme";
 import { WhatsNewButton } from "./WhatsNewButton";
 
-const AsCommand = lazyPart(
+const SnippetDialog = lazyPart(
   () => import("./snippets/SnippetDialog"),
   ["commands"],
-  (area) => area.AsCommand,
+  (area) => area.SnippetDialog,
   "dialog",
 );
-const WhatHappened = lazyPart(
+const RequestLog = lazyPart(
   () => import("./snippets/RequestLog"),
   ["commands"],
-  (area) => area.WhatHappened,
+  (area) => area.RequestLog,
   "dialog",
 );
 
@@ -55,8 +55,8 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const { t } = useTranslation();
   const recents = use(RecentsContext);
   const [changing, setChanging] = useState(false);
-  const [told, setTold] = useState<"command" | "happened" | "sessions" | null>(null);
-  const closeTold = () => setTold(null);
+  const [openDialog, setOpenDialog] = useState<"snippets" | "requestLog" | "sessions" | null>(null);
+  const closeDialog = () => setOpenDialog(null);
   const tight = useTightBar();
   const tastesMenu = useTastesMenu();
   return (
@@ -65,7 +65,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
         <IconButton icon="menu" label={t("nav.open")} expanded={drawer} onClick={onDrawer} />
       </div>
       <Link to={paths.home()} className={css.logo} aria-label={t("home")}>
-        <Mark />
+        <Logo />
         <span>{t("brand")}</span>
       </Link>
       <EnvironmentBadge />
@@ -97,10 +97,15 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
           items={[
             ...(tight ? tastesMenu : []),
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
-            { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setTold("sessions") },
+            { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setOpenDialog("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
-            { key: "command", text: t("asCommand"), icon: "command", onSelect: () => setTold("command") },
-            { key: "happened", text: t("whatHappened"), icon: "history", onSelect: () => setTold("happened") },
+            { key: "snippets", text: t("asCommand"), icon: "command", onSelect: () => setOpenDialog("snippets") },
+            {
+              key: "requestLog",
+              text: t("whatHappened"),
+              icon: "history",
+              onSelect: () => setOpenDialog("requestLog"),
+            },
             {
               key: "recents",
               text: t(recents.on ? "recents.stop" : "recents.start"),
@@ -110,9 +115,9 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             { key: "signOut", text: t("signOut"), icon: "signOut", onSelect: signOut },
           ]}
         />
-        {told === "command" && <AsCommand onClose={closeTold} />}
-        {told === "happened" && <WhatHappened onClose={closeTold} />}
-        {told === "sessions" && <OwnSessions onClose={closeTold} />}
+        {openDialog === "snippets" && <SnippetDialog onClose={closeDialog} />}
+        {openDialog === "requestLog" && <RequestLog onClose={closeDialog} />}
+        {openDialog === "sessions" && <OwnSessions onClose={closeDialog} />}
         {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}
       </div>
     </header>

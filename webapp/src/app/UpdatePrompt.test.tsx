@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
-import { NewVersion } from "./UpdatePrompt";
+import { respond } from "@/test-api";
+import { UpdatePrompt } from "./UpdatePrompt";
 
 // The server writes the build into the page before any script runs.
 vi.hoisted(() => {
@@ -45,10 +45,10 @@ test("where no socket gets through each new version is offered once, also one th
     const asked = new URL(address, "http://localhost").searchParams;
     const events = asked.get("only_latest") ? [] : raised.filter(({ id }) => id > Number(asked.get("since")));
     const data = { events, latest: raised.at(-1)?.id ?? 0, more: false, resync: false };
-    return answered("get", "/careops/events", { success: true, data });
+    return respond("get", "/careops/events", { success: true, data });
   });
   session.start({ authToken: "a.b.c", refreshToken: "refresh", accountType: "super_admin", user });
-  render(<NewVersion />);
+  render(<UpdatePrompt />);
   await minute();
   expect(offer()).toBeNull();
   deploy({ broadcast_id: 12 });

@@ -9,7 +9,7 @@ import css from "./UpdatePrompt.module.css";
  * Offer to reload when a new version of the console is available. Nothing is lost: forms keep their input, and the
  * browser asks before a reload. "Later" hides the offer until the next version (B-86).
  */
-export function NewVersion() {
+export function UpdatePrompt() {
   const { t } = useTranslation();
   const [offered, setOffered] = useState(false);
   useRealtime("admin", ({ event, data }) => {

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
-import { useFailureText } from "@/lib/useErrorText";
+import { useErrorText } from "@/lib/useErrorText";
 import { screens } from "./routes";
 
 const partA = ["/clinics", "/clinics-details/:clinicId/:tab"];
@@ -10,7 +10,7 @@ afterEach(() => window.history.replaceState(null, "", "/"));
 
 const textAt = (path: string, error: ApiError, fallback?: string) => {
   window.history.replaceState(null, "", path.replace(/:\w+/g, "1"));
-  return renderHook(() => useFailureText()).result.current(error, fallback);
+  return renderHook(() => useErrorText()).result.current(error, fallback);
 };
 
 describe.each(screens.map(({ path }) => path))("a fault of the server at %s", (path) => {

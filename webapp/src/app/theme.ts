@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 
 export type Theme = "light" | "dark";
 
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 
 // index.html reads the cookie before the first paint.
 function current(): Theme {
-  const chosen = tastes.get("theme");
+  const chosen = preferences.get("theme");
   return chosen === "light" || chosen === "dark" ? chosen : systemIsDark ? "dark" : "light";
 }
 
@@ -25,7 +25,7 @@ system.addEventListener("change", ({ matches }) => {
 });
 
 export function chooseTheme(theme: Theme) {
-  tastes.keep("theme", theme);
+  preferences.set("theme", theme);
   apply();
 }
 

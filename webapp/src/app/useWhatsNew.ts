@@ -3,7 +3,7 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { serverNow } from "@/api/token";
-import { useLater } from "@/lib/useAfterFirstLoad";
+import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
 
 type WhatsNew = components["schemas"]["WhatsNew"];
 
@@ -12,7 +12,7 @@ const longestMs = 86_400_000;
 
 /** Release notes for the signed-in user. A failed read shows no error until the user opens them. */
 export function useWhatsNew() {
-  const later = useLater();
+  const later = useAfterFirstLoad();
   const [news, setNews] = useState<WhatsNew | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const read = useCallback(async () => {

@@ -2,7 +2,7 @@ type Fetch = (areas: readonly string[]) => Promise<void>;
 let fetchThem: Fetch = async () => undefined;
 
 /** Set the function that fetches texts. Not an import, because e2e/matrix reads the table of screens without texts. */
-export function fetchTextsBy(fetch: Fetch) {
+export function setTextLoader(fetch: Fetch) {
   fetchThem = fetch;
 }
 

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage } from "@/api/gen/constants";
-import { fetchTextsBy } from "./fetching";
+import { setTextLoader } from "./fetching";
 import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
 
 type Texts = Record<string, object>;
@@ -48,7 +48,7 @@ async function fetched(language: LanguageCode): Promise<boolean> {
   }
 }
 
-fetchTextsBy(async (wanted) => {
+setTextLoader(async (wanted) => {
   for (const area of wanted) inUse.add(area);
   if (!(await fetched(i18n.language as LanguageCode))) throw new Error(`the texts of ${wanted} did not come`);
   await i18n.loadNamespaces(wanted);

@@ -1,6 +1,6 @@
 import { languages as codes, defaultLanguage } from "@/api/gen/constants";
 import { storage } from "@/api/storage";
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 
 export type LanguageCode = (typeof codes)[number];
 
@@ -20,12 +20,12 @@ const known = (stored: string | null | undefined) => codes.find((code) => code =
 
 /** The language chosen in this browser; English by default and for unknown codes. */
 export function storedLanguage(): LanguageCode {
-  return known(storage.get(languageKey) ?? tastes.get("language")) ?? defaultLanguage;
+  return known(storage.get(languageKey) ?? preferences.get("language")) ?? defaultLanguage;
 }
 
 export function storeLanguage(code: LanguageCode) {
   storage.set(languageKey, code);
-  tastes.keep("language", code);
+  preferences.set("language", code);
 }
 
 export const tagOf = (code: string) => languages.find((language) => language.code === code)?.tag ?? "en-IN";

@@ -1,22 +1,22 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { type AtHand, atHand, useAtHand } from "./contextActions";
+import { type ContextAction, contextActions, useContextActions } from "./contextActions";
 
 it("tells what is on screen as long as it is there, each name once, and does what it would do now", () => {
   const changed = vi.fn();
-  const stop = atHand.subscribe(changed);
+  const stop = contextActions.subscribe(changed);
   const before = vi.fn();
   const now = vi.fn();
-  const tabs = renderHook(() => useAtHand([{ text: "Staff", to: "/clinics-details/41/staff" }]));
-  const tool = renderHook(({ run }) => useAtHand([{ text: "Export", run }]), { initialProps: { run: before } });
-  const twin = renderHook(() => useAtHand([{ text: "Export", run: vi.fn() }]));
-  expect(atHand.all().map(({ text }) => text)).toEqual(["Staff", "Export"]);
+  const tabs = renderHook(() => useContextActions([{ text: "Staff", to: "/clinics-details/41/staff" }]));
+  const tool = renderHook(({ run }) => useContextActions([{ text: "Export", run }]), { initialProps: { run: before } });
+  const twin = renderHook(() => useContextActions([{ text: "Export", run: vi.fn() }]));
+  expect(contextActions.all().map(({ text }) => text)).toEqual(["Staff", "Export"]);
   tool.rerender({ run: now });
-  act(() => (atHand.all()[1] as Extract<AtHand, { run: unknown }>).run());
+  act(() => (contextActions.all()[1] as Extract<ContextAction, { run: unknown }>).run());
   expect(now).toHaveBeenCalledOnce();
   expect(before).not.toHaveBeenCalled();
   for (const part of [tabs, tool, twin]) part.unmount();
-  expect(atHand.all()).toEqual([]);
+  expect(contextActions.all()).toEqual([]);
   expect(changed).toHaveBeenCalled();
   stop();
 });
@@ -24,41 +24,41 @@ it("tells what is on screen as long as it is there, each name once, and does wha
 it("what is begun elsewhere waits for its screen, and is done once", () => {
   const run = vi.fn();
   history.replaceState(null, "", "/clinics");
-  const here = renderHook(() => useAtHand([{ text: "Add", run }]));
-  atHand.begin("Add", "/promo-code");
+  const here = renderHook(() => useContextActions([{ text: "Add", run }]));
+  contextActions.begin("Add", "/promo-code");
   expect(run).not.toHaveBeenCalled();
   here.unmount();
   history.replaceState(null, "", "/promo-code");
-  const there = renderHook(() => useAtHand([{ text: "Add", run }]));
+  const there = renderHook(() => useContextActions([{ text: "Add", run }]));
   expect(run).toHaveBeenCalledOnce();
   there.unmount();
-  renderHook(() => useAtHand([{ text: "Add", run }]));
+  renderHook(() => useContextActions([{ text: "Add", run }]));
   expect(run).toHaveBeenCalledOnce();
 });
 
 it("is forgotten on another screen, and when something else is begun", () => {
   const run = vi.fn();
   history.replaceState(null, "", "/clinics");
-  atHand.begin("Add", "/promo-code");
+  contextActions.begin("Add", "/promo-code");
   history.replaceState(null, "", "/labs");
-  renderHook(() => useAtHand([{ text: "Look", run }])).unmount();
+  renderHook(() => useContextActions([{ text: "Look", run }])).unmount();
   history.replaceState(null, "", "/promo-code");
-  renderHook(() => useAtHand([{ text: "Add", run }])).unmount();
+  renderHook(() => useContextActions([{ text: "Add", run }])).unmount();
   history.replaceState(null, "", "/clinics");
-  atHand.begin("Add", "/promo-code");
-  atHand.begin("Upload", "/campaign-leads");
+  contextActions.begin("Add", "/promo-code");
+  contextActions.begin("Upload", "/campaign-leads");
   history.replaceState(null, "", "/promo-code");
-  renderHook(() => useAtHand([{ text: "Add", run }])).unmount();
+  renderHook(() => useContextActions([{ text: "Add", run }])).unmount();
   expect(run).not.toHaveBeenCalled();
 });
 
 it("it is forgotten where its screen does not come", () => {
   vi.useFakeTimers();
   const run = vi.fn();
-  atHand.begin("Upload", "/campaign-leads");
+  contextActions.begin("Upload", "/campaign-leads");
   vi.advanceTimersByTime(15_000);
   history.replaceState(null, "", "/campaign-leads");
-  renderHook(() => useAtHand([{ text: "Upload", run }]));
+  renderHook(() => useContextActions([{ text: "Upload", run }]));
   expect(run).not.toHaveBeenCalled();
   vi.useRealTimers();
 });

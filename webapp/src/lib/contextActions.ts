@@ -1,22 +1,22 @@
 import { useEffect, useRef } from "react";
 
 /** A contextual action: a tab of the open record or an action of the screen, offered by Ctrl+K next to the screens. */
-export type AtHand = { text: string } & ({ to: string } | { run: () => void });
+export type ContextAction = { text: string } & ({ to: string } | { run: () => void });
 
-const parts = new Map<object, () => readonly AtHand[]>();
+const parts = new Map<object, () => readonly ContextAction[]>();
 const listeners = new Set<() => void>();
 const patienceMs = 15_000;
 /** Cancels the action started last. */
 let forget: () => void = () => undefined;
-let known: readonly AtHand[] | null = null;
+let known: readonly ContextAction[] | null = null;
 function changed() {
   known = null;
   for (const listener of listeners) listener();
 }
 
-export const atHand = {
+export const contextActions = {
   /** Offer actions until the returned function is called. */
-  add(part: () => readonly AtHand[]): () => void {
+  add(part: () => readonly ContextAction[]): () => void {
     const place = {};
     parts.set(place, part);
     changed();
@@ -26,9 +26,9 @@ export const atHand = {
     };
   },
   /** All actions of the current screen, in order of registration, without duplicate names. */
-  all(): readonly AtHand[] {
+  all(): readonly ContextAction[] {
     if (known) return known;
-    const named = new Map<string, AtHand>();
+    const named = new Map<string, ContextAction>();
     for (const one of [...parts.values()].flatMap((part) => part())) if (!named.has(one.text)) named.set(one.text, one);
     known = [...named.values()];
     return known;
@@ -47,7 +47,7 @@ export const atHand = {
         return;
       }
       before = null;
-      const one = atHand.all().find((each) => each.text === text && "run" in each);
+      const one = contextActions.all().find((each) => each.text === text && "run" in each);
       if (!one) return;
       forget();
       runOf(one);
@@ -67,19 +67,19 @@ export const atHand = {
 };
 
 /** Offer these actions in Ctrl+K while the component is mounted. */
-export function useAtHand(offered: readonly AtHand[]): void {
+export function useContextActions(offered: readonly ContextAction[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const names = offered.map(({ text }) => text).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: register again when the offered names change
-  useEffect(() => atHand.add(() => latest.current.map(current(latest))), [names]);
+  useEffect(() => contextActions.add(() => latest.current.map(current(latest))), [names]);
 }
 
 /** Run the current version of the action, not the one from its registration. */
 const current =
-  (latest: { current: readonly AtHand[] }) =>
-  (one: AtHand, at: number): AtHand =>
+  (latest: { current: readonly ContextAction[] }) =>
+  (one: ContextAction, at: number): ContextAction =>
     "to" in one ? one : { ...one, run: () => runOf(latest.current[at]) };
-function runOf(one: AtHand | undefined): void {
+function runOf(one: ContextAction | undefined): void {
   if (one && "run" in one) one.run();
 }

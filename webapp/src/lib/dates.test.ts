@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { addDays, daysOf, isDay, namedDay, namedMoment, shownDay, shownMoment, today, typedDay } from "./dates";
+import {
+  addDays,
+  daysOf,
+  formatDay,
+  formatDayLong,
+  formatMoment,
+  formatMomentLong,
+  isDay,
+  parseDay,
+  today,
+} from "./dates";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -23,9 +33,9 @@ it("counts both ends", () => {
 });
 
 it("reads the day that was typed", () => {
-  expect(typedDay("05-01-2026")).toBe("2026-01-05");
-  expect(typedDay(" 5/1/2026 ")).toBe("2026-01-05");
-  expect(typedDay("05012026")).toBe("2026-01-05");
+  expect(parseDay("05-01-2026")).toBe("2026-01-05");
+  expect(parseDay(" 5/1/2026 ")).toBe("2026-01-05");
+  expect(parseDay("05012026")).toBe("2026-01-05");
   for (const text of [
     "05-01-26",
     "5.1.26",
@@ -36,27 +46,27 @@ it("reads the day that was typed", () => {
     "5 Jan 2026",
     "05-jan-26",
   ])
-    expect(typedDay(text, months), text).toBe("2026-01-05");
+    expect(parseDay(text, months), text).toBe("2026-01-05");
   for (const text of ["31-02-2026", "2026-13-01", "29-02-26", "5-1-1", "050126", "5 Foo 2026", "soon", ""])
-    expect(typedDay(text, months), text).toBeNull();
+    expect(parseDay(text, months), text).toBeNull();
 });
 
 it("says a day so that it cannot be taken for another", () => {
-  expect(namedDay("2026-11-05", months)).toBe("05 Nov 2026");
+  expect(formatDayLong("2026-11-05", months)).toBe("05 Nov 2026");
 });
 
 it("shows days and moments as they are in India", () => {
-  expect(shownDay("2026-01-05")).toBe("05-01-2026");
+  expect(formatDay("2026-01-05")).toBe("05-01-2026");
   for (const [moment, day, named, clock] of [
     ["2026-10-01T18:31:00Z", "02-10-2026", "02 Oct 2026", "12:01 AM"],
     ["2026-11-20T06:30:00.5Z", "20-11-2026", "20 Nov 2026", "12:00 PM"],
     ["2026-11-20T10:05:00+05:30", "20-11-2026", "20 Nov 2026", "10:05 AM"],
   ] as const) {
-    expect(shownMoment(moment)).toBe(`${day} ${clock}`);
-    expect(namedMoment(moment, months)).toBe(`${named}, ${clock}`);
+    expect(formatMoment(moment)).toBe(`${day} ${clock}`);
+    expect(formatMomentLong(moment, months)).toBe(`${named}, ${clock}`);
   }
-  expect(shownMoment("some time")).toBe("some time");
-  expect(namedMoment("some time", months)).toBe("some time");
+  expect(formatMoment("some time")).toBe("some time");
+  expect(formatMomentLong("some time", months)).toBe("some time");
 });
 
 it("has one format of a moment for all screens; only the payments and audit tabs have the other", () => {
@@ -69,13 +79,13 @@ it("has one format of a moment for all screens; only the payments and audit tabs
     Object.keys(sources)
       .filter((path) => pattern.test(sources[path] ?? ""))
       .sort();
-  expect(using(/column\.namedMoment\(|import.*useNamedMoment|[^.]namedMoment\(\w/)).toEqual([
+  expect(using(/column\.longMoment\(|import.*useFormatMomentLong|[^.]formatMomentLong\(\w/)).toEqual([
     "../screens/audit/LogsTab.tsx",
     "../screens/audit/SummaryTab.tsx",
     "../screens/payments/PaymentsTab.tsx",
     "../ui/columns.tsx",
     "./dates.ts",
-    "./useNamedMoment.ts",
+    "./useFormatMomentLong.ts",
   ]);
   // Screens must not format dates themselves; zones.ts reads a clock's offset.
   expect(using(/DateTimeFormat|toLocaleDateString|toLocaleTimeString|toLocaleString\([^)]*(day|hour|month)/)).toEqual([

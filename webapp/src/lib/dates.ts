@@ -56,13 +56,13 @@ export function momentOn(day: string, now: Date): string {
 }
 
 /** 21-11-2026 */
-export const shownDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
+export const formatDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
 
 /**
  * Parse a typed day: "5/1/2026", "05-01-2026", "05-01-26", ISO order, digits of any script, and "05 Jan 2026" if
  * `months` are given. Null if it is not a day.
  */
-export function typedDay(text: string, months: readonly string[] = []): string | null {
+export function parseDay(text: string, months: readonly string[] = []): string | null {
   const typed = asciiDigits(text).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return written(iso[1], iso[2], iso[3]);
@@ -80,13 +80,13 @@ function written(year = "", month = "", day = ""): string | null {
 }
 
 /** 05 Nov 2026: an unambiguous day in the language of `months`. */
-export function namedDay(day: string, months: readonly string[]): string {
+export function formatDayLong(day: string, months: readonly string[]): string {
   const [year, month, date] = day.split("-");
   return `${date} ${months[Number(month) - 1]} ${year}`;
 }
 
 /** 02-10-2026 3:31 PM, the format of every screen except the clinic's payments and audit tabs (B-18). */
-export function shownMoment(moment: string): string {
+export function formatMoment(moment: string): string {
   const parsed = new Date(moment);
   if (Number.isNaN(parsed.getTime())) return moment;
   const { year, month, day } = partsOf(parsed);
@@ -97,10 +97,10 @@ export function shownMoment(moment: string): string {
  * 02 Oct 2026, 3:31 PM, the format of the clinic's payments and audit tabs (B-18, A-63). The month names come from our
  * texts, because Chromium has no Punjabi ones.
  */
-export function namedMoment(moment: string, months: readonly string[]): string {
+export function formatMomentLong(moment: string, months: readonly string[]): string {
   const parsed = new Date(moment);
   if (Number.isNaN(parsed.getTime())) return moment;
-  return `${namedDay(today(parsed), months)}, ${clockOf(parsed)}`;
+  return `${formatDayLong(today(parsed), months)}, ${clockOf(parsed)}`;
 }
 
 /** The time of a moment in India: 3:31 PM. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileFault, shownSize } from "./fileRules";
+import { fileError, formatSize } from "./fileRules";
 
 const picture = { endings: [".png", ".jpg"], most: 5_000_000 };
 
@@ -10,10 +10,10 @@ it.each([
   ["scan.png.exe", 10, "kind"],
   ["scan", 10, "kind"],
   ["ਰਿਪੋਰਟ.jpg", 10, null],
-])("of %s with %d bytes: %s", (name, size, fault) => expect(fileFault({ name, size }, picture)).toBe(fault));
+])("of %s with %d bytes: %s", (name, size, fault) => expect(fileError({ name, size }, picture)).toBe(fault));
 
 it("says how large a file is", () => {
-  expect([0, 1023, 1024, 327_680, 5 * 1024 ** 2, 1_400_000].map(shownSize)).toEqual([
+  expect([0, 1023, 1024, 327_680, 5 * 1024 ** 2, 1_400_000].map(formatSize)).toEqual([
     "0 B",
     "1023 B",
     "1 KB",

@@ -5,7 +5,7 @@ export interface FileRule {
 }
 
 /** Check a file before upload; null if it is valid. */
-export function fileFault(
+export function fileError(
   { name, size }: { name: string; size: number },
   rule: FileRule,
 ): "kind" | "size" | "empty" | null {
@@ -16,7 +16,7 @@ export function fileFault(
 }
 
 /** Format a file size: 5 MB, 320 KB. Like its limit, a megabyte has 1024 × 1024 bytes (B-30). */
-export function shownSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / 1024 ** 2).toFixed(1).replace(/\.0$/, "")} MB`;

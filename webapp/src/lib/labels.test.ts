@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { labelled } from "./labels";
+import { labelOf } from "./labels";
 
 const names = { mobile: "ਮੋਬਾਈਲ", ACTIVE: "ਚਾਲੂ" };
 
@@ -10,4 +10,4 @@ it.each([
   ["Fax", "Fax"],
   ["toString", "toString"],
   [null, null],
-])("%s is called %s", (value, name) => expect(labelled(names, value)).toBe(name));
+])("%s is called %s", (value, name) => expect(labelOf(names, value)).toBe(name));

@@ -7,10 +7,10 @@ const seen = new Map<string, string>();
 session.onEnd(() => seen.clear());
 
 /** Remember the filters and page of this list for the way back to it. */
-export function useSeenList() {
+export function useRememberListUrl() {
   const { pathname, search } = useLocation();
   useEffect(() => void seen.set(pathname, search), [pathname, search]);
 }
 
 /** The address of a list with its last filters and page. */
-export const asSeen = (path: string) => `${path}${seen.get(path) ?? ""}`;
+export const lastListUrl = (path: string) => `${path}${seen.get(path) ?? ""}`;

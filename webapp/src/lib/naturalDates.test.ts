@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wordDay } from "./naturalDates";
+import { parseNaturalDate } from "./naturalDates";
 
 const today = "2026-03-01";
 
@@ -14,21 +14,21 @@ it.each([
   ["ਬੀਤਿਆ ਕੱਲ੍ਹ", "2026-02-28"],
   ["ਭਲਕੇ", "2026-03-02"],
 ])("%j is %s", (word, day) => {
-  expect(wordDay(word, today)).toBe(day);
+  expect(parseNaturalDate(word, today)).toBe(day);
 });
 
 it.each(["कल", "ਕੱਲ੍ਹ"])("%s goes the one way that the limits leave", (word) => {
-  expect(wordDay(word, today)).toBe("either");
-  expect(wordDay(word, today, { min: "1900-01-01", max: today })).toBe("2026-02-28");
-  expect(wordDay(word, today, { min: today })).toBe("2026-03-02");
-  expect(wordDay(word, today, { min: today, max: today })).toBe("either");
+  expect(parseNaturalDate(word, today)).toBe("either");
+  expect(parseNaturalDate(word, today, { min: "1900-01-01", max: today })).toBe("2026-02-28");
+  expect(parseNaturalDate(word, today, { min: today })).toBe("2026-03-02");
+  expect(parseNaturalDate(word, today, { min: today, max: today })).toBe("either");
 });
 
 it("two days away is read the same way", () => {
-  expect(wordDay("परसों", today)).toBe("either");
-  expect(wordDay("ਪਰਸੋਂ", today, { max: today })).toBe("2026-02-27");
+  expect(parseNaturalDate("परसों", today)).toBe("either");
+  expect(parseNaturalDate("ਪਰਸੋਂ", today, { max: today })).toBe("2026-02-27");
 });
 
 it.each(["soon", "", "05-01-2026", "constructor"])("%j is no such word", (text) => {
-  expect(wordDay(text, today)).toBeNull();
+  expect(parseNaturalDate(text, today)).toBeNull();
 });

@@ -37,7 +37,7 @@ const eitherWay = new Map([
  * Return the day that a word names. "कल" means yesterday or tomorrow: it is resolved if only one of them is within the
  * limits, and is "either" otherwise. Null if the text is not such a word.
  */
-export function wordDay(text: string, today: string, { min, max }: Limits = {}): string | "either" | null {
+export function parseNaturalDate(text: string, today: string, { min, max }: Limits = {}): string | "either" | null {
   const word = text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
   const days = away.get(word);
   if (days !== undefined) return addDays(today, days);

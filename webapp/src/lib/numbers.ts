@@ -2,7 +2,7 @@
 const indian = new Intl.NumberFormat("en-IN");
 
 /** 12,34,567 */
-export const grouped = (value: number) => indian.format(value);
+export const formatNumber = (value: number) => indian.format(value);
 
 const exact = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -10,4 +10,4 @@ const exact = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximum
 export const average = (value: number) => exact.format(value);
 
 /** ₹12,34,567.50 */
-export const rupees = (value: number) => `${value < 0 ? "-" : ""}₹${exact.format(Math.abs(value))}`;
+export const formatRupees = (value: number) => `${value < 0 ? "-" : ""}₹${exact.format(Math.abs(value))}`;

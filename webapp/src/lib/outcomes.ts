@@ -1,5 +1,5 @@
 /** A batch that was refused as a whole. */
-export interface Failed<Row> {
+export interface FailedBatch<Row> {
   rows: readonly Row[];
   error: unknown;
 }
@@ -8,7 +8,7 @@ export interface Outcome<Row> {
   done: readonly Row[];
   /** Rows that already had the wanted state. */
   unchanged: readonly Row[];
-  failed: readonly Failed<Row>[];
+  failed: readonly FailedBatch<Row>[];
   /** Not sent, because the user stopped the action or signed out. */
   left: readonly Row[];
 }

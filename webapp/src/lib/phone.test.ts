@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 // The SDK's tests read the same file.
 import shared from "../../../sdk/tests/phone_numbers.json";
-import { isNoPhone, isPhone, phoneOf, phoneText, plainPincode } from "./phone";
+import { formatPhone, isNoPhone, isPhone, parsePhone, parsePincode } from "./phone";
 
 describe("phoneOf", () => {
   it.each(shared.numbers)("reads %j as %j", (typed, phone) => {
-    expect(phoneOf(typed)).toBe(phone);
-    expect(isPhone(phoneOf(typed))).toBe(true);
+    expect(parsePhone(typed)).toBe(phone);
+    expect(isPhone(parsePhone(typed))).toBe(true);
   });
 
   it.each(shared.others)("leaves %j as it is, because it is another number", (typed) => {
-    expect(phoneOf(typed)).toBe(typed);
+    expect(parsePhone(typed)).toBe(typed);
     expect(isPhone(typed)).toBe(false);
-    expect(isNoPhone(phoneOf(typed))).toBe(true);
+    expect(isNoPhone(parsePhone(typed))).toBe(true);
   });
 
   it.each(shared.unfinished)("waits for more of %j", (typed) => {
-    expect(isPhone(phoneOf(typed))).toBe(false);
-    expect(isNoPhone(phoneOf(typed))).toBe(false);
+    expect(isPhone(parsePhone(typed))).toBe(false);
+    expect(isNoPhone(parsePhone(typed))).toBe(false);
   });
 
   it.each(["+919876543210", "919876543210", "00919876543210", "09876543210", "+91 98765-43210"])(
     "makes ten digits of %j typed key by key",
     (typed) => {
-      expect(Array.from(typed).reduce((value, key) => phoneOf(value + key), "")).toBe("9876543210");
+      expect(Array.from(typed).reduce((value, key) => parsePhone(value + key), "")).toBe("9876543210");
     },
   );
 
@@ -32,7 +32,7 @@ describe("phoneOf", () => {
     ["9876", "9876"],
     ["phone", ""],
   ])("keeps the digits of %j alone", (typed, phone) => {
-    expect(phoneOf(typed)).toBe(phone);
+    expect(parsePhone(typed)).toBe(phone);
   });
 });
 
@@ -49,16 +49,16 @@ describe("a phone number on screen", () => {
     [null, null, null],
     [null, "", null],
   ])("of code %j and number %j is %j", (code, number, text) => {
-    expect(phoneText(code, number)).toBe(text);
+    expect(formatPhone(code, number)).toBe(text);
   });
 });
 
 describe("pincodes", () => {
   it.each(["141 001", "141001", "१४१ ००१", " 141\u00a0001 "])("reads %j as 141001", (typed) => {
-    expect(plainPincode(typed)).toBe("141001");
+    expect(parsePincode(typed)).toBe("141001");
   });
 
   it.each(["1410012", "14-1001", "141 00", "abc"])("leaves %j as it is", (typed) => {
-    expect(plainPincode(typed)).toBe(typed);
+    expect(parsePincode(typed)).toBe(typed);
   });
 });

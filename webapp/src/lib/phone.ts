@@ -14,7 +14,7 @@ const decimalZeros = new RegExp(`(?<=\\d{${phoneDigits}})\\.0{1,3}$`);
  * Normalise a typed or pasted phone number: ten digits of an Indian number, or the digits of an incomplete one. Other
  * numbers stay unchanged, because shortening one would make it another number.
  */
-export function phoneOf(text: string): string {
+export function parsePhone(text: string): string {
   const visible = asciiDigits(
     text
       .normalize("NFKC")
@@ -45,15 +45,15 @@ export const isFullPhone = (value: string) =>
 export const asciiDigits = (text: string) => text.replace(/\p{Nd}/gu, asciiDigit);
 
 /** Trim a number and convert digits of any script to 0 to 9; return any other text unchanged. */
-export function plainDigits(text: string): string {
+export function digitsOnly(text: string): string {
   const digits = asciiDigits(text.trim());
   return /^\d+$/.test(digits) ? digits : text;
 }
 
 /** Return a six-digit pincode without spaces ("141 001"); other text is handled like `plainDigits`. */
-export function plainPincode(text: string): string {
+export function parsePincode(text: string): string {
   const digits = asciiDigits(text.replace(/[\p{Zs}\p{Cf}]/gu, ""));
-  return /^\d{6}$/.test(digits) ? digits : plainDigits(text);
+  return /^\d{6}$/.test(digits) ? digits : digitsOnly(text);
 }
 
 /** In each script the ten digits follow each other from zero. */
@@ -66,7 +66,7 @@ function asciiDigit(digit: string): string {
 }
 
 /** Format a phone number as every screen shows it: +91 98123 45670. Anything but ten digits stays as sent. */
-export function phoneText(code: string | null | undefined, number: string | null | undefined): string | null {
+export function formatPhone(code: string | null | undefined, number: string | null | undefined): string | null {
   if (!number) return null;
   const ownCode = code?.replace(/^\+/, "") || countryCode;
   const national = number.replace(new RegExp(`^\\+?${countryCode}(?=\\d{${phoneDigits}}$)`), "");

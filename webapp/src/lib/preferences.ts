@@ -5,9 +5,9 @@ const year = 365 * 24 * 60 * 60;
  * Preferences of a person (theme, language) in cookies that last a year. Local storage is no option, because signing
  * out clears it (A-3). Names and values contain only letters.
  */
-export const tastes = {
+export const preferences = {
   get: (name: string): string | undefined => new RegExp(`(?:^|; )${name}=([a-z]+)(?:;|$)`).exec(document.cookie)?.[1],
-  keep(name: string, value: string): void {
+  set(name: string, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the theme is read synchronously before the first paint
     document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax`;
   },

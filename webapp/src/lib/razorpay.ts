@@ -6,7 +6,7 @@ const firstPayments = Date.UTC(2014, 2, 1);
 const clocksDiffer = 10 * 60_000;
 
 /** Creation time of a payment or order in milliseconds, decoded from its id; null for any other form of id. */
-export function createdAt(id: string): number | null {
+export function idCreatedAt(id: string): number | null {
   const found = /^(?:pay|order)_([A-Za-z0-9]{10})[A-Za-z0-9]{4}$/.exec(id.trim());
   if (!found?.[1]) return null;
   let nanoseconds = 0n;
@@ -15,7 +15,7 @@ export function createdAt(id: string): number | null {
 }
 
 /** Check an id's creation time against the server's clock; null if it is plausible. */
-export function oddness(created: number, now: number): "future" | "ancient" | null {
+export function paymentIdWarning(created: number, now: number): "future" | "ancient" | null {
   if (created > now + clocksDiffer) return "future";
   return created < firstPayments ? "ancient" : null;
 }

@@ -2,7 +2,7 @@
  * Replace the text of a field with the result of `read`. Writing moves the caret to the end, so it returns to its
  * place between the same characters. Unchanged text is not written.
  */
-export function rewrite(input: HTMLInputElement, read: (text: string) => string): string {
+export function replaceInputText(input: HTMLInputElement, read: (text: string) => string): string {
   const text = input.value;
   const kept = read(text);
   if (kept === text) return kept;

@@ -2,4 +2,4 @@
 const counted = /^[1-9]\d{0,14}$/;
 
 /** Parse an id of an address; null if it is not an id. */
-export const idOf = (text: string | null | undefined) => (text && counted.test(text) ? Number(text) : null);
+export const parseRouteId = (text: string | null | undefined) => (text && counted.test(text) ? Number(text) : null);

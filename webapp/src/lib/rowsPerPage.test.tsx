@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tastes } from "./preferences";
+import { preferences } from "./preferences";
 import { forgetRowsPerPage } from "./rowsPerPage";
 import { useListQuery } from "./useListQuery";
 import { useLocalPage } from "./useLocalPage";
@@ -25,7 +25,7 @@ function listAt(address: string, choices?: typeof specified) {
 describe("rows per page", () => {
   beforeEach(forgetRowsPerPage);
   afterEach(() => {
-    tastes.keep("rows", "ten");
+    preferences.set("rows", "ten");
     vi.unstubAllGlobals();
   });
 
@@ -60,7 +60,7 @@ describe("rows per page", () => {
   });
 
   it("are the list's own if its sizes are specified", () => {
-    tastes.keep("rows", "twenty");
+    preferences.set("rows", "twenty");
     const list = listAt("/news-feed", specified);
     expect(list.query().perpage).toBe(10);
     expect(list.query().sizing?.fit).toBeUndefined();

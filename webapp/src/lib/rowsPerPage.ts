@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { pageSize } from "@/api/gen/constants";
-import { tastes } from "./preferences";
+import { preferences } from "./preferences";
 import type { Pages } from "./useListQuery";
 
 /** Choices, by the value of the preference cookie. */
@@ -16,13 +16,13 @@ const listeners = new Set<() => void>();
 let preference: Preference | undefined;
 
 function read(): Preference {
-  const kept = tastes.get(name) ?? "";
+  const kept = preferences.get(name) ?? "";
   preference ??= kept === "fit" || kept in sizes ? (kept as Preference) : "ten";
   return preference;
 }
 function choose(next: Preference) {
   preference = next;
-  tastes.keep(name, next);
+  preferences.set(name, next);
   for (const changed of listeners) changed();
 }
 function subscribe(changed: () => void) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complaintOf } from "./rules";
+import { validate } from "./rules";
 
 const fees = { min: 1, max: 1_000_000 };
 const degrees = { min: -90, max: 90, decimal: true };
@@ -25,6 +25,6 @@ describe("a rule", () => {
     ["of its form, blanks around it", { pattern: /^[0-9]{6}$/ }, " 141002 ", null],
     ["of another form", { pattern: /^[0-9]{6}$/ }, "12 000", { key: "form" }],
   ])("%s", (_, rule, text, complaint) => {
-    expect(complaintOf(rule, text)).toEqual(complaint);
+    expect(validate(rule, text)).toEqual(complaint);
   });
 });

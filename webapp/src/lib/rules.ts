@@ -10,7 +10,7 @@ export interface Rule {
   pattern?: RegExp;
 }
 /** Reason why a text breaks a rule: the text key of the message and its limits. */
-export type Complaint =
+export type ValidationError =
   | { key: "number"; min: number; max: number }
   | { key: "decimal"; min: number; max: number; example: string }
   | { key: "tooShort" | "tooLong"; count: number }
@@ -22,7 +22,7 @@ const isNumber = (rule: Rule): rule is Rule & { min: number } => rule.min !== un
 const exampleOf = (min: number) => (min < 0 ? "30.9" : "1.5");
 
 /** Check the input of a field; null if it is valid. Empty input is always valid here: see `required`. */
-export function complaintOf(rule: Rule, typed: string): Complaint | null {
+export function validate(rule: Rule, typed: string): ValidationError | null {
   const text = typed.trim();
   if (text === "") return null;
   if (isNumber(rule)) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import english from "@/i18n/en/refusals.json";
 import hindi from "@/i18n/hi/refusals.json";
 import punjabi from "@/i18n/pb/refusals.json";
-import { inLanguage } from "./serverMessages";
+import { translateServerMessage } from "./serverMessages";
 
 it.each([
   ["This phone number already belongs to a user", "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है"],
@@ -21,11 +21,11 @@ it.each([
   ],
   ["{{what}} is required", "{{what}} आवश्यक है"],
   ["", ""],
-])("says %j in Hindi", (sentence, said) => expect(inLanguage(sentence, hindi)).toBe(said));
+])("says %j in Hindi", (sentence, said) => expect(translateServerMessage(sentence, hindi)).toBe(said));
 
 it("says it in Punjabi and English", () => {
-  expect(inLanguage("Name is required", punjabi)).toBe("ਨਾਮ ਲਾਜ਼ਮੀ ਹੈ");
-  expect(inLanguage("Name is required", english)).toBe("Name is required");
+  expect(translateServerMessage("Name is required", punjabi)).toBe("ਨਾਮ ਲਾਜ਼ਮੀ ਹੈ");
+  expect(translateServerMessage("Name is required", english)).toBe("Name is required");
 });
 
 it("keeps the placeholders of the server's sentence in every language", () => {

@@ -2,20 +2,20 @@
  * Sentences of our server in English and their translation. "{{what}}" stands for any words, including a sentence;
  * "{{where}}" stands for a name that is not translated.
  */
-export type Refusals = Readonly<Record<string, string>>;
+export type MessageTranslations = Readonly<Record<string, string>>;
 
 /**
  * Translate a sentence of the server. The English sentence is the key, because gateway and SDK pass it through
  * unchanged. Unknown sentences, such as those of another platform, stay as sent.
  */
-export function inLanguage(sentence: string, refusals: Refusals): string {
+export function translateServerMessage(sentence: string, refusals: MessageTranslations): string {
   const whole = refusals[sentence];
   if (whole !== undefined) return whole;
   for (const [english, translated] of Object.entries(refusals)) {
     const found = english.includes("{{") && patternOf(english).exec(sentence);
     if (!found) continue;
     const { what = "", where = "", count = "" } = found.groups ?? {};
-    const told = inLanguage(what, refusals);
+    const told = translateServerMessage(what, refusals);
     return translated
       .replace("{{what}}", () => told)
       .replace("{{where}}", () => where)

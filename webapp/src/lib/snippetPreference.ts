@@ -1,7 +1,7 @@
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 
 /** Setting for the button "Show as command" in dialogs. Few people need it, so it is off by default (decision 421). */
-export const inDialogs = {
-  on: (): boolean => tastes.get("commands") === "on",
-  choose: (on: boolean): void => tastes.keep("commands", on ? "on" : "off"),
+export const snippetPreference = {
+  on: (): boolean => preferences.get("commands") === "on",
+  set: (on: boolean): void => preferences.set("commands", on ? "on" : "off"),
 };

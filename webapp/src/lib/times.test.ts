@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shownTime, timesOfDay } from "./times";
+import { formatTime, timesOfDay } from "./times";
 
 it("has the times of a day in steps of half an hour", () => {
   const all = timesOfDay();
@@ -10,7 +10,7 @@ it("has the times of a day in steps of half an hour", () => {
 });
 
 it("says a time by a clock of twelve hours", () => {
-  expect(["00:00", "00:30", "09:00", "12:00", "12:30", "19:00"].map(shownTime)).toEqual([
+  expect(["00:00", "00:30", "09:00", "12:00", "12:30", "19:00"].map(formatTime)).toEqual([
     "12:00 AM",
     "12:30 AM",
     "9:00 AM",

@@ -1,7 +1,7 @@
 /** Forms with unsent input. A session that ends by force waits for them (decision 212). */
 const forms = new Set<object>();
 
-export const unsaved = {
+export const unsavedForms = {
   /** Register a form until the returned function is called. */
   add() {
     const form = {};

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const restMs = 1_500;
 
 /** True when the first screen has loaded, so that less urgent requests may start. */
-export function useLater(): boolean {
+export function useAfterFirstLoad(): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), restMs);

@@ -1,16 +1,16 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Problem, TimedOut } from "@/api/errors";
-import { inLanguage, type Refusals } from "./serverMessages";
+import { type MessageTranslations, translateServerMessage } from "./serverMessages";
 import { useGenericError } from "./useGenericError";
 
 /**
  * Text for a failed request: the server's first sentence, the timeout message, or `fallback` (by default the generic
  * sentence of the screen).
  */
-export function useFailureText() {
+export function useErrorText() {
   const { t } = useTranslation();
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   const generic = useGenericError();
   return useCallback(
     (error: unknown, fallback = generic()): string => {
@@ -23,8 +23,8 @@ export function useFailureText() {
 }
 
 /** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
-export function useFailureDetail() {
-  const said = useServerText();
+export function useErrorDetail() {
+  const said = useTranslateServerMessage();
   return useCallback(
     (error: unknown) => {
       const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
@@ -36,7 +36,7 @@ export function useFailureDetail() {
 
 /** Message for a form field: the sentence of a problem with its detail. */
 export function useFieldMessage() {
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   return useCallback(
     ({ title, detail }: Problem) => {
       const sentence = said(title);
@@ -51,11 +51,12 @@ export function useFieldMessage() {
 const endOf = (sentence: string) => (/[\u0900-\u0a7f]/.test(sentence) ? "।" : ".");
 
 /** Translate a sentence of the server into the user's language if a translation exists. */
-export function useServerText() {
+export function useTranslateServerMessage() {
   const { i18n } = useTranslation("refusals");
   const { language } = i18n;
   return useCallback(
-    (sentence: string) => inLanguage(sentence, (i18n.getResourceBundle(language, "refusals") ?? {}) as Refusals),
+    (sentence: string) =>
+      translateServerMessage(sentence, (i18n.getResourceBundle(language, "refusals") ?? {}) as MessageTranslations),
     [i18n, language],
   );
 }

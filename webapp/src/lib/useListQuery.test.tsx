@@ -2,9 +2,9 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { describe, expect, it } from "vitest";
-import { anId, oneOf, useListQuery, words } from "./useListQuery";
+import { choiceFilter, idFilter, textFilter, useListQuery } from "./useListQuery";
 
-const filters = { search: words(10), module: anId, added: oneOf("true", "false") };
+const filters = { search: textFilter(10), module: idFilter, added: choiceFilter("true", "false") };
 
 function listAt(address: string) {
   const wrapper = ({ children }: { children: ReactNode }) => (

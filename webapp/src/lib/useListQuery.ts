@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { maxPage, pageSize } from "@/api/gen/constants";
-import { idOf } from "./routeIds";
+import { parseRouteId } from "./routeIds";
 import { useRowsPerPage } from "./rowsPerPage";
 
 /** Parse one filter of the address: its value, or "" (the filter is off) for an invalid one. */
 export type Filter = (text: string) => string;
 
 const control = /\p{Cc}/gu;
-export const words =
+export const textFilter =
   (longest: number): Filter =>
   (text) =>
     text.replace(control, "").slice(0, longest);
-export const oneOf =
+export const choiceFilter =
   (...choices: readonly string[]): Filter =>
   (text) =>
     choices.includes(text) ? text : "";
-export const matching =
+export const patternFilter =
   (pattern: RegExp): Filter =>
   (text) =>
     pattern.test(text) ? text : "";
-export const anId: Filter = (text) => (idOf(text) === null ? "" : text);
+export const idFilter: Filter = (text) => (parseRouteId(text) === null ? "" : text);
 
 /** Current page and page size of a list. */
 export interface Pages {
@@ -85,7 +85,7 @@ export function fromFirstPage(
 
 /** Page numbers have the format of ids. */
 function pageOf(text: string | null): number {
-  const page = idOf(text) ?? 1;
+  const page = parseRouteId(text) ?? 1;
   return page <= maxPage ? page : 1;
 }
 

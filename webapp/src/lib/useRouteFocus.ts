@@ -9,7 +9,7 @@ const firstKey: string = history.state?.key ?? "default";
  * page of a visit is left alone. Changing to another tab of the same record focuses the heading if nothing else has
  * the focus.
  */
-export function useArrivalFocus(): RefObject<HTMLHeadingElement | null> {
+export function useRouteFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const arrivedByLink = key !== firstKey;

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 
 /** Run `work`, never twice at the same time: a double click runs it once. `busy` is true while it runs. */
-export function useOnce<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
+export function useSingleFlight<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const latest = useRef(work);

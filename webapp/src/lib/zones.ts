@@ -1,4 +1,4 @@
-import { minutesOf, timeAt } from "./times";
+import { minutesOf, timeOfMinutes } from "./times";
 
 const day = 24 * 60;
 
@@ -18,7 +18,7 @@ export function offsetOf(zone: string, at: Date): number {
   return Math.round(Date.UTC(year, month - 1, date, hour, minute) / 60_000) - Math.floor(at.getTime() / 60_000);
 }
 
-const moved = (time: string, by: number) => timeAt((((minutesOf(time) + by) % day) + day) % day);
+const moved = (time: string, by: number) => timeOfMinutes((((minutesOf(time) + by) % day) + day) % day);
 
 /** Convert a time of the zone, such as "09:00", to UTC with the offset at that moment (B-40, B-99). */
 export const toUtc = (time: string, zone: string, at: Date) => moved(time, -offsetOf(zone, at));

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Menu, MenuDivider, MenuItem } from "@blueprin
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
-import { Popup } from "./Popover";
+import { Popover } from "./Popover";
 
 export interface MenuEntry {
   key: string;
@@ -30,7 +30,7 @@ interface Props {
 /** Button that opens a menu with the usual keys: arrows, Home, End and Escape. */
 export function ActionMenu({ label, icon, iconOnly = false, busy = false, intent = "none", header, items }: Props) {
   return (
-    <Popup
+    <Popover
       menu
       placement="bottom-end"
       target={(button) =>
@@ -49,7 +49,7 @@ export function ActionMenu({ label, icon, iconOnly = false, busy = false, intent
       }
     >
       {(close) => <MenuEntries {...{ label, header, items }} onLeave={close} />}
-    </Popup>
+    </Popover>
   );
 }
 

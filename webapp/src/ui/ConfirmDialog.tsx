@@ -1,9 +1,9 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
-import { rehearse } from "@/api/dryRun";
+import { dryRun } from "@/api/dryRun";
 import css from "./ConfirmDialog.module.css";
-import { FormFrameContext } from "./formContext";
+import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 
 interface Props {
@@ -39,8 +39,8 @@ export function ConfirmDialog({
   onNo,
 }: Props) {
   const { t } = useTranslation();
-  const Tool = use(FormFrameContext);
-  const tool = Tool && sends && <Tool wouldSend={() => rehearse(sends)} />;
+  const Tool = use(FormToolContext);
+  const tool = Tool && sends && <Tool wouldSend={() => dryRun(sends)} />;
   return (
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>

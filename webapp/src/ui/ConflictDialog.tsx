@@ -4,7 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import css from "./ConflictDialog.module.css";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
-import type { Clash, Conflict } from "./useConflict";
+import type { Conflict, FieldConflict } from "./useConflict";
 
 interface Props<Values extends FieldValues> {
   conflict: Conflict<Values>;
@@ -51,7 +51,7 @@ export function ConflictDialog<Values extends FieldValues>({ conflict, onDecide,
 }
 
 interface ChoiceProps {
-  clash: Clash;
+  clash: FieldConflict;
   isTheirs: boolean;
   onChoose: (isTheirs: boolean) => void;
 }

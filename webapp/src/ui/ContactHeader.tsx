@@ -6,7 +6,7 @@ import { PhoneNumber } from "./cells/PhoneNumber";
 import { StatusTag } from "./cells/StatusTag";
 
 type Maybe = string | null | undefined;
-export interface CallerProps {
+export interface ContactHeaderProps {
   name: string;
   /** Kind and status of the record, in one word each. */
   chips?: readonly ComponentProps<typeof StatusTag>[];
@@ -21,7 +21,7 @@ export interface CallerProps {
  * Header of a record on each of its tabs: name, status and contact details. Support staff see them at a glance during
  * a call and can call, mail or copy with one click.
  */
-export function Caller({ name, chips = [], place, phone, email, mark }: CallerProps) {
+export function ContactHeader({ name, chips = [], place, phone, email, mark }: ContactHeaderProps) {
   const { t } = useTranslation();
   return (
     <section className={css.caller} aria-label={name}>

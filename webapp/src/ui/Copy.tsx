@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { copyText } from "@/lib/copyText";
 import css from "./Copy.module.css";
 import { Icon } from "./Icon";
-import { notify } from "./toast";
+import { toast } from "./toast";
 
 /**
  * Button that copies a value and confirms it. `quiet`: for lists, shown on hover and by the key c, and not a tab stop.
@@ -12,8 +12,8 @@ export function Copy({ value, quiet = false }: { value: string; quiet?: boolean 
   const { t } = useTranslation();
   const label = t("copy", { value });
   async function copy() {
-    if (await copyText(value)) notify.success(t("copied"));
-    else notify.error(t("notCopied"));
+    if (await copyText(value)) toast.success(t("copied"));
+    else toast.error(t("notCopied"));
   }
   return (
     <button

@@ -17,7 +17,7 @@ import css from "./DataTable.module.css";
 import { IconButton } from "./IconButton";
 import { measureStack, type Stack, stackColumns } from "./stacks";
 import { usePhoneWidth } from "./usePhoneWidth";
-import { useRowPointer } from "./useRowNavigation";
+import { useRowNavigation } from "./useRowNavigation";
 import { useScrollEdges } from "./useScrollEdges";
 
 export interface Column<Row> {
@@ -110,7 +110,7 @@ export function DataTable<Row>({
   const drawn = useDeferredValue(newest);
   const rows = lead?.moves ? newest : newest && drawn;
   const stale = outdated || (rows !== undefined && rows !== newest);
-  const pointer = useRowPointer();
+  const pointer = useRowNavigation();
   const area = useRef<HTMLElement>(null);
   useScrollEdges(area);
   const isPhone = usePhoneWidth();

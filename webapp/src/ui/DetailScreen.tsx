@@ -1,12 +1,12 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAtHand } from "@/lib/contextActions";
+import { useContextActions } from "@/lib/contextActions";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
-import { Caller, type CallerProps } from "./ContactHeader";
+import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
-import { RecordFrameContext, RecordNameContext, type ShownRecord } from "./recordContext";
+import { RecordNameContext, RecordToolContext, type ShownRecord } from "./recordContext";
 
 interface Props {
   title: string;
@@ -16,7 +16,7 @@ interface Props {
   where?: string | undefined;
   parent: Parent;
   /** Contact details. */
-  contact?: Omit<CallerProps, "name" | "mark">;
+  contact?: Omit<ContactHeaderProps, "name" | "mark">;
   /** Identity of a record for recents and pins; undefined if it is not a record of its kind. */
   record?: Omit<ShownRecord, "name">;
   /** `near`: the user is about to open it. */
@@ -29,9 +29,9 @@ interface Props {
 /** Screen of one record: breadcrumb, heading, tabs (each with an address) and the content of the open tab. */
 export function DetailScreen({ title, name, where, parent, contact, record, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
-  const Mark = use(RecordFrameContext);
+  const Mark = use(RecordToolContext);
   const strip = useRef<HTMLElement>(null);
-  useAtHand(tabs);
+  useContextActions(tabs);
   // On a narrow screen the tabs scroll; keep the open one visible.
   useEffect(() => {
     strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -44,7 +44,9 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
       above={<Breadcrumb parent={parent} name={name} />}
       quiet={contact !== undefined}
     >
-      {contact && <Caller name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />}
+      {contact && (
+        <ContactHeader name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />
+      )}
       {tabs.length > 0 && (
         <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
           {tabs.map(({ key, text, to, near }) => (

@@ -2,20 +2,20 @@ import { Button } from "@blueprintjs/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Draft } from "@/api/drafts";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import { ConfirmDialog } from "./ConfirmDialog";
 import css from "./DraftBanner.module.css";
 import { draftText, type ShownFields } from "./draftText";
-import type { Kept } from "./useDraft";
+import type { DraftState } from "./useDraft";
 
 interface Props<Values> {
-  kept: Kept;
+  kept: DraftState;
   /** Labels of the fields, if the form names them. */
   shown?: ShownFields<Values> | undefined;
 }
 
 /** Offer to restore a draft, in the foot of the form so that no field moves. Asks before it replaces input. */
-export function DraftOffer<Values>({ kept, shown }: Props<Values>) {
+export function DraftBanner<Values>({ kept, shown }: Props<Values>) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Draft | null>(null);
@@ -43,7 +43,7 @@ export function DraftOffer<Values>({ kept, shown }: Props<Values>) {
       {newest ? (
         <>
           <span className={css.words}>
-            {t("draft.there", { count: kept.drafts.length, moment: shownMoment(newest.kept_at) })}
+            {t("draft.there", { count: kept.drafts.length, moment: formatMoment(newest.kept_at) })}
             {text && <span className={css.content}>{text}</span>}
           </span>
           <Button

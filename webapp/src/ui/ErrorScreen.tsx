@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Replaces a record that could not be read. */
-export function FailedScreen({ title, parent, error, busy, onRetry }: Props) {
+export function ErrorScreen({ title, parent, error, busy, onRetry }: Props) {
   const { t } = useTranslation();
   const generic = useGenericError();
   return (

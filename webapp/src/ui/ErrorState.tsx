@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Replaces the content of a tab that failed to load. */
-export function FailedPart({ text, error, busy, onRetry }: Props) {
+export function ErrorState({ text, error, busy, onRetry }: Props) {
   const { t } = useTranslation();
   return (
     <div className={css.card}>

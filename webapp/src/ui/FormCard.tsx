@@ -1,12 +1,12 @@
 import { Button } from "@blueprintjs/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { DraftOffer } from "./DraftBanner";
+import { DraftBanner } from "./DraftBanner";
 import type { ShownFields } from "./draftText";
 import css from "./FormCard.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
-import { LeaveQuestion } from "./LeaveConfirmDialog";
-import type { Kept } from "./useDraft";
+import { LeaveConfirmDialog } from "./LeaveConfirmDialog";
+import type { DraftState } from "./useDraft";
 import { useFormFocus } from "./useFormFocus";
 
 interface Props<Values> {
@@ -20,7 +20,7 @@ interface Props<Values> {
   /** True if there is unsent input. */
   unsaved: boolean;
   /** The stored drafts: `useKept`. */
-  kept: Kept;
+  kept: DraftState;
   /** Labels of the fields in an offered draft. */
   shown?: ShownFields<Values> | undefined;
   onSubmit: FormEventHandler;
@@ -42,9 +42,9 @@ export function FormCard<Values>({ label, headed = false, editing, ...props }: P
       <div className={css.foot}>
         <Button type="submit" intent="primary" text={submit} loading={busy} />
         {onCancel && <Button text={t("cancel")} onClick={onCancel} />}
-        <DraftOffer kept={kept} shown={shown} />
+        <DraftBanner kept={kept} shown={shown} />
       </div>
-      <LeaveQuestion unsaved={unsaved} onDiscard={kept.done} />
+      <LeaveConfirmDialog unsaved={unsaved} onDiscard={kept.done} />
     </form>
   );
 }

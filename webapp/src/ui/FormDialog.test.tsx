@@ -2,15 +2,15 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Sending, writtenDown } from "@/api/dryRun";
+import { type CapturedRequest, captureRequest } from "@/api/dryRun";
 import { ApiError, TimedOut } from "@/api/errors";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
-import { FormFrameContext, type FormToolProps } from "./formContext";
-import { Notices } from "./Toaster";
-import { dismissAll, notify } from "./toast";
-import type { Versions } from "./useConflict";
+import { FormToolContext, type FormToolProps } from "./formContext";
+import { Toaster } from "./Toaster";
+import { dismissAll, toast } from "./toast";
+import type { VersionedForm } from "./useConflict";
 
 interface Values {
   name: string;
@@ -21,7 +21,7 @@ interface Shown {
   onSubmit: (values: Values, close: () => void) => Promise<void>;
   failures?: "above" | "notified";
   onClose?: () => void;
-  versions?: Versions<Values>;
+  versions?: VersionedForm<Values>;
   draft?: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Shown {
 function Form({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
   return (
     <MemoryRouter>
-      <Notices />
+      <Toaster />
       <FormDialog<Values>
         title="Edit"
         submit="Save"
@@ -173,7 +173,7 @@ it("takes its notification away when it is closed", async () => {
   const { rerender } = show({ onSubmit: refuses(refusal({ source: "", title: "Taken" })), failures: "notified" });
   await fillIn();
   await press("Save");
-  rerender(<Notices />);
+  rerender(<Toaster />);
   expect(screen.queryByText("Taken")).toBeNull();
 });
 
@@ -206,7 +206,7 @@ it("can be left while it waits; what comes of it is still said, and closes nothi
   ).toBeTruthy();
   await press("Discard");
   expect(onClose).toHaveBeenCalledTimes(1);
-  rerender(<Notices />);
+  rerender(<Toaster />);
   finish();
   expect(onClose).toHaveBeenCalledTimes(1);
   await act(async () => refuse(refusal({ source: "name", title: "Too long" })));
@@ -230,22 +230,22 @@ it("closes a notification with Escape and gives the focus back", async () => {
     <>
       <h1 tabIndex={-1}>{"Clinics"}</h1>
       <button type="button">{"Activate"}</button>
-      <Notices />
+      <Toaster />
     </>,
   );
   const button = screen.getByRole("button", { name: "Activate" });
   button.focus();
-  act(() => void notify.error("Pick one"));
+  act(() => void toast.error("Pick one"));
   await userEvent.keyboard("{Escape}");
   expect(screen.queryByText("Pick one")).toBeNull();
   expect(document.activeElement).toBe(button);
 
-  act(() => void notify.error("Pick one"));
+  act(() => void toast.error("Pick one"));
   await press("Dismiss");
   expect(document.activeElement).toBe(button);
 
   button.blur();
-  act(() => void notify.error("Pick one"));
+  act(() => void toast.error("Pick one"));
   await press("Dismiss");
   expect(document.activeElement).toBe(screen.getByRole("heading"));
 });
@@ -304,7 +304,7 @@ it("sends by itself once more what only one of the two has changed", async () =>
 });
 
 const asCommand = "Show as command";
-const told: (Sending | null)[] = [];
+const told: (CapturedRequest | null)[] = [];
 function Tell({ wouldSend }: FormToolProps) {
   return (
     <button type="button" onClick={async () => told.push(await wouldSend())}>
@@ -312,10 +312,10 @@ function Tell({ wouldSend }: FormToolProps) {
     </button>
   );
 }
-const change: Sending = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
+const change: CapturedRequest = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
 /** Send like the API client does. */
 const send = (sent: () => void) => async (): Promise<void> => {
-  if (writtenDown(change)) throw new DOMException("Not sent", "AbortError");
+  if (captureRequest(change)) throw new DOMException("Not sent", "AbortError");
   sent();
 };
 
@@ -324,9 +324,9 @@ it("tells what Save would send, without sending it, and sends it after that", as
   const sent = vi.fn();
   const onClose = vi.fn();
   render(
-    <FormFrameContext value={Tell}>
+    <FormToolContext value={Tell}>
       <Form onSubmit={send(sent)} onClose={onClose} draft="clinic" />
-    </FormFrameContext>,
+    </FormToolContext>,
   );
   await press("Show as command");
   expect(told).toEqual([null]);
@@ -341,9 +341,9 @@ it("tells what Save would send, without sending it, and sends it after that", as
 
 it("has nothing to tell of a form of passwords or files", () => {
   render(
-    <FormFrameContext value={Tell}>
+    <FormToolContext value={Tell}>
       <Form onSubmit={vi.fn()} />
-    </FormFrameContext>,
+    </FormToolContext>,
   );
   expect(screen.queryByRole("button", { name: "Show as command" })).toBeNull();
 });
@@ -353,11 +353,11 @@ it("tells what Yes would send; the question stays", async () => {
   const sent = vi.fn();
   const onYes = vi.fn();
   render(
-    <FormFrameContext value={Tell}>
+    <FormToolContext value={Tell}>
       <ConfirmDialog title="Delete?" intent="danger" sends={send(sent)} onYes={onYes} onNo={vi.fn()}>
         {null}
       </ConfirmDialog>
-    </FormFrameContext>,
+    </FormToolContext>,
   );
   await press("Show as command");
   expect(told).toEqual([change]);

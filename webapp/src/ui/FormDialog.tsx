@@ -2,25 +2,25 @@ import { Button, Spinner } from "@blueprintjs/core";
 import { type ReactNode, use, useEffect, useId, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { rehearse, type Sending } from "@/api/dryRun";
+import { type CapturedRequest, dryRun } from "@/api/dryRun";
 import { ApiError, isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText, useFieldMessage } from "@/lib/useErrorText";
+import { useErrorDetail, useErrorText, useFieldMessage } from "@/lib/useErrorText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Alert } from "./Alert";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { ConflictDialog } from "./ConflictDialog";
-import { DraftOffer } from "./DraftBanner";
+import { DraftBanner } from "./DraftBanner";
 import type { ShownFields } from "./draftText";
 import css from "./FormDialog.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
-import { type Ask, type Rules, useAsk } from "./fields/useFieldProps";
-import { FormFrameContext } from "./formContext";
+import { type GetFieldProps, type Rules, useFieldProps } from "./fields/useFieldProps";
+import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
-import { notify } from "./toast";
-import { useFailureNotice } from "./useActionErrorToast";
-import { useConflict, type Versions } from "./useConflict";
-import { useKept } from "./useDraft";
+import { toast } from "./toast";
+import { useActionErrorToast } from "./useActionErrorToast";
+import { useConflict, type VersionedForm } from "./useConflict";
+import { useDraft } from "./useDraft";
 
 interface Props<Values extends FieldValues> {
   title: string;
@@ -50,7 +50,7 @@ interface Props<Values extends FieldValues> {
   /** Message if the server sent none. */
   fallback?: string;
   /** Required if other users may change the same record; edits of both are preserved. */
-  versions?: Versions<Values> | undefined;
+  versions?: VersionedForm<Values> | undefined;
   /** Labels of the fields in an offered draft, if `versions` has none. */
   shown?: ShownFields<Values>;
   /** `close` closes this dialog; it has no effect after the user has left it. */
@@ -60,7 +60,7 @@ interface Props<Values extends FieldValues> {
   /** The call to show as a command, if `onSubmit` does more than the call or the form has no draft. */
   sends?: (values: Values) => Promise<unknown>;
   onClose: () => void;
-  children: (ask: Ask<Values>, form: UseFormReturn<Values>) => ReactNode;
+  children: (ask: GetFieldProps<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
 
 /**
@@ -88,22 +88,22 @@ export function FormDialog<Values extends FieldValues>({
   children,
 }: Props<Values>) {
   const { t } = useTranslation();
-  const Tool = use(FormFrameContext);
+  const Tool = use(FormToolContext);
   const form = useForm<Values>({ defaultValues: initial, shouldFocusError: false });
   const { errors, isDirty, submitCount } = form.formState;
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const blockedId = useId();
-  const ask = useAsk(form, rules, missing !== undefined);
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+  const ask = useFieldProps(form, rules, missing !== undefined);
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   const messageOf = useFieldMessage();
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   // Problems of fields that the form does not show appear above the form.
   const latest = useRef<ApiError | null>(null);
   const place = useFocusWhatIsWrong(submitCount, () => setFailure(latest.current));
   const isOpen = useIsMounted();
-  const kept = useKept(form, draft);
+  const kept = useDraft(form, draft);
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
   // The message refers to the sent values, so an edit clears it.
@@ -122,7 +122,7 @@ export function FormDialog<Values extends FieldValues>({
     way.current = by;
     return form.handleSubmit(send.run);
   };
-  const send = useOnce(async (values: Values) => {
+  const send = useSingleFlight(async (values: Values) => {
     if (telling.current || blocked !== null) return;
     setFailure(null);
     latest.current = null;
@@ -135,8 +135,8 @@ export function FormDialog<Values extends FieldValues>({
   });
 
   /** Return the change that Save would send, through the same code. Invalid fields show their errors. */
-  async function wouldSend(): Promise<Sending | null> {
-    const found: Sending[] = [];
+  async function wouldSend(): Promise<CapturedRequest | null> {
+    const found: CapturedRequest[] = [];
     if (send.busy) return null;
     await form.handleSubmit(async (values) => {
       telling.current = true;
@@ -144,9 +144,9 @@ export function FormDialog<Values extends FieldValues>({
       try {
         // An unchanged record needs no request, and a dry run must not capture later calls.
         const isSame = versions !== undefined && !isDirty && !sends;
-        const sending = isSame ? null : await rehearse(() => settle(values, make, fill));
+        const sending = isSame ? null : await dryRun(() => settle(values, make, fill));
         if (sending) found.push(sending);
-        else notify.info(t("nothingToSend"));
+        else toast.info(t("nothingToSend"));
       } catch (error) {
         if (!isSilent(error)) refuse(error instanceof ApiError ? error : new ApiError(0));
       } finally {
@@ -159,7 +159,7 @@ export function FormDialog<Values extends FieldValues>({
   function refuse(error: ApiError) {
     const text = textOf(error, fallback);
     // The user closed the form during the request, so report the error as a notification.
-    if (!isOpen()) return void notify.error(text, { detail: detailOf(error) });
+    if (!isOpen()) return void toast.error(text, { detail: detailOf(error) });
     setLeaving(false);
     let placed = 0;
     for (const problem of error.problems) {
@@ -199,7 +199,7 @@ export function FormDialog<Values extends FieldValues>({
           </p>
         </ModalBody>
         <ModalFoot>
-          <DraftOffer kept={kept} shown={shown} />
+          <DraftBanner kept={kept} shown={shown} />
           <Button text={cancel ?? t("cancel")} onClick={close} />
           {further && (
             <Button

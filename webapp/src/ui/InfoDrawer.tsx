@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./InfoDrawer.module.css";
 import { useEscapeFromBody } from "./useEscapeFromBody";
-import { useOwnKeys } from "./useOwnKeys";
-import { useFocusBack } from "./useRestoreFocus";
+import { useIgnoreHeldKeys } from "./useOwnKeys";
+import { useRestoreFocus } from "./useRestoreFocus";
 
 interface Props {
   title: string;
@@ -16,8 +16,8 @@ interface Props {
 /** Drawer that slides in from the right with content to read; a click outside or Escape closes it. */
 export function InfoDrawer({ title, onClose, children }: Props) {
   const { t } = useTranslation();
-  useFocusBack();
-  const keys = useOwnKeys();
+  useRestoreFocus();
+  const keys = useIgnoreHeldKeys();
   const place = useRef<HTMLDivElement>(null);
   useEscapeFromBody(place, onClose);
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { type LanguageCode, languages, tagOf } from "@/i18n/languages";
-import { openOnKey } from "@/lib/openOnKey";
+import { openSelectOnKey } from "@/lib/openOnKey";
 import css from "./LanguageSelect.module.css";
 import { useChooseLanguage } from "./useChooseLanguage";
 
@@ -13,7 +13,7 @@ export function LanguageSelect() {
       className={css.select}
       aria-label={t("language")}
       value={i18n.language}
-      onKeyDown={openOnKey}
+      onKeyDown={openSelectOnKey}
       onChange={(event) => void choose(event.target.value as LanguageCode)}
     >
       {languages.map(({ code, name }) => (

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Question for a form on a screen before a link, Back or a reload discards its input. */
-export function LeaveQuestion({ unsaved, onDiscard }: Props) {
+export function LeaveConfirmDialog({ unsaved, onDiscard }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [leave, setLeave] = useState<{ go: () => void } | null>(null);

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
 import { useGenericError } from "@/lib/useGenericError";
 import type { Order, Pages } from "@/lib/useListQuery";
-import { arranged, type NamedColumn } from "./columnLayout";
+import { arrangeColumns, type NamedColumn } from "./columnLayout";
 import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
-import { ListFrameContext } from "./listContext";
+import { ListContext } from "./listContext";
 import { Message } from "./Message";
 import { Pager, type Range } from "./Pager";
 
@@ -54,10 +54,10 @@ export function ListCard<Row>({
 }: ListCardProps<Row>) {
   const { t } = useTranslation();
   const generic = useGenericError();
-  const frame = useContext(ListFrameContext);
+  const frame = useContext(ListContext);
   const { reading } = list;
   const wanted = reading && frame?.columnsOf(reading.path);
-  const all = useMemo(() => arranged(own, wanted), [own, wanted]);
+  const all = useMemo(() => arrangeColumns(own, wanted), [own, wanted]);
   const columns = useMemo(() => all.filter(({ shown }) => shown).map(({ column }) => column), [all]);
   useExistingPage(list, pages);
 

@@ -1,10 +1,10 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSeenList } from "@/lib/listUrls";
-import { grouped } from "@/lib/numbers";
+import { useRememberListUrl } from "@/lib/listUrls";
+import { formatNumber } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
-import { Folded, filtersOn } from "./fields/CollapsedFilters";
+import { CollapsedFilters, countActiveFilters } from "./fields/CollapsedFilters";
 import { SearchField } from "./fields/SearchField";
 import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";
@@ -46,7 +46,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   } = props;
   const { t } = useTranslation();
   const { list } = card;
-  useSeenList();
+  useRememberListUrl();
   const { none, noMatch = none, noMatchHint } = empty;
   const others = (Object.keys(query.values) as Name[]).filter((name) => name !== "search");
   return (
@@ -55,12 +55,12 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       documentTitle={documentTitle}
       actions={actions}
       live={live}
-      count={overflows(list, query) && t(counted, { count: list.total, formatted: grouped(list.total) })}
+      count={overflows(list, query) && t(counted, { count: list.total, formatted: formatNumber(list.total) })}
     >
       {(search || filters) && (
         <search className={css.filters}>
           {search && <Search query={query as ListQuery<string>} {...search} />}
-          {filters && <Folded on={filtersOn(query.values, others)}>{filters}</Folded>}
+          {filters && <CollapsedFilters on={countActiveFilters(query.values, others)}>{filters}</CollapsedFilters>}
           {query.filtered && <Button text={t("clearFilters")} onClick={query.clear} />}
         </search>
       )}

@@ -1,8 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listen } from "@/api/realtime";
+import { subscribe } from "@/api/realtime";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { LiveStatus } from "./LiveStatus";
 
 class Socket {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Socket);
   session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
-  stop = listen("referrals", () => undefined);
+  stop = subscribe("referrals", () => undefined);
   render(<LiveStatus />);
   await pass(0);
   act(() => last().ready());
@@ -78,7 +78,7 @@ test("without a network it is reported at once, not when the socket notices", as
 
 test("events that arrive by requests are live too", async () => {
   const data = { events: [], latest: 1, more: false, resync: false };
-  vi.stubGlobal("fetch", async () => answered("get", "/careops/events", { success: true, data }));
+  vi.stubGlobal("fetch", async () => respond("get", "/careops/events", { success: true, data }));
   for (let tries = 0; tries < 4; tries += 1) {
     await lose();
     await pass(3000);

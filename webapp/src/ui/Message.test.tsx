@@ -1,10 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
-import { FailedPart } from "./ErrorState";
+import { ErrorState } from "./ErrorState";
 
 const failed = (error: Error) => (
-  <FailedPart text="It did not come" error={error} busy={false} onRetry={() => undefined} />
+  <ErrorState text="It did not come" error={error} busy={false} onRetry={() => undefined} />
 );
 
 test("what a platform does not offer is said calmly, and there is nothing to try again", () => {

@@ -5,8 +5,8 @@ import { Icon } from "./Icon";
 import css from "./Modal.module.css";
 import { RecordNameContext } from "./recordContext";
 import { useEscapeFromBody } from "./useEscapeFromBody";
-import { useOwnKeys } from "./useOwnKeys";
-import { useFocusBack } from "./useRestoreFocus";
+import { useIgnoreHeldKeys } from "./useOwnKeys";
+import { useRestoreFocus } from "./useRestoreFocus";
 
 interface Props {
   title: string;
@@ -34,8 +34,8 @@ export function Modal({
   const { t } = useTranslation();
   const id = useId();
   const record = use(RecordNameContext);
-  useFocusBack();
-  const keys = useOwnKeys();
+  useRestoreFocus();
+  const keys = useIgnoreHeldKeys();
   const place = useRef<HTMLDivElement>(null);
   useEscapeFromBody(place, onClose);
   return (

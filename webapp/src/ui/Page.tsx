@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useArrivalFocus } from "@/lib/useRouteFocus";
+import { useRouteFocus } from "@/lib/useRouteFocus";
 import { LiveStatus } from "./LiveStatus";
 import css from "./Page.module.css";
 
@@ -22,7 +22,7 @@ interface Props {
  * it.
  */
 export function Page({ title, documentTitle = title, above, quiet = false, count, actions, live, children }: Props) {
-  const heading = useArrivalFocus();
+  const heading = useRouteFocus();
   return (
     <>
       <title>{`${documentTitle} · Careops`}</title>

@@ -1,6 +1,6 @@
 import { Button } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import type { Pages } from "@/lib/useListQuery";
 import { FilterSelect } from "./fields/FilterSelect";
 import { Icon, type IconName } from "./Icon";
@@ -38,9 +38,9 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
     );
   };
   const range = {
-    from: grouped((page - 1) * perpage + 1),
-    to: grouped(Math.min(total, page * perpage)),
-    total: grouped(total),
+    from: formatNumber((page - 1) * perpage + 1),
+    to: formatNumber(Math.min(total, page * perpage)),
+    total: formatNumber(total),
   };
   return (
     <nav className={css.pager} aria-label={t("pager.label", { list: of })}>
@@ -50,7 +50,7 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
           label={t("pager.size")}
           value={sizing.fit?.on ? fit : String(perpage)}
           options={[
-            ...sizing.sizes.map((size) => ({ value: String(size), label: grouped(size) })),
+            ...sizing.sizes.map((size) => ({ value: String(size), label: formatNumber(size) })),
             ...(sizing.fit ? [{ value: fit, label: t("pager.fit") }] : []),
           ]}
           onChange={(size) => (size === fit ? sizing.fit?.choose() : sizing.choose(Number(size)))}
@@ -61,7 +61,7 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
         {step("previous", t("pager.previous"), page - 1)}
         {/* Announced after paging by key (app/shortcuts). */}
         <span className={css.page} aria-live="polite">
-          {t("pager.page", { page: grouped(page), pages: grouped(pages) })}
+          {t("pager.page", { page: formatNumber(page), pages: formatNumber(pages) })}
         </span>
         {step("next", t("pager.next"), page + 1)}
         {step("last", t("pager.last"), pages)}

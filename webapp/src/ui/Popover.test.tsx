@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { ActionMenu } from "./ActionMenu";
-import { ManyFilter } from "./fields/MultiSelectFilter";
+import { MultiSelectFilter } from "./fields/MultiSelectFilter";
 
 const options = [
   { value: "a", label: "First" },
@@ -11,7 +11,9 @@ const options = [
 ];
 function Filter({ label }: { label: string }) {
   const [values, setValues] = useState<string[]>([]);
-  return <ManyFilter label={label} values={values} options={options} find={`Find ${label}`} onChange={setValues} />;
+  return (
+    <MultiSelectFilter label={label} values={values} options={options} find={`Find ${label}`} onChange={setValues} />
+  );
 }
 function Several() {
   const [answers, setAnswers] = useState(0);

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import css from "./Popover.module.css";
-import { useOwnKeys } from "./useOwnKeys";
+import { useIgnoreHeldKeys } from "./useOwnKeys";
 
 interface Props {
   /** The element that opens the popup and gets the focus back. */
@@ -25,7 +25,7 @@ interface Props {
  * Popup behind a button. We move the focus in and out at once. Blueprint returns it only after its animation, when
  * another popup may already be open.
  */
-export function Popup({ target, menu = false, placement = "bottom-start", className = "", children }: Props) {
+export function Popover({ target, menu = false, placement = "bottom-start", className = "", children }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -92,9 +92,9 @@ window.addEventListener("focus", hideFocus, true);
  * Content of most popups. It is rendered at the end of the page, so Escape and Tab from its edge continue at its
  * button.
  */
-export function PopupPanel({ label, className = "", onLeave, children }: PanelProps) {
+export function PopoverPanel({ label, className = "", onLeave, children }: PanelProps) {
   const place = useRef<HTMLFieldSetElement>(null);
-  const keys = useOwnKeys();
+  const keys = useIgnoreHeldKeys();
   // The content may load after the popup has opened.
   useEffect(() => {
     if (place.current) enter(place.current);

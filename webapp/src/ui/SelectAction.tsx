@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A choice and one button that acts on it, plain enough for table rows. */
-export function PickAndAct(props: Props) {
+export function SelectAction(props: Props) {
   const { label, placeholder, options, value, invalid, onPick, action, tone, busy, onAct, framed = false } = props;
   return (
     <div className={css.pair} data-framed={framed}>

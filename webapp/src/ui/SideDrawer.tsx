@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./Icon";
 import css from "./SideDrawer.module.css";
-import { useOwnKeys } from "./useOwnKeys";
+import { useIgnoreHeldKeys } from "./useOwnKeys";
 
 /** Drawer that slides in from the left on small screens; a click outside or Escape closes it. */
 export function SideDrawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
-  const keys = useOwnKeys();
+  const keys = useIgnoreHeldKeys();
   return (
     <Drawer isOpen position="left" size="272px" onClose={onClose} aria-label={label} transitionDuration={120}>
       <div className={css.inside} {...keys}>

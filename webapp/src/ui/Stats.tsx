@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import css from "./Stats.module.css";
 
 interface TilesProps {
@@ -11,7 +11,7 @@ interface TilesProps {
 }
 
 /** Figures with their names side by side. Skeletons of equal size stand for missing figures. */
-export function Tiles({ tiles, least = 172 }: TilesProps) {
+export function StatTiles({ tiles, least = 172 }: TilesProps) {
   const room = {
     "--least": `${least}px`,
     "--half": Math.ceil(tiles.length / 2),
@@ -58,7 +58,7 @@ export function BarList({ items }: { items: readonly Counted[] }) {
           <span className={css.track} aria-hidden="true">
             <span className={css.bar} style={share(count / most)} />
           </span>
-          <span className={css.count}>{grouped(count)}</span>
+          <span className={css.count}>{formatNumber(count)}</span>
         </li>
       ))}
     </ul>
@@ -80,7 +80,7 @@ export function HourStrip({ counts, label }: { counts: Record<string, number>; l
           key={hour}
           className={css.hour}
           style={share(of(hour) / most)}
-          title={`${hourText(hour)} · ${grouped(of(hour))}`}
+          title={`${hourText(hour)} · ${formatNumber(of(hour))}`}
         />
       ))}
       {marked.map((hour) => (

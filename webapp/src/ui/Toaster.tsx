@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Toaster.module.css";
-import { dismiss, type Notice, noticeStore } from "./toast";
+import { dismiss, type Toast, toastStore } from "./toast";
 
 /** Notifications over the middle of the top bar, where they cover neither rows nor buttons. */
-export function Notices() {
+export function Toaster() {
   const { t } = useTranslation();
-  const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
+  const notices = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const region = useRef<HTMLElement>(null);
   // Element that had the focus before it moved into a notification; it gets the focus back on closing.
   const before = useRef<Element | null>(null);
@@ -15,7 +15,7 @@ export function Notices() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       const inside = region.current?.contains(document.activeElement);
-      const last = noticeStore.get().at(-1);
+      const last = toastStore.get().at(-1);
       // Open dialogs and menus handle Escape first.
       if (!last || (!inside && document.querySelector(openThings))) return;
       dismiss(last.id);
@@ -56,7 +56,7 @@ function focusBack(before: Element | null) {
   target?.focus({ preventScroll: true });
 }
 
-function Item({ notice, onClose }: { notice: Notice; onClose: (id: number) => void }) {
+function Item({ notice, onClose }: { notice: Toast; onClose: (id: number) => void }) {
   const { t } = useTranslation();
   const [held, setHeld] = useState(false);
   useEffect(() => {

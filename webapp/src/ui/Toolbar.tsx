@@ -1,6 +1,6 @@
 import { Button, Spinner } from "@blueprintjs/core";
 import type { ReactNode } from "react";
-import { useAtHand } from "@/lib/contextActions";
+import { useContextActions } from "@/lib/contextActions";
 import { Icon, type IconName } from "./Icon";
 import css from "./Toolbar.module.css";
 
@@ -39,7 +39,7 @@ interface ToolProps {
   onClick: () => void;
 }
 export function Tool({ text, icon, main = false, busy = false, disabled = false, onClick }: ToolProps) {
-  useAtHand(disabled || busy ? [] : [{ text, run: onClick }]);
+  useContextActions(disabled || busy ? [] : [{ text, run: onClick }]);
   return (
     <Button
       text={text}

@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, Suspense } from "react";
 import { Icon, type IconName } from "./Icon";
-import { Popup, PopupPanel } from "./Popover";
+import { Popover, PopoverPanel } from "./Popover";
 import css from "./ToolbarPopover.module.css";
 
 interface Props {
@@ -14,9 +14,9 @@ interface Props {
 }
 
 /** Button with a popup whose content loads on opening. */
-export function ToolPopover({ icon, label, value, placement = "bottom-end", children }: Props) {
+export function ToolbarPopover({ icon, label, value, placement = "bottom-end", children }: Props) {
   return (
-    <Popup
+    <Popover
       placement={placement}
       target={(button) => (
         <Button
@@ -32,11 +32,11 @@ export function ToolPopover({ icon, label, value, placement = "bottom-end", chil
     >
       {(close) => (
         <Suspense fallback={<div className={css.panel} />}>
-          <PopupPanel label={label} className={css.panel} onLeave={close}>
+          <PopoverPanel label={label} className={css.panel} onLeave={close}>
             {children(close)}
-          </PopupPanel>
+          </PopoverPanel>
         </Suspense>
       )}
-    </Popup>
+    </Popover>
   );
 }

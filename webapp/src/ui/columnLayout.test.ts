@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arranged, choicesOf, fieldsOf } from "./columnLayout";
+import { arrangeColumns, columnChoices, columnFields } from "./columnLayout";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 
@@ -32,16 +32,24 @@ const seen = (all: readonly { name: string; shown: boolean }[]) =>
 
 describe("a column", () => {
   it("is named by the fields it shows", () => {
-    expect(columns.map(fieldsOf)).toEqual([["name"], ["place.city"], ["people"], ["founded"], ["open"], ["tags"], []]);
+    expect(columns.map(columnFields)).toEqual([
+      ["name"],
+      ["place.city"],
+      ["people"],
+      ["founded"],
+      ["open"],
+      ["tags"],
+      [],
+    ]);
   });
 
   it("tells all it is put together from, and what it is drawn from where it says nothing else", () => {
     const whole: Column<Town> = { header: "Whole", width: 9, cell: ({ name, place }) => `${name}, ${place?.city}` };
-    expect(fieldsOf(whole)).toEqual(["name", "place.city"]);
+    expect(columnFields(whole)).toEqual(["name", "place.city"]);
     const noted = column.text<Town>("Noted", 9, ({ name }) => name, { note: ({ founded }) => founded.slice(0, 4) });
-    expect(fieldsOf(noted)).toEqual(["name", "founded"]);
+    expect(columnFields(noted)).toEqual(["name", "founded"]);
     const list: Column<Town> = { header: "List", width: 9, cell: ({ tags }) => tags[0]?.name.toUpperCase() };
-    expect(fieldsOf(list)).toEqual(["tags.0.name"]);
+    expect(columnFields(list)).toEqual(["tags.0.name"]);
   });
 
   it("that does not take what it is given is still named by what it read", () => {
@@ -53,33 +61,44 @@ describe("a column", () => {
         return people;
       },
     };
-    expect(fieldsOf(strict)).toEqual(["people"]);
+    expect(columnFields(strict)).toEqual(["people"]);
   });
 });
 
 describe("a list's columns", () => {
   it("are as they come where nothing is wanted", () => {
-    expect(arranged(columns, undefined).map(({ column: one }) => one)).toEqual(columns);
+    expect(arrangeColumns(columns, undefined).map(({ column: one }) => one)).toEqual(columns);
   });
 
   it("stand in the wanted order, new ones behind, actions last", () => {
     const wanted = [{ name: "actions" }, { name: "people" }, { name: "name", shown: false }, { name: "gone" }];
-    expect(seen(arranged(columns, wanted))).toEqual(["people", "place.city", "founded", "open", "tags", "actions"]);
+    expect(seen(arrangeColumns(columns, wanted))).toEqual([
+      "people",
+      "place.city",
+      "founded",
+      "open",
+      "tags",
+      "actions",
+    ]);
   });
 
   it("have the wanted width, and take no other room then", () => {
-    const [first] = arranged(columns, [{ name: "name", width: 320 }]);
+    const [first] = arrangeColumns(columns, [{ name: "name", width: 320 }]);
     expect(first?.column).toMatchObject({ header: "Name", width: 320, grow: 0 });
   });
 
   it("are all seen where none would be", () => {
-    const none = columns.map((one) => ({ name: fieldsOf(one)[0] ?? "actions", shown: false }));
-    expect(seen(arranged(columns, none))).toHaveLength(columns.length);
+    const none = columns.map((one) => ({ name: columnFields(one)[0] ?? "actions", shown: false }));
+    expect(seen(arrangeColumns(columns, none))).toHaveLength(columns.length);
   });
 
   it("are nothing to keep once they are as they come again", () => {
     const wanted = [{ name: "people" }];
-    expect(choicesOf(arranged(columns, wanted), columns)[0]).toEqual({ name: "people", shown: true, width: null });
-    expect(choicesOf(arranged(columns, undefined), columns)).toEqual([]);
+    expect(columnChoices(arrangeColumns(columns, wanted), columns)[0]).toEqual({
+      name: "people",
+      shown: true,
+      width: null,
+    });
+    expect(columnChoices(arrangeColumns(columns, undefined), columns)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ function stand(path: string, reads: Set<string>): unknown {
  * Fields of a row that a column reads. They name the column in every language and position, and exports write them
  * (decision 170).
  */
-export function fieldsOf<Row>({ value, cell, actions }: Column<Row>): string[] {
+export function columnFields<Row>({ value, cell, actions }: Column<Row>): string[] {
   if (actions) return [];
   const reads = new Set<string>();
   try {
@@ -58,12 +58,12 @@ export function fieldsOf<Row>({ value, cell, actions }: Column<Row>): string[] {
  * Arrange columns by a person's choices: in that order, then new columns of the list, then the actions. Unknown names
  * are ignored. If no column would remain, show all.
  */
-export function arranged<Row>(
+export function arrangeColumns<Row>(
   columns: readonly Column<Row>[],
   wanted: readonly ColumnChoice[] | undefined,
 ): NamedColumn<Row>[] {
   const named = columns.map((column, index): NamedColumn<Row> => {
-    const fields = fieldsOf(column);
+    const fields = columnFields(column);
     const name = fields[0] ?? (column.actions ? "actions" : `column${index}`);
     return { name, fields, column, shown: true, width: null };
   });
@@ -90,8 +90,8 @@ export function arranged<Row>(
 }
 
 /** Choices to store; empty if all columns have their defaults. */
-export function choicesOf<Row>(columns: readonly NamedColumn<Row>[], own: readonly Column<Row>[]): ColumnChoice[] {
+export function columnChoices<Row>(columns: readonly NamedColumn<Row>[], own: readonly Column<Row>[]): ColumnChoice[] {
   const choices = columns.map(({ name, shown, width }) => ({ name, shown, width }));
-  const usual = arranged(own, undefined).map(({ name, shown, width }) => ({ name, shown, width }));
+  const usual = arrangeColumns(own, undefined).map(({ name, shown, width }) => ({ name, shown, width }));
   return JSON.stringify(choices) === JSON.stringify(usual) ? [] : choices;
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { phoneDigits } from "@/api/gen/constants";
-import { dayOf, shownDay, shownMoment } from "@/lib/dates";
-import { rupees } from "@/lib/numbers";
-import { useNamedMoment } from "@/lib/useNamedMoment";
+import { dayOf, formatDay, formatMoment } from "@/lib/dates";
+import { formatRupees } from "@/lib/numbers";
+import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
 import { Copyable } from "./Copy";
 import { NameLink, NumberText, Text } from "./cells/cells";
 import { PersonStatus } from "./cells/PersonStatus";
@@ -140,12 +140,12 @@ export const column = {
     value,
     cell: (row) => {
       const moment = value(row);
-      return <NumberText value={moment && shownMoment(moment)} />;
+      return <NumberText value={moment && formatMoment(moment)} />;
     },
   }),
 
   /** 02 Oct 2026, 3:31 PM: for the clinic's payments and audit tabs only (B-18, A-63). */
-  namedMoment: <Row,>(
+  longMoment: <Row,>(
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
@@ -156,7 +156,7 @@ export const column = {
     wrap: true,
     ...how,
     value,
-    cell: (row) => <NamedMoment value={value(row)} />,
+    cell: (row) => <LongMoment value={value(row)} />,
   }),
 
   /** 21-11-2026 */
@@ -167,7 +167,7 @@ export const column = {
     value,
     cell: (row) => {
       const said = value(row);
-      return <NumberText value={said && shownDay(dayOf(said))} />;
+      return <NumberText value={said && formatDay(dayOf(said))} />;
     },
   }),
 
@@ -187,7 +187,7 @@ export const column = {
     value,
     cell: (row) => {
       const amount = value(row);
-      return <NumberText value={typeof amount === "number" ? rupees(amount) : null} />;
+      return <NumberText value={typeof amount === "number" ? formatRupees(amount) : null} />;
     },
   }),
 
@@ -273,8 +273,8 @@ export const column = {
   }),
 };
 
-function NamedMoment({ value }: { value: Maybe<string> }) {
-  const moment = useNamedMoment();
+function LongMoment({ value }: { value: Maybe<string> }) {
+  const moment = useFormatMomentLong();
   return <NumberText value={value && moment(value)} />;
 }
 

@@ -1,7 +1,7 @@
-import type { Versions } from "./useConflict";
+import type { VersionedForm } from "./useConflict";
 
 /** Labels of a form's fields, and the text for their values. */
-export type ShownFields<Values> = Pick<Versions<Values>, "fields" | "textOf">;
+export type ShownFields<Values> = Pick<VersionedForm<Values>, "fields" | "textOf">;
 
 const shownLetters = 60;
 const mostParts = 3;

@@ -18,10 +18,10 @@ export interface ListToolsProps {
 }
 
 /** Tools of lists that depend on the account; the app provides them. Without them, lists have their default form. */
-export interface ListFrame {
+export interface ListTools {
   /** Column choices for the list of a call; stable until they change. */
   columnsOf(path: string): readonly ColumnChoice[] | undefined;
   /** Rendered above the table. */
   Tools: ComponentType<ListToolsProps>;
 }
-export const ListFrameContext = createContext<ListFrame | null>(null);
+export const ListContext = createContext<ListTools | null>(null);

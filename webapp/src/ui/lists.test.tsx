@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { useList } from "@/api/hooks";
-import { CallCache } from "@/api/SwrProvider";
-import { rememberSpelt } from "@/api/spellingCorrections";
-import { useListQuery, words } from "@/lib/useListQuery";
+import { SwrProvider } from "@/api/SwrProvider";
+import { saveCorrections } from "@/api/spellingCorrections";
+import { textFilter, useListQuery } from "@/lib/useListQuery";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 import { ListScreen } from "./ListScreen";
-import { Notices } from "./Toaster";
+import { Toaster } from "./Toaster";
 import { useDelete } from "./useDelete";
 
 interface Town {
@@ -39,12 +39,12 @@ beforeEach(() => {
     if (failing(query)) throw new ApiError(500, [], "req-7");
     const from = (Number(query.page) - 1) * Number(query.perpage);
     const reply = { rows: towns.slice(from, from + Number(query.perpage)), total: towns.length };
-    if (query.search === "twon") rememberSpelt(reply, "town");
+    if (query.search === "twon") saveCorrections(reply, "town");
     return reply;
   }) as unknown as typeof api.get);
 });
 
-const filters = { search: words(20) };
+const filters = { search: textFilter(20) };
 const choices = { sizes: [10, 50, 100], orders: ["name", "people"] };
 
 function Towns() {
@@ -110,11 +110,11 @@ function Address() {
 function open(at = "/towns") {
   render(
     <MemoryRouter initialEntries={[at]} useTransitions={false}>
-      <Notices />
+      <Toaster />
       <Address />
-      <CallCache>
+      <SwrProvider>
         <Towns />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
 }

@@ -3,24 +3,24 @@ import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { ActionMenu } from "./ActionMenu";
-import { PageField } from "./fields/AsyncSelect";
+import { AsyncSelectField } from "./fields/AsyncSelect";
 import { CalendarButton } from "./fields/CalendarButton";
-import { ManyFilter } from "./fields/MultiSelectFilter";
+import { MultiSelectFilter } from "./fields/MultiSelectFilter";
 import { Modal, ModalBody } from "./Modal";
-import { ToolPopover } from "./ToolbarPopover";
+import { ToolbarPopover } from "./ToolbarPopover";
 
 const nothing = () => undefined;
 const options = [{ value: "a", label: "First" }];
 const popups: [string, ReactNode, RegExp, () => HTMLElement][] = [
   [
     "ManyFilter",
-    <ManyFilter key="1" label="Keys" values={[]} options={options} find="Find keys" onChange={nothing} />,
+    <MultiSelectFilter key="1" label="Keys" values={[]} options={options} find="Find keys" onChange={nothing} />,
     /^Keys/,
     () => screen.getByRole("textbox", { name: "Find keys" }),
   ],
   [
     "PageField",
-    <PageField
+    <AsyncSelectField
       key="2"
       id="clinic"
       describedBy={undefined}
@@ -47,9 +47,9 @@ const popups: [string, ReactNode, RegExp, () => HTMLElement][] = [
   ],
   [
     "ToolPopover",
-    <ToolPopover key="4" icon="columns" label="Columns">
+    <ToolbarPopover key="4" icon="columns" label="Columns">
       {() => <input aria-label="Column" />}
-    </ToolPopover>,
+    </ToolbarPopover>,
     /^Columns/,
     () => screen.getByRole("textbox", { name: "Column" }),
   ],

@@ -8,7 +8,7 @@ export interface ShownRecord {
 }
 
 /** Component next to a record's name that adds it to the recents and pins it; the app provides it. */
-export const RecordFrameContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
+export const RecordToolContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 
 /** Name of the record on screen, and of its clinic if it has several. Dialogs show it below their title. */
 export const RecordNameContext = createContext<string | null>(null);

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { arranged } from "./columnLayout";
+import { arrangeColumns } from "./columnLayout";
 import { column } from "./columns";
 import { type Column, DataTable } from "./DataTable";
 
@@ -34,7 +34,7 @@ function show(shown: readonly Column<Town>[]) {
   };
 }
 const shownOf = (wanted: { name: string; shown?: boolean }[]) =>
-  arranged(columns, wanted)
+  arrangeColumns(columns, wanted)
     .filter(({ shown }) => shown)
     .map((one) => one.column);
 

@@ -2,11 +2,11 @@ import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
 
 type Kind = "success" | "info" | "error";
 /** A one-time action. */
-export interface Offer {
+export interface ToastAction {
   text: string;
   run: () => void;
 }
-export interface Notice {
+export interface Toast {
   id: number;
   kind: Kind;
   title: string | undefined;
@@ -15,22 +15,22 @@ export interface Notice {
   detail: string | undefined;
   /** Duration; an error stays until it is closed (A-11). */
   lasts: number | null;
-  offer: Offer | undefined;
+  offer: ToastAction | undefined;
 }
 
 interface More {
   title?: string | undefined;
   detail?: string | undefined;
-  offer?: Offer | undefined;
+  offer?: ToastAction | undefined;
 }
 
 const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
 const mostAtOnce = 4;
 const listeners = new Set<() => void>();
-let notices: readonly Notice[] = [];
+let notices: readonly Toast[] = [];
 let lastId = 0;
 
-function publish(next: readonly Notice[]) {
+function publish(next: readonly Toast[]) {
   notices = next;
   for (const listener of listeners) listener();
 }
@@ -63,13 +63,13 @@ export function dismissAll() {
 }
 
 /** Show notifications from any code; `ui/Toaster` renders them. */
-export const notify = {
-  success: (text: string, offer?: Offer) => show("success", text, { offer }),
+export const toast = {
+  success: (text: string, offer?: ToastAction) => show("success", text, { offer }),
   info: (text: string) => show("info", text),
   error: (text: string, more?: More) => show("error", text, more),
 };
 
-export const noticeStore = {
+export const toastStore = {
   get: () => notices,
   subscribe(listener: () => void) {
     listeners.add(listener);

@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef } from "react";
 import { isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
-import { notify } from "./toast";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { toast } from "./toast";
 
 /**
- * Error notification of one action. The next attempt and unmounting close it. `fail` reports the failure unless it is
+ * Error notification of one action. The next attempt and unmounting close it. `showError` reports the failure unless it is
  * silent; `fallback` is the text if the server sent none.
  */
-export function useFailureNotice() {
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+export function useActionErrorToast() {
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   const shown = useRef<() => void>(undefined);
-  const forget = useCallback(() => {
+  const dismiss = useCallback(() => {
     shown.current?.();
     shown.current = undefined;
   }, []);
-  useEffect(() => forget, [forget]);
-  const say = useCallback(
+  useEffect(() => dismiss, [dismiss]);
+  const show = useCallback(
     (text: string, detail?: string) => {
-      forget();
-      shown.current = notify.error(text, { detail });
+      dismiss();
+      shown.current = toast.error(text, { detail });
     },
-    [forget],
+    [dismiss],
   );
-  const fail = useCallback(
+  const showError = useCallback(
     (error: unknown, fallback?: string) => {
-      if (!isSilent(error)) say(textOf(error, fallback), detailOf(error));
+      if (!isSilent(error)) show(textOf(error, fallback), detailOf(error));
     },
-    [say, textOf, detailOf],
+    [show, textOf, detailOf],
   );
-  return { say, fail, forget };
+  return { say: show, fail: showError, forget: dismiss };
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { chooseLanguage } from "@/i18n";
 import type { LanguageCode } from "@/i18n/languages";
-import { useFailureNotice } from "./useActionErrorToast";
+import { useActionErrorToast } from "./useActionErrorToast";
 
 /** Change the language of the console; if its texts fail to load, the old one stays and a notification says so. */
 export function useChooseLanguage() {
   const { t } = useTranslation();
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   return async (code: LanguageCode) => {
     notice.forget();
     if (!(await chooseLanguage(code))) notice.say(t("languageFailed"));

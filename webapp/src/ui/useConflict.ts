@@ -3,7 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
 
 /** Settings of a form that detects edits of the same record by other users. */
-export interface Versions<Values> {
+export interface VersionedForm<Values> {
   /** Labels of the fields that can conflict. */
   fields: Partial<Record<keyof Values & string, string>>;
   /** Fields without a label that belong to the same decision as another field. */
@@ -16,7 +16,7 @@ export interface Versions<Values> {
   fromRow?: boolean;
 }
 /** A field that both users have changed to different values. */
-export interface Clash {
+export interface FieldConflict {
   name: string;
   label: string;
   /** The field and those that belong to the same decision. */
@@ -25,7 +25,7 @@ export interface Clash {
   theirs: string;
 }
 export interface Conflict<Values> {
-  clashes: readonly Clash[];
+  clashes: readonly FieldConflict[];
   /** The user's input, with the other user's changes in all other fields. */
   merged: Values;
   theirs: Values;
@@ -35,13 +35,13 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** Three-way merge of two edits of the record with which the form started. */
 export function merge<Values extends FieldValues>(
-  { fields, along = {}, textOf = (_, value) => String(value ?? "") }: Versions<Values>,
+  { fields, along = {}, textOf = (_, value) => String(value ?? "") }: VersionedForm<Values>,
   base: FieldValues,
   mine: Values,
   theirs: Values,
 ): Conflict<Values> {
   const merged: FieldValues = { ...theirs };
-  const clashes: Clash[] = [];
+  const clashes: FieldConflict[] = [];
   for (const name of Object.keys(mine)) {
     if (isSame(mine[name], base[name])) continue;
     merged[name] = mine[name];
@@ -58,13 +58,16 @@ export function merge<Values extends FieldValues>(
  * Submit with the version that was read. After a conflict (412), take over the other user's changes to other fields
  * and submit again. Fields that both changed become a conflict for the user to decide.
  */
-export function useConflict<Values extends FieldValues>(versions: Versions<Values> | undefined, initial: FieldValues) {
+export function useConflict<Values extends FieldValues>(
+  versions: VersionedForm<Values> | undefined,
+  initial: FieldValues,
+) {
   const base = useRef(initial);
   const isBehind = useRef(versions?.fromRow === true);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
 
   /** Return the values to send with the other user's changes; null if the user must decide first. */
-  async function catchUp(record: Versions<Values>, values: Values, fill: (values: Values) => void) {
+  async function catchUp(record: VersionedForm<Values>, values: Values, fill: (values: Values) => void) {
     const theirs = await record.reread();
     const found = merge(record, base.current, values, theirs);
     base.current = theirs;

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { useFailureNotice } from "./useActionErrorToast";
+import { useActionErrorToast } from "./useActionErrorToast";
 
 interface Deletion<Row> {
   title: (row: Row) => string;
@@ -27,9 +27,9 @@ interface Deletion<Row> {
  * screen renders `dialog`.
  */
 export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   const [leaving, setLeaving] = useState<Row | null>(null);
-  const remove = useOnce(async (row: Row) => {
+  const remove = useSingleFlight(async (row: Row) => {
     notice.forget();
     try {
       await send(row);

@@ -2,9 +2,9 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Draft, draftsOf, keepable } from "@/api/drafts";
+import { type Draft, draftsOf, isStorable } from "@/api/drafts";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
 
@@ -26,9 +26,9 @@ beforeEach(() => {
   sent = [];
   drafts = [];
   vi.stubGlobal("fetch", async (url: string, { method = "", body }: RequestInit) => {
-    if (method === "GET") return answered("get", "/careops/drafts", { success: true, data: { drafts } });
+    if (method === "GET") return respond("get", "/careops/drafts", { success: true, data: { drafts } });
     sent.push({ verb: method, path: url, body: JSON.parse(String(body ?? "{}")) });
-    return answered(method === "PUT" ? "put" : "delete", "/careops/drafts/{draft_id}", { success: true });
+    return respond(method === "PUT" ? "put" : "delete", "/careops/drafts/{draft_id}", { success: true });
   });
   signIn(1);
 });
@@ -140,5 +140,5 @@ it.each([
   ["fees", Number.NaN, false],
   ["city", null, true],
 ])("of %s with %o it keeps: %s", (name, value, expected) => {
-  expect(keepable(name, value)).toBe(expected);
+  expect(isStorable(name, value)).toBe(expected);
 });

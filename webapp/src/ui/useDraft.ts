@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { type Draft, draftsOf, keepable, newDraftId, type Typed } from "@/api/drafts";
+import { type Draft, draftsOf, isStorable, newDraftId, type Typed } from "@/api/drafts";
 import { draftSaveMs } from "@/api/gen/constants";
-import { unsaved } from "@/lib/unsavedForms";
+import { unsavedForms } from "@/lib/unsavedForms";
 
 /** Stored drafts of a form. */
-export interface Kept {
+export interface DraftState {
   /** Newest first, without the draft of this form instance. */
   drafts: readonly Draft[];
   /** State of a restored draft: `changed` if the record has changed since. */
@@ -26,9 +26,9 @@ function changesOf(values: FieldValues, base: FieldValues) {
   const typed: Typed = {};
   const began: Typed = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || isSame(value, base[name]) || !keepable(name, value)) continue;
+    if (value === undefined || isSame(value, base[name]) || !isStorable(name, value)) continue;
     typed[name] = value;
-    if (keepable(name, base[name])) began[name] = base[name];
+    if (isStorable(name, base[name])) began[name] = base[name];
   }
   return { typed, began };
 }
@@ -38,20 +38,20 @@ function changesOf(values: FieldValues, base: FieldValues) {
  * draft, so that two tabs never overwrite each other. `null` stores nothing. `isWorthKeeping` decides by the changed
  * fields and must be stable.
  */
-export function useKept<Values extends FieldValues>(
+export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   draft: string | null,
   isWorthKeeping: (typed: Typed) => boolean = always,
-): Kept {
+): DraftState {
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
-  const [taken, setTaken] = useState<Kept["taken"]>(null);
+  const [taken, setTaken] = useState<DraftState["taken"]>(null);
   const keeper = useMemo(
     () => (draft === null ? null : keeperOf(form, draft, isWorthKeeping)),
     [form, draft, isWorthKeeping],
   );
   const { isDirty } = form.formState;
 
-  useEffect(() => (keeper && isDirty ? unsaved.add() : undefined), [keeper, isDirty]);
+  useEffect(() => (keeper && isDirty ? unsavedForms.add() : undefined), [keeper, isDirty]);
   useEffect(() => {
     setDrafts([]);
     setTaken(null);

@@ -1,15 +1,15 @@
 import { useCallback } from "react";
 import { isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
-import { notify } from "./toast";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { toast } from "./toast";
 
 /** Report a failure, unless it is silent, in a notification that stays after the component unmounts. */
-export function useFailed() {
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+export function useErrorToast() {
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   return useCallback(
     (error: unknown, fallback?: string) => {
-      if (!isSilent(error)) notify.error(textOf(error, fallback), { detail: detailOf(error) });
+      if (!isSilent(error)) toast.error(textOf(error, fallback), { detail: detailOf(error) });
     },
     [textOf, detailOf],
   );

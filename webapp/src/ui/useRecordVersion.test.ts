@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
-import { useRowVersions } from "./useRecordVersion";
+import { useRecordVersion } from "./useRecordVersion";
 
 interface Row {
   id: number;
@@ -9,7 +9,7 @@ interface Row {
 }
 const row = { id: 1, name: "As listed" };
 const opened = (read: (row: Row) => Promise<Row>, of: Row | null = row) =>
-  renderHook(() => useRowVersions(of, { read, valuesOf: ({ name }) => ({ name }), fields: { name: "Name" } })).result
+  renderHook(() => useRecordVersion(of, { read, valuesOf: ({ name }) => ({ name }), fields: { name: "Name" } })).result
     .current;
 
 it("is changed as it was read last", async () => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
-import type { Versions } from "./useConflict";
+import type { VersionedForm } from "./useConflict";
 
-interface Form<Row, Values> extends Pick<Versions<Values>, "fields" | "along" | "textOf"> {
+interface Form<Row, Values> extends Pick<VersionedForm<Values>, "fields" | "along" | "textOf"> {
   /** Read the single record, which has a version. */
   read: (row: Row) => Promise<Row>;
   valuesOf: (row: Row) => Values;
@@ -14,7 +14,7 @@ interface Form<Row, Values> extends Pick<Versions<Values>, "fields" | "along" | 
  * wait and changes made since the list was read are not lost (decision 164). `newest` is the record to change and the
  * source of `ifMatch`. Null if the form adds a record. `shown` names the form's fields.
  */
-export function useRowVersions<Row extends object, Values extends FieldValues>(
+export function useRecordVersion<Row extends object, Values extends FieldValues>(
   row: Row | null,
   { read, valuesOf, ...shown }: Form<Row, Values>,
 ) {
@@ -24,7 +24,7 @@ export function useRowVersions<Row extends object, Values extends FieldValues>(
     newest.current = row;
   }, [row]);
   if (row === null) return { newest, versions: undefined, shown };
-  const versions: Versions<Values> = {
+  const versions: VersionedForm<Values> = {
     ...shown,
     fromRow: true,
     reread: async () => {

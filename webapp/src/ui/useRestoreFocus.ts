@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Return the focus to the element that opened the dialog. */
-export function useFocusBack() {
+export function useRestoreFocus() {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -10,7 +10,7 @@ const own = "a, button, input, select, label, [role=dialog], [role=alertdialog]"
  * with Ctrl or the middle button opens a new tab, and Enter on the row does the same. Selecting text by dragging or
  * double click does not navigate.
  */
-export function useRowPointer() {
+export function useRowNavigation() {
   const navigate = useNavigate();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);

@@ -1,18 +1,18 @@
 import { useCallback } from "react";
 import { isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
-import { notify } from "./toast";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { toast } from "./toast";
 
 /** Report a failure with the specified text for all reasons, followed by the server's reason. */
-export function useSpecifiedFailure() {
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+export function useTitledErrorToast() {
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   return useCallback(
     (error: unknown, specified: string) => {
       if (isSilent(error)) return;
       const reason = textOf(error, "");
-      if (reason) notify.error(reason, { title: specified, detail: detailOf(error) });
-      else notify.error(specified);
+      if (reason) toast.error(reason, { title: specified, detail: detailOf(error) });
+      else toast.error(specified);
     },
     [textOf, detailOf],
   );

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
-import { Notices } from "./Toaster";
+import { Toaster } from "./Toaster";
 import { dismissAll } from "./toast";
 import { type Undo, useUndo } from "./useUndo";
 
@@ -20,7 +20,7 @@ function Changed({ undo }: { undo: Undo }) {
 async function saved(undo: Undo) {
   render(
     <>
-      <Notices />
+      <Toaster />
       <Changed undo={undo} />
     </>,
   );

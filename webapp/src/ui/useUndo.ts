@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
-import { notify, type Offer } from "./toast";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { type ToastAction, toast } from "./toast";
 
 /**
  * Undo a change with another change. False if the record has changed since and nothing was done. Must not depend on
@@ -13,19 +13,19 @@ export type Undo = () => Promise<boolean>;
 /** Offer to undo a change and report the outcome. A failed undo is offered again. */
 export function useUndoOffer() {
   const { t } = useTranslation();
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   return useCallback(
-    (undo: Undo): Offer => {
+    (undo: Undo): ToastAction => {
       const offer = {
         text: t("undo.offer"),
         async run() {
           try {
-            if (await undo()) notify.success(t("undo.done"));
-            else notify.info(t("undo.changed"));
+            if (await undo()) toast.success(t("undo.done"));
+            else toast.info(t("undo.changed"));
           } catch (error) {
             if (isSilent(error)) return;
-            notify.error(textOf(error, t("undo.failed")), { detail: detailOf(error), offer });
+            toast.error(textOf(error, t("undo.failed")), { detail: detailOf(error), offer });
           }
         },
       };
@@ -44,5 +44,5 @@ export function useUndoOffer() {
  */
 export function useUndo() {
   const offerOf = useUndoOffer();
-  return useCallback((said: string, undo: Undo) => void notify.success(said, offerOf(undo)), [offerOf]);
+  return useCallback((said: string, undo: Undo) => void toast.success(said, offerOf(undo)), [offerOf]);
 }

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
 import { fetchTexts } from "@/i18n/fetching";
-import { atHand } from "@/lib/contextActions";
+import { contextActions } from "@/lib/contextActions";
 import { containsText } from "@/lib/foldText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
@@ -19,9 +19,9 @@ import { leadsTo, RecentsContext } from "@/screens/recents/shared/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
-import { findRecords, type Group } from "./records";
+import { type SearchGroup, searchRecords } from "./records";
 
-export interface Place {
+export interface NavTarget {
   to: string;
   name: string;
   icon: IconName;
@@ -35,7 +35,7 @@ export interface Listbox {
 export interface PaletteResultsProps {
   account: AccountType;
   /** The screens that this account may open. */
-  places: readonly Place[];
+  places: readonly NavTarget[];
   /** Prefix of the list's id, which ends in `list`. */
   id: string;
   /** Text in the field. */
@@ -72,14 +72,15 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   const { t } = useTranslation("palette");
   const { t: common } = useTranslation();
   const navigate = useGuardedNavigate();
-  const nameOf = (label: Group["label"]) => (label === "payments" ? t("payments") : common(`nav.entries.${label}`));
+  const nameOf = (label: SearchGroup["label"]) =>
+    label === "payments" ? t("payments") : common(`nav.entries.${label}`);
   const recents = use(RecentsContext);
   const { read } = recents;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, on opening
   useEffect(read, []);
-  const here = useSyncExternalStore(atHand.subscribe, atHand.all);
+  const here = useSyncExternalStore(contextActions.subscribe, contextActions.all);
   const [{ at, of }, setPosition] = useState({ at: 0, of: text });
-  const records = useSuggestions((words, signal) => findRecords(words, account, signal), delayMs);
+  const records = useSuggestions((words, signal) => searchRecords(words, account, signal), delayMs);
   const starts = useStarts(places);
   const wanted = text.trim();
   const found = wanted.length < leastLetters ? [] : records.found;
@@ -109,7 +110,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   function go({ to, begin, run }: Option) {
     onClose();
     if (to !== undefined) navigate(to);
-    if (to !== undefined && begin !== undefined) atHand.begin(begin, to);
+    if (to !== undefined && begin !== undefined) contextActions.begin(begin, to);
     run?.();
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -189,7 +190,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
 }
 
 /** Actions that can be started on other screens, once the texts of their buttons are loaded. */
-function useStarts(places: readonly Place[]): Option[] {
+function useStarts(places: readonly NavTarget[]): Option[] {
   const { i18n } = useTranslation();
   const { pathname } = useLocation();
   const [fetched, setFetched] = useState(false);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { AccountType } from "@/api/session";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
-import { findRecords } from "./records";
+import { respond, respondError } from "@/test-api";
+import { searchRecords } from "./records";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,17 +13,17 @@ async function found(text: string, answer: () => Response, account: AccountType 
   const asked: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    if (url.pathname !== "/api/careops/payments") return refused(500);
+    if (url.pathname !== "/api/careops/payments") return respondError(500);
     asked.push(url.searchParams.get("reference"));
     return answer();
   });
-  const groups = await findRecords(text, account, new AbortController().signal);
+  const groups = await searchRecords(text, account, new AbortController().signal);
   const group = groups.find(({ label }) => label === "payments");
   return { asked, hits: group?.hits, failed: group?.failed };
 }
 const at = { clinic_id: null, user_id: null, name: null, created_at: null };
 const answer = () =>
-  answered("get", "/careops/payments", {
+  respond("get", "/careops/payments", {
     success: true,
     data: [
       { ...at, kind: "payment", id: 512, clinic_id: 41, name: "Navjeevan Polyclinic" },
@@ -52,6 +52,9 @@ test("other words ask for no payment", async () => {
 
 test("a platform without this call finds none, and one that fails says so", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
-  expect(await found("pay_L0nSsccovt6zyp", () => refused(404, problem))).toMatchObject({ hits: [], failed: false });
-  expect(await found("pay_L0nSsccovt6zyp", () => refused(500))).toMatchObject({ hits: [], failed: true });
+  expect(await found("pay_L0nSsccovt6zyp", () => respondError(404, problem))).toMatchObject({
+    hits: [],
+    failed: false,
+  });
+  expect(await found("pay_L0nSsccovt6zyp", () => respondError(500))).toMatchObject({ hits: [], failed: true });
 });

@@ -3,14 +3,14 @@ import { isNotOffered } from "@/api/errors";
 import { phoneDigits } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { type AccountType, can } from "@/api/session";
-import { speltIn } from "@/api/spellingCorrections";
-import { phoneText } from "@/lib/phone";
-import { idOf } from "@/lib/routeIds";
+import { correctionsOf } from "@/api/spellingCorrections";
+import { formatPhone } from "@/lib/phone";
+import { parseRouteId } from "@/lib/routeIds";
 import { nameOf } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
 import { paths } from "../paths";
 
-export interface Hit {
+export interface SearchResult {
   to: string;
   name: string;
   /** Detail that distinguishes records of the same name. */
@@ -29,7 +29,7 @@ interface Kind {
   access: "staff" | "billing";
   find: (asked: Asked) => Promise<Answered>;
   /** Read the record with that id, if people use ids of this kind. */
-  read?: (id: number, signal: AbortSignal) => Promise<Hit>;
+  read?: (id: number, signal: AbortSignal) => Promise<SearchResult>;
 }
 interface Asked {
   query: { search_text: string; perpage: number };
@@ -38,7 +38,7 @@ interface Asked {
   forgiving: true;
 }
 interface Answered {
-  hits: readonly Hit[];
+  hits: readonly SearchResult[];
   /** Similar words that matched. */
   spelt: readonly string[];
 }
@@ -46,10 +46,10 @@ interface Answered {
 const mostHits = 5;
 
 /** A result of the palette; `place` distinguishes records of the same name. */
-const hit = (to: string, { id, name, phone_number }: Found, place?: string | null): Hit => ({
+const hit = (to: string, { id, name, phone_number }: Found, place?: string | null): SearchResult => ({
   to,
-  name: name || phoneText(null, phone_number) || String(id),
-  note: [place, name && phoneText(null, phone_number)].filter(Boolean).join(" · "),
+  name: name || formatPhone(null, phone_number) || String(id),
+  note: [place, name && formatPhone(null, phone_number)].filter(Boolean).join(" · "),
 });
 
 const clinic = (one: Found & { location?: Place }) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city);
@@ -68,7 +68,7 @@ const kinds: readonly Kind[] = [
     access: "staff",
     find: async (asked) => {
       const answer = await api.get("/admin/clinics", asked);
-      return { hits: answer.data.clinics.map(clinic), spelt: speltIn(answer) };
+      return { hits: answer.data.clinics.map(clinic), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => clinic((await api.get("/admin/clinics/{id}", { path: { id }, signal })).clinic),
   },
@@ -78,7 +78,7 @@ const kinds: readonly Kind[] = [
     access: "staff",
     find: async (asked) => {
       const answer = await api.get("/admin/doctors", asked);
-      return { hits: answer.data.doctors.map(doctor), spelt: speltIn(answer) };
+      return { hits: answer.data.doctors.map(doctor), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => doctor((await api.get("/doctors/{id}", { path: { id }, signal })).data.doctor),
   },
@@ -88,7 +88,7 @@ const kinds: readonly Kind[] = [
     access: "billing",
     find: async (asked) => {
       const answer = await api.get("/admin/users", asked);
-      return { hits: answer.data.users.map(user), spelt: speltIn(answer) };
+      return { hits: answer.data.users.map(user), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) =>
       user((await api.get("/admin/users/{user_id}", { path: { user_id: id }, signal })).data.user),
@@ -99,7 +99,7 @@ const kinds: readonly Kind[] = [
     access: "staff",
     find: async (asked) => {
       const answer = await api.get("/admin/pharmacies", asked);
-      return { hits: answer.data.pharmacies.map(pharmacy), spelt: speltIn(answer) };
+      return { hits: answer.data.pharmacies.map(pharmacy), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) =>
       pharmacy((await api.get("/admin/pharmacies/{pharmacy_id}", { path: { pharmacy_id: id }, signal })).data.pharmacy),
@@ -110,7 +110,7 @@ const kinds: readonly Kind[] = [
     access: "staff",
     find: async (asked) => {
       const answer = await api.get("/admin/labs", asked);
-      return { hits: answer.data.labs.map(lab), spelt: speltIn(answer) };
+      return { hits: answer.data.labs.map(lab), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => lab((await api.get("/admin/labs/{lab_id}", { path: { lab_id: id }, signal })).data.lab),
   },
@@ -134,24 +134,28 @@ async function findPayments({ query, signal }: Asked): Promise<Answered> {
   }
 }
 
-function paymentHit({ clinic_id, user_id, name }: components["schemas"]["FoundPayment"], text: string): Hit[] {
+function paymentHit({ clinic_id, user_id, name }: components["schemas"]["FoundPayment"], text: string): SearchResult[] {
   const note = name ?? "";
   if (typeof clinic_id === "number")
     return [{ to: paths.clinic({ clinicId: clinic_id, tab: "payments" }), name: text, note }];
   return typeof user_id === "number" ? [{ to: paths.user({ userId: user_id }), name: text, note }] : [];
 }
 
-export interface Group {
+export interface SearchGroup {
   label: Kind["label"];
   icon: IconName;
-  hits: readonly Hit[];
+  hits: readonly SearchResult[];
   /** Similar words that matched in place of the typed ones. */
   spelt: readonly string[];
   failed: boolean;
 }
 
 /** Return the matching records by type. A type whose request failed reports that; the others are still shown. */
-export async function findRecords(text: string, account: AccountType, signal: AbortSignal): Promise<readonly Group[]> {
+export async function searchRecords(
+  text: string,
+  account: AccountType,
+  signal: AbortSignal,
+): Promise<readonly SearchGroup[]> {
   const asked = kinds.filter(({ access }) => can(account, access));
   const query = { search_text: text, perpage: mostHits };
   const id = idIn(text);
@@ -178,5 +182,5 @@ export async function findRecords(text: string, account: AccountType, signal: Ab
 /** Parse an id: digits only, fewer than a phone number has, or any number after a #. */
 function idIn(text: string): number | null {
   const figures = text.trim().replace(/^#/, "");
-  return figures.length < phoneDigits ? idOf(figures) : null;
+  return figures.length < phoneDigits ? parseRouteId(figures) : null;
 }

@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { lazyPart } from "@/ui/lazyPart";
 import css from "./Shortcuts.module.css";
-import { letters, type NavLabel } from "./shortcutMap";
-import { useKeys } from "./useShortcuts";
+import { type NavLabel, shortcutMap } from "./shortcutMap";
+import { useShortcuts } from "./useShortcuts";
 
-const KeySheet = lazyPart(
+const ShortcutsDialog = lazyPart(
   () => import("./ShortcutsDialog"),
   ["shortcuts"],
-  (area) => area.KeySheet,
+  (area) => area.ShortcutsDialog,
   "dialog",
 );
 
@@ -25,10 +25,10 @@ export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
   const { t } = useTranslation();
   const navigate = useGuardedNavigate();
   const lettered = places.flatMap((place) => {
-    const letter = letters[place.label];
+    const letter = shortcutMap[place.label];
     return letter ? [{ ...place, letter }] : [];
   });
-  const waiting = useKeys({
+  const waiting = useShortcuts({
     openPalette: onPalette,
     openSheet: () => onSheet(true),
     goTo(letter) {
@@ -41,7 +41,7 @@ export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
       <div className={css.hint} aria-live="polite">
         {waiting && t("shortcuts.waiting")}
       </div>
-      {sheet && <KeySheet places={lettered} onClose={() => onSheet(false)} />}
+      {sheet && <ShortcutsDialog places={lettered} onClose={() => onSheet(false)} />}
     </>
   );
 }

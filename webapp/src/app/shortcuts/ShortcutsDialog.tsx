@@ -18,7 +18,7 @@ interface Line {
 const lead = "g";
 
 /** Dialog with all keyboard shortcuts and the switch for single-key shortcuts. */
-export function KeySheet({ places, onClose }: Props) {
+export function ShortcutsDialog({ places, onClose }: Props) {
   const { t } = useTranslation("shortcuts");
   const [on, setOn] = useState(singleKeys.on);
   const groups: readonly (readonly [title: string, lines: readonly Line[]])[] = [

@@ -2,7 +2,7 @@
 const rowsHere = "main table:not([aria-busy=true]) tr[data-row]";
 
 /** Move the focus to the next or previous row, starting with the first. Tab then moves to the buttons of the row. */
-export function moveRow(step: 1 | -1): boolean {
+export function focusRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(rowsHere)];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const row = rows[at < 0 ? 0 : at + step];
@@ -13,14 +13,14 @@ export function moveRow(step: 1 | -1): boolean {
 }
 
 /** Tick or untick the focused row. */
-export function selectRow(): boolean {
+export function toggleRowSelection(): boolean {
   const box = document.activeElement?.closest(rowsHere)?.querySelector<HTMLElement>("[data-select]");
   box?.click();
   return !!box;
 }
 
 /** Focus the first action for the selected rows. */
-export function goToSelected(): boolean {
+export function focusSelectionAction(): boolean {
   const action = document.querySelector<HTMLElement>("main [data-selected] button:not([aria-disabled=true])");
   action?.focus();
   return action !== null;
@@ -40,14 +40,14 @@ export function turnPage(step: "next" | "previous"): boolean {
 }
 
 /** Focus the button of the newest notification. */
-export function goToOffer(): boolean {
+export function focusToastAction(): boolean {
   const offer = [...document.querySelectorAll<HTMLElement>("[data-offer]")].at(-1);
   offer?.focus();
   return offer !== undefined;
 }
 
 /** Focus the next copy button in the focused row, or else on the screen. */
-export function goToCopy(): boolean {
+export function focusCopyButton(): boolean {
   const here = document.activeElement;
   const around = here?.closest(rowsHere) ?? document.querySelector("main");
   const buttons = [...(around?.querySelectorAll<HTMLElement>("[data-copy]") ?? [])];
@@ -57,14 +57,14 @@ export function goToCopy(): boolean {
 }
 
 /** Pin or unpin the record on screen. */
-export function pinRecord(): boolean {
+export function togglePin(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-pin]");
   button?.click();
   return button !== null;
 }
 
 /** Focus the search field of the list. */
-export function goToSearch(): boolean {
+export function focusSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>("main input[type=search]");
   search?.focus();
   return search !== null;

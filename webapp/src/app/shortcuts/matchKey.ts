@@ -7,7 +7,7 @@ const asking = "[role=dialog], [role=alertdialog], [role=menu]";
  * The character on the key of an English keyboard, so that users of Hindi and Punjabi layouts press the same keys.
  * Undefined for key combinations.
  */
-export function signOf(event: KeyboardEvent): string | undefined {
+export function keyCharacter(event: KeyboardEvent): string | undefined {
   const { key, code, shiftKey, ctrlKey, altKey, metaKey } = event;
   // Windows reports AltGr as Ctrl and Alt; some keyboards need it for brackets.
   if (metaKey || ctrlKey !== altKey) return undefined;
@@ -17,7 +17,7 @@ export function signOf(event: KeyboardEvent): string | undefined {
 }
 
 /** True if the key belongs to the focused field or to an open dialog or menu. */
-export function isTaken(event: KeyboardEvent): boolean {
+export function isHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.isComposing || event.defaultPrevented || document.querySelector(asking)) return true;
   return event.target instanceof Element && event.target.closest(typedInto) !== null;
 }

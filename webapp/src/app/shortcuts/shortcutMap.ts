@@ -6,7 +6,7 @@ export type NavLabel = keyof (typeof common)["nav"]["entries"];
  * Letters that open a screen after `g`, equal in every language so that people can learn them. Other screens are
  * reached by Ctrl+K.
  */
-export const letters: Partial<Record<NavLabel, string>> = {
+export const shortcutMap: Partial<Record<NavLabel, string>> = {
   clinics: "c",
   doctors: "d",
   users: "u",

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { goToCopy, goToSelected, moveRow, selectRow, turnPage } from "./focusActions";
-import { isTaken, signOf } from "./matchKey";
-import { letters } from "./shortcutMap";
+import { focusCopyButton, focusRow, focusSelectionAction, toggleRowSelection, turnPage } from "./focusActions";
+import { isHandledElsewhere, keyCharacter } from "./matchKey";
+import { shortcutMap } from "./shortcutMap";
 import { singleKeys } from "./singleKeys";
 
 const pressed = (init: KeyboardEventInit) => new KeyboardEvent("keydown", init);
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 it("gives no letter to two screens, and none that means something after g", () => {
-  const all = Object.values(letters);
+  const all = Object.values(shortcutMap);
   expect(new Set(all).size).toBe(all.length);
   expect(all.join("")).toMatch(/^[a-z]+$/);
 });
@@ -26,7 +26,7 @@ describe("the sign of a key", () => {
     [{ key: "ड", code: "BracketLeft" }, "["],
     [{ key: "?", code: "Slash", shiftKey: true }, "?"],
     [{ key: "य", code: "Slash", shiftKey: true }, "?"],
-  ] as const)("%j is %s", (init, sign) => expect(signOf(pressed(init))).toBe(sign));
+  ] as const)("%j is %s", (init, sign) => expect(keyCharacter(pressed(init))).toBe(sign));
 
   it.each([
     { key: "j", code: "KeyJ", ctrlKey: true },
@@ -35,7 +35,7 @@ describe("the sign of a key", () => {
     { key: "J", code: "KeyJ", shiftKey: true },
     { key: "ArrowDown", code: "ArrowDown" },
     { key: "Shift", code: "ShiftLeft" },
-  ])("%j is none", (init) => expect(signOf(pressed(init))).toBeUndefined());
+  ])("%j is none", (init) => expect(keyCharacter(pressed(init))).toBeUndefined());
 });
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
 ])("belongs to %s: %s", (html, taken) => {
   document.body.innerHTML = html;
   const seen = vi.fn();
-  document.addEventListener("keydown", (event) => seen(isTaken(event)), { once: true });
+  document.addEventListener("keydown", (event) => seen(isHandledElsewhere(event)), { once: true });
   document.body.firstElementChild?.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
   expect(seen).toHaveBeenCalledWith(taken);
 });
@@ -55,7 +55,7 @@ it.each([
 it("belongs to the dialog or the menu that lies open", () => {
   for (const role of ["dialog", "alertdialog", "menu"]) {
     document.body.innerHTML = `<div role="${role}"></div>`;
-    expect(isTaken(pressed({ key: "j" })), role).toBe(true);
+    expect(isHandledElsewhere(pressed({ key: "j" })), role).toBe(true);
   }
 });
 
@@ -70,20 +70,20 @@ const list = (busy: boolean) => `<main><div>
 
 it("moves from row to row, from inside one as well, and stays at the ends", () => {
   document.body.innerHTML = list(false);
-  expect(moveRow(1)).toBe(true);
+  expect(focusRow(1)).toBe(true);
   expect(document.activeElement?.id).toBe("one");
   document.querySelector("a")?.focus();
-  moveRow(1);
+  focusRow(1);
   expect(document.activeElement?.id).toBe("two");
-  expect(moveRow(1)).toBe(false);
+  expect(focusRow(1)).toBe(false);
   expect(document.activeElement?.id).toBe("two");
-  moveRow(-1);
+  focusRow(-1);
   expect(document.activeElement?.id).toBe("one");
 });
 
 it("leaves rows alone that are being replaced", () => {
   document.body.innerHTML = list(true);
-  expect(moveRow(1)).toBe(false);
+  expect(focusRow(1)).toBe(false);
 });
 
 it("turns the page where there is one, with the focus on the table", () => {
@@ -102,28 +102,28 @@ it("goes from one thing to copy to the next, within the row that has the focus",
     <tr data-row><td>${copy("one")}</td></tr><tr data-row id="row" tabindex="-1"><td>${copy("two")}${copy("three")}</td></tr>
   </tbody></table></main>`;
   const at = () => document.activeElement?.id;
-  expect(goToCopy()).toBe(true);
+  expect(focusCopyButton()).toBe(true);
   expect(at()).toBe("phone");
   document.getElementById("row")?.focus();
-  const visited = [1, 2, 3].map(() => goToCopy() && at());
+  const visited = [1, 2, 3].map(() => focusCopyButton() && at());
   expect(visited).toEqual(["two", "three", "two"]);
   document.body.innerHTML = "<main></main>";
-  expect(goToCopy()).toBe(false);
+  expect(focusCopyButton()).toBe(false);
 });
 
 it("ticks the row that has the focus, and goes to the actions for the selected rows", () => {
   document.body.innerHTML = `<main><div data-selected><button aria-disabled="true"></button><button id="act"></button></div>
     <table><tbody><tr data-row id="row" tabindex="-1"><td><input type="checkbox" data-select></td></tr></tbody></table></main>`;
   const box = document.querySelector("input") as HTMLInputElement;
-  expect(selectRow()).toBe(false);
+  expect(toggleRowSelection()).toBe(false);
   document.getElementById("row")?.focus();
-  expect([selectRow(), box.checked]).toEqual([true, true]);
-  expect([selectRow(), box.checked]).toEqual([true, false]);
+  expect([toggleRowSelection(), box.checked]).toEqual([true, true]);
+  expect([toggleRowSelection(), box.checked]).toEqual([true, false]);
   expect(document.activeElement?.id).toBe("row");
-  expect(goToSelected()).toBe(true);
+  expect(focusSelectionAction()).toBe(true);
   expect(document.activeElement?.id).toBe("act");
   document.body.innerHTML = "<main></main>";
-  expect(goToSelected()).toBe(false);
+  expect(focusSelectionAction()).toBe(false);
 });
 
 it("is switched off, and stays so", () => {

@@ -1,9 +1,9 @@
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 
 /**
  * Setting for single-key shortcuts. People can turn them off because of speech input and accidental keys (WCAG 2.1.4).
  */
 export const singleKeys = {
-  on: (): boolean => tastes.get("keys") !== "off",
-  choose: (on: boolean): void => tastes.keep("keys", on ? "on" : "off"),
+  on: (): boolean => preferences.get("keys") !== "off",
+  choose: (on: boolean): void => preferences.set("keys", on ? "on" : "off"),
 };

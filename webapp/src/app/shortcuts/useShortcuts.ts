@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { goToCopy, goToOffer, goToSearch, goToSelected, moveRow, pinRecord, selectRow, turnPage } from "./focusActions";
-import { isTaken, signOf } from "./matchKey";
+import {
+  focusCopyButton,
+  focusRow,
+  focusSearch,
+  focusSelectionAction,
+  focusToastAction,
+  togglePin,
+  toggleRowSelection,
+  turnPage,
+} from "./focusActions";
+import { isHandledElsewhere, keyCharacter } from "./matchKey";
 import { singleKeys } from "./singleKeys";
 
 interface Keys {
@@ -17,7 +26,7 @@ const waitMs = 2000;
  * Handle the shortcuts that work on all screens; disabled while the user types or a dialog is open. True while `g`
  * waits for a letter.
  */
-export function useKeys(keys: Keys): boolean {
+export function useShortcuts(keys: Keys): boolean {
   const latest = useRef(keys);
   latest.current = keys;
   const [waiting, setWaiting] = useState(false);
@@ -34,14 +43,14 @@ export function useKeys(keys: Keys): boolean {
         latest.current.openSheet();
         return true;
       },
-      "/": goToSearch,
-      z: goToOffer,
-      p: pinRecord,
-      c: goToCopy,
-      j: () => moveRow(1),
-      k: () => moveRow(-1),
-      x: selectRow,
-      a: goToSelected,
+      "/": focusSearch,
+      z: focusToastAction,
+      p: togglePin,
+      c: focusCopyButton,
+      j: () => focusRow(1),
+      k: () => focusRow(-1),
+      x: toggleRowSelection,
+      a: focusSelectionAction,
       "]": () => turnPage("next"),
       "[": () => turnPage("previous"),
       g: () => {
@@ -57,8 +66,8 @@ export function useKeys(keys: Keys): boolean {
         latest.current.openPalette();
         return;
       }
-      if (event.key === "Shift" || isTaken(event) || !singleKeys.on()) return;
-      const sign = signOf(event);
+      if (event.key === "Shift" || isHandledElsewhere(event) || !singleKeys.on()) return;
+      const sign = keyCharacter(event);
       if (going.current !== undefined) {
         wait(false);
         if (sign && /[a-z]/.test(sign)) {

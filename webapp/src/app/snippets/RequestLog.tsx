@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recentCalls } from "@/api/recentCalls";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { Written } from "./SnippetDialog";
+import { Snippet } from "./SnippetDialog";
 
 /** The last calls of this tab as text for a ticket: one per line, newest first. */
-export function WhatHappened({ onClose }: { onClose: () => void }) {
+export function RequestLog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
   const [calls] = useState(recentCalls.all);
   const text = calls
@@ -17,7 +17,7 @@ export function WhatHappened({ onClose }: { onClose: () => void }) {
     <Modal title={t("happened")} width={720} first="button" onClose={onClose}>
       <ModalBody>
         <p className="soft">{t("happenedAbout")}</p>
-        <Written title={t("calls", { count: calls.length })} text={text} />
+        <Snippet title={t("calls", { count: calls.length })} text={text} />
       </ModalBody>
     </Modal>
   );

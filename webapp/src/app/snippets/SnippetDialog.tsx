@@ -1,33 +1,33 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { onScreen } from "@/api/activeQueries";
-import type { Sending } from "@/api/dryRun";
+import { activeQueries } from "@/api/activeQueries";
+import type { CapturedRequest } from "@/api/dryRun";
 import { copyText } from "@/lib/copyText";
-import { inDialogs } from "@/lib/snippetPreference";
+import { snippetPreference } from "@/lib/snippetPreference";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import {
-  asCurl,
-  asPython,
-  asTerminal,
-  changeInCurl,
-  changeInPython,
-  changeInTerminal,
-  changeOf,
+  renderChangeCli,
+  renderChangeCurl,
+  renderChangePython,
+  renderCli,
+  renderCurl,
+  renderPython,
+  toChange,
   variable,
 } from "./render";
 import css from "./Snippets.module.css";
 
 /** Show the lists and filters of this screen as commands that fetch the same data. */
-export function AsCommand({ onClose }: { onClose: () => void }) {
+export function SnippetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
-  const [readings] = useState(onScreen.all);
+  const [readings] = useState(activeQueries.all);
   const ways = [
-    { title: t("terminal"), text: asTerminal(readings) },
-    { title: "Python", text: asPython(readings) },
-    { title: "curl", text: asCurl(readings, location.origin) },
+    { title: t("terminal"), text: renderCli(readings) },
+    { title: "Python", text: renderPython(readings) },
+    { title: "curl", text: renderCurl(readings, location.origin) },
   ];
   return readings.length === 0 ? (
     <Dialog about={[t("nothing")]} ways={[]} onClose={onClose}>
@@ -43,9 +43,9 @@ export function AsCommand({ onClose }: { onClose: () => void }) {
 /** Switch that adds the same button to every dialog. */
 function InDialogs() {
   const { t } = useTranslation("commands");
-  const [on, setOn] = useState(inDialogs.on);
+  const [on, setOn] = useState(snippetPreference.on);
   async function choose(next: boolean) {
-    inDialogs.choose(next);
+    snippetPreference.set(next);
     setOn(next);
   }
   return (
@@ -60,14 +60,14 @@ function InDialogs() {
 }
 
 /** Dialog with the commands for the change that a form or question would send. */
-export function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
+export function ChangeSnippetDialog({ sending, onClose }: { sending: CapturedRequest; onClose: () => void }) {
   const { t } = useTranslation("commands");
-  const change = changeOf(sending);
+  const change = toChange(sending);
   if (!change) return <Dialog about={[t("notSending")]} ways={[]} onClose={onClose} />;
   const ways = [
-    { title: t("terminal"), text: changeInTerminal(change) },
-    { title: "Python", text: changeInPython(change) },
-    { title: "curl", text: changeInCurl(change, location.origin) },
+    { title: t("terminal"), text: renderChangeCli(change) },
+    { title: "Python", text: renderChangePython(change) },
+    { title: "curl", text: renderChangeCurl(change, location.origin) },
   ];
   const about = [t("aboutSending")];
   if (sending.options.ifMatch) about.push(t("version"));
@@ -94,7 +94,7 @@ function Dialog({ about, ways, onClose, children }: DialogProps) {
           </p>
         ))}
         {ways.map(({ title, text }) => (
-          <Written key={title} title={title} text={text} />
+          <Snippet key={title} title={title} text={text} />
         ))}
         {children}
       </ModalBody>
@@ -102,12 +102,12 @@ function Dialog({ about, ways, onClose, children }: DialogProps) {
   );
 }
 
-export function Written({ title, text }: { title: string; text: string }) {
+export function Snippet({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation("commands");
   const { t: common } = useTranslation();
   async function copy() {
-    if (await copyText(text)) notify.success(common("copied"));
-    else notify.error(common("notCopied"));
+    if (await copyText(text)) toast.success(common("copied"));
+    else toast.error(common("notCopied"));
   }
   return (
     <section aria-label={title}>

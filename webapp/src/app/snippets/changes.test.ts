@@ -1,30 +1,30 @@
 import { expect, it } from "vitest";
-import type { Sending } from "@/api/dryRun";
+import type { CapturedRequest } from "@/api/dryRun";
 // cli/tests/test_console_commands.py runs each line.
 import cases from "./changes.cases.json";
-import { changeInCurl, changeInPython, changeInTerminal, changeOf } from "./render";
+import { renderChangeCli, renderChangeCurl, renderChangePython, toChange } from "./render";
 
 /** A form, described by its texts and file names. */
 interface Told {
   options: { form?: { fields: Record<string, string>; files: Record<string, string> } };
 }
-function read(sending: object): Sending {
+function read(sending: object): CapturedRequest {
   const { form, ...options } = (sending as Told).options;
-  if (!form) return { ...sending, options } as Sending;
+  if (!form) return { ...sending, options } as CapturedRequest;
   const body = new FormData();
   for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
   for (const [name, file] of Object.entries(form.files)) body.append(name, new File(["x"], file));
-  return { ...sending, options: { ...options, form: { body } } } as Sending;
+  return { ...sending, options: { ...options, form: { body } } } as CapturedRequest;
 }
 
 it.each(cases)("$what is a command, a script and a request", ({ sending, terminal, python, curl }) => {
-  const change = changeOf(read(sending));
+  const change = toChange(read(sending));
   if (!change) throw new Error("No call of the contract");
-  expect(changeInTerminal(change)).toBe(terminal);
-  expect(changeInPython(change).split("\n")).toEqual(python);
-  expect(changeInCurl(change, "https://console.example")).toBe(curl);
+  expect(renderChangeCli(change)).toBe(terminal);
+  expect(renderChangePython(change).split("\n")).toEqual(python);
+  expect(renderChangeCurl(change, "https://console.example")).toBe(curl);
 });
 
 it("is none where nobody knows the call", () => {
-  expect(changeOf({ verb: "put", path: "/nowhere", options: {} })).toBeNull();
+  expect(toChange({ verb: "put", path: "/nowhere", options: {} })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asCurl, asPython, asTerminal } from "./render";
+import { renderCli, renderCurl, renderPython } from "./render";
 
 const list = {
   path: "/admin/clinics",
@@ -11,13 +11,13 @@ const record = { path: "/admin/clinics/{id}", options: { path: { id: 41 } } };
 
 describe("what a screen reads", () => {
   it("is a line of a terminal", () => {
-    expect(asTerminal([list])).toBe(
+    expect(renderCli([list])).toBe(
       String.raw`careops call ListClinics 'search_text=st. mary'\''s $HOME' is_hospital=false page=2 --json`,
     );
   });
 
   it("is a script", () => {
-    expect(asPython([list])).toBe(
+    expect(renderPython([list])).toBe(
       [
         "from careops import CareOps",
         "from careops.calls.clinics import ListClinics",
@@ -29,15 +29,15 @@ describe("what a screen reads", () => {
   });
 
   it("is a request whose token stands elsewhere", () => {
-    expect(asCurl([record], "https://console.example")).toBe(
+    expect(renderCurl([record], "https://console.example")).toBe(
       'curl -H "Authorization: Bearer $CAREOPS_TOKEN" https://console.example/api/admin/clinics/41',
     );
-    expect(asCurl([list], "https://console.example")).toContain(
+    expect(renderCurl([list], "https://console.example")).toContain(
       "'https://console.example/api/admin/clinics?search_text=st.+mary%27s+%24HOME&is_hospital=false&page=2'",
     );
   });
 
   it("leaves out what has no name", () => {
-    expect(asTerminal([{ path: "/nowhere", options: {} }])).toBe("");
+    expect(renderCli([{ path: "/nowhere", options: {} }])).toBe("");
   });
 });

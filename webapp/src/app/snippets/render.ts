@@ -1,6 +1,6 @@
-import type { Reading } from "@/api/activeQueries";
+import type { ActiveQuery } from "@/api/activeQueries";
 import { urlOf } from "@/api/client";
-import type { Picture, Sending } from "@/api/dryRun";
+import type { CapturedPicture, CapturedRequest } from "@/api/dryRun";
 import { pictureType } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
 
@@ -10,10 +10,10 @@ const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replace
 
 type Given = [name: string, value: unknown];
 /** Parameters of a call without the empty values, which the console does not send either. */
-const given = ({ path, query }: Reading["options"]): Given[] =>
+const given = ({ path, query }: ActiveQuery["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
 
-const known = (readings: readonly Reading[]) =>
+const known = (readings: readonly ActiveQuery[]) =>
   readings.flatMap((reading) => {
     const names = callNames[reading.path];
     return names ? [{ reading, area: names[0], name: names[1] }] : [];
@@ -28,7 +28,7 @@ function parameter([name, value]: Given): string {
 }
 
 /** Shell commands, with the account of `careops login`. */
-export function asTerminal(readings: readonly Reading[]): string {
+export function renderCli(readings: readonly ActiveQuery[]): string {
   return known(readings)
     .map(({ reading, name }) => ["careops call", name, ...given(reading.options).map(parameter), "--json"].join(" "))
     .join("\n");
@@ -50,7 +50,7 @@ const argumentOrFile = ([name, value]: Given) =>
   value instanceof File ? `${name}=Upload.of(${python(value.name)})` : argument([name, value]);
 
 /** Python script with the SDK; platform address and token come from the environment. */
-export function asPython(readings: readonly Reading[]): string {
+export function renderPython(readings: readonly ActiveQuery[]): string {
   const calls = known(readings);
   const imports = [...new Set(calls.map(({ area, name }) => `from careops.calls.${area} import ${name}`))].sort();
   const lines = calls.map(
@@ -64,7 +64,7 @@ const script = (imports: readonly string[], lines: readonly string[]) =>
 const asWhom = '-H "Authorization: Bearer $CAREOPS_TOKEN"';
 
 /** Commands for curl; the token comes from the environment and is never part of the text. */
-export function asCurl(readings: readonly Reading[], origin: string): string {
+export function renderCurl(readings: readonly ActiveQuery[], origin: string): string {
   return known(readings)
     .map(({ reading: { path, options } }) => {
       const address = quoted(`${origin}${urlOf(path, options.path, options.query)}`);
@@ -75,18 +75,18 @@ export function asCurl(readings: readonly Reading[], origin: string): string {
 
 /** A change with the names of the contract. */
 interface Change extends ChangeName {
-  sending: Sending;
+  sending: CapturedRequest;
   /** Parameters, without secrets and pictures. */
   values: Given[];
   /** Pictures by parameter; each is uploaded first. */
-  pictures: [name: string, picture: Picture][];
+  pictures: [name: string, picture: CapturedPicture][];
   /** True if it sends files or uploads a picture first. */
   hasFiles: boolean;
   /** Names of the secrets, each read from an environment variable. */
   hidden: string[];
 }
 /** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
-const versionIn = ({ options }: Sending) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
+const versionIn = ({ options }: CapturedRequest) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
 /** Environment variable for a secret, so that no password appears in the text. */
 export const variable = (secret: string) => secret.toUpperCase();
 
@@ -97,7 +97,7 @@ const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
 ];
 
 /** Return the change, or null if the contract has no such call. */
-export function changeOf(sending: Sending): Change | null {
+export function toChange(sending: CapturedRequest): Change | null {
   const named = changeNames[`${sending.verb} ${sending.path}`];
   if (!named) return null;
   const { form } = sending.options;
@@ -106,8 +106,8 @@ export function changeOf(sending: Sending): Change | null {
   const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
   const again = body.filter(([name]) => !named.again.includes(name));
   const all = [...given(sending.options), ...again];
-  const pictures = all.flatMap(([name, value]): [string, Picture][] => {
-    const picture = sending.pictures?.find(({ standIn }) => standIn === value);
+  const pictures = all.flatMap(([name, value]): [string, CapturedPicture][] => {
+    const picture = sending.pictures?.find(({ placeholder }) => placeholder === value);
     return picture ? [[name, picture]] : [];
   });
   const elsewhere = [...named.secrets, ...pictures.map(([name]) => name)];
@@ -122,7 +122,7 @@ export function changeOf(sending: Sending): Change | null {
 }
 
 /** Shell command. Secrets and personal data go through standard input, because a process list shows arguments. */
-export function changeInTerminal({ name, values, pictures, hidden, stdin, sending }: Change): string {
+export function renderChangeCli({ name, values, pictures, hidden, stdin, sending }: Change): string {
   const uploads = pictures.map(([parameter, { bucket, file }]) => quoted(`${parameter}=@${bucket}:${file}`));
   const version = versionIn(sending);
   const words = [
@@ -144,7 +144,7 @@ export function changeInTerminal({ name, values, pictures, hidden, stdin, sendin
 }
 
 /** As a script with the SDK. */
-export function changeInPython({ area, name, values, pictures, hidden, sending }: Change): string {
+export function renderChangePython({ area, name, values, pictures, hidden, sending }: Change): string {
   const uploaded = pictures.map(([parameter]) => `${parameter}=picture`);
   const secrets = hidden.map((secret) => `${secret}=os.environ["${variable(secret)}"]`);
   const call = `${name}(${[...values.map(argumentOrFile), ...uploaded, ...secrets].join(", ")})`;
@@ -162,7 +162,7 @@ export function changeInPython({ area, name, values, pictures, hidden, sending }
 }
 
 /** Commands for curl. The shell inserts the secrets and the addresses of uploaded pictures. */
-export function changeInCurl({ hidden, inside, sending, values, pictures }: Change, origin: string): string {
+export function renderChangeCurl({ hidden, inside, sending, values, pictures }: Change, origin: string): string {
   const { verb, path, options } = sending;
   const words = ["curl", "-X", verb.toUpperCase(), asWhom];
   if (options.ifMatch) words.push("-H", quoted(`If-Match: ${options.ifMatch}`));
@@ -187,7 +187,7 @@ const address = "\ue001";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Commands that upload a picture and read its address with `jq`. */
-function pictureInCurl({ bucket, file }: Picture, origin: string): string[] {
+function pictureInCurl({ bucket, file }: CapturedPicture, origin: string): string[] {
   const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
   const type = pictureType(file);
   return [

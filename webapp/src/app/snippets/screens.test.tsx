@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { act, render } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { onScreen } from "@/api/activeQueries";
+import { activeQueries } from "@/api/activeQueries";
 import { urlOf } from "@/api/client";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { setClock } from "@/api/token";
-import { refused } from "@/test-api";
+import { syncClock } from "@/api/token";
+import { respondError } from "@/test-api";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
-import { asCurl, asPython, asTerminal } from "./render";
+import { renderCli, renderCurl, renderPython } from "./render";
 
 /** Placeholder ids and days: server/tests/test_screens_as_commands.py replaces them with those of the demo data. */
 const ids: Record<string, number> = {
@@ -54,7 +54,7 @@ const answers = Object.entries(contract.paths).map(([path, { get }]) => ({
 function answerTo(url: string): Response {
   const path = url.split("?")[0] ?? "";
   const found = answers.find(({ address }) => address.test(path))?.example ?? "null";
-  if (found === "null") return refused(404);
+  if (found === "null") return respondError(404);
   const own = /\/(91\d{4})(?!.*\/91\d{4})/.exec(path)?.[1];
   let told = found
     .replace(/"total_(records|pages)":\d+/g, '"total_$1":99')
@@ -66,7 +66,7 @@ function answerTo(url: string): Response {
 
 let asked: string[];
 beforeEach(() => {
-  setClock(new Date(clock).toUTCString());
+  syncClock(new Date(clock).toUTCString());
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   const authToken = `e30.${btoa(JSON.stringify({ exp: 4_000_000_000 })).replaceAll("=", "")}.x`;
   session.start({ authToken, refreshToken: "r", accountType: "super_admin", user });
@@ -74,7 +74,7 @@ beforeEach(() => {
     asked.push(url);
     return answerTo(url);
   });
-  return () => setClock(new Date().toUTCString());
+  return () => syncClock(new Date().toUTCString());
 });
 
 const addresses = [
@@ -89,13 +89,13 @@ async function readingsAt(address: string) {
   asked = [];
   render(
     <MemoryRouter initialEntries={[address]}>
-      <CallCache>
+      <SwrProvider>
         <Routes>
           {screens.map(({ path, screen: Screen }) => (
             <Route key={path} path={path} element={<Screen />} />
           ))}
         </Routes>
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   // Wait until no request is open and none follows, because an answer can start another request.
@@ -103,7 +103,7 @@ async function readingsAt(address: string) {
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     quiet = asked.length === before && !document.querySelector("[aria-busy=true]") ? quiet + 1 : 0;
   }
-  return onScreen.all();
+  return activeQueries.all();
 }
 
 const parts = [
@@ -122,9 +122,9 @@ it.each(addresses)("%s reads what it writes down", async (address) => {
   written.push({
     address,
     asked: urls,
-    terminal: asTerminal(readings).split("\n"),
-    python: asPython(readings).split("\n"),
-    curl: asCurl(readings, "https://console.example").split("\n"),
+    terminal: renderCli(readings).split("\n"),
+    python: renderPython(readings).split("\n"),
+    curl: renderCurl(readings, "https://console.example").split("\n"),
   });
 });
 

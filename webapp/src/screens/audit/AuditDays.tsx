@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import { DateRange } from "@/ui/fields/DateRange";
-import { QuickPicks } from "@/ui/fields/Presets";
+import { Presets } from "@/ui/fields/Presets";
 import { type Days, lastDays, today, wrongDays } from "./audit";
 
 interface Props {
@@ -27,7 +27,7 @@ export function AuditDays({ days, onChange }: Props) {
   }
   return (
     <>
-      <QuickPicks
+      <Presets
         label={t("days.quick")}
         options={quick.map((count) => ({
           value: String(count),

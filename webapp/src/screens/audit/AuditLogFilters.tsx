@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
-import { Folded, filtersOn } from "@/ui/fields/CollapsedFilters";
-import { ManyFilter } from "@/ui/fields/MultiSelectFilter";
+import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
+import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { hourText } from "@/ui/Stats";
 import { SearchTool, Tool } from "@/ui/Toolbar";
@@ -44,30 +44,35 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
           onText={onText}
         />
       </SearchTool>
-      <Folded on={filtersOn(values, narrowing)}>
-        <ManyFilter label={t("logs.key")} own={t("logs.ownKey")} options={keys.map(asItIs)} {...filter("event_keys")} />
-        <ManyFilter
+      <CollapsedFilters on={countActiveFilters(values, narrowing)}>
+        <MultiSelectFilter
+          label={t("logs.key")}
+          own={t("logs.ownKey")}
+          options={keys.map(asItIs)}
+          {...filter("event_keys")}
+        />
+        <MultiSelectFilter
           label={t("logs.status")}
           options={eventStatus.map((status) => ({ value: status, label: t(`logs.statuses.${status}`) }))}
           {...filter("event_status")}
         />
-        <ManyFilter
+        <MultiSelectFilter
           label={t("logs.userType")}
           options={userType.map((type) => ({ value: type, label: t(`logs.userTypes.${type}`) }))}
           {...filter("user_type")}
         />
-        <ManyFilter
+        <MultiSelectFilter
           label={t("logs.resourceType")}
           own={t("logs.ownType")}
           options={types.map(asItIs)}
           {...filter("resource_type")}
         />
-        <ManyFilter
+        <MultiSelectFilter
           label={t("logs.hours")}
           options={hours.map((hour) => ({ value: hour, label: hourText(Number(hour)) }))}
           {...filter("hours")}
         />
-      </Folded>
+      </CollapsedFilters>
       {filtered && <Tool text={t("logs.clear")} onClick={clear} />}
     </>
   );

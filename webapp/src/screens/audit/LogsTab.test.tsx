@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { setClock } from "@/api/token";
-import { answered, refused } from "@/test-api";
+import { syncClock } from "@/api/token";
+import { respond, respondError } from "@/test-api";
 import { type AuditSummary, lastDays } from "./audit";
 import type { AuditTrail } from "./auditLogs";
 import { LogsTab } from "./LogsTab";
@@ -51,7 +51,7 @@ let paths: string[];
 let answer: (query: URLSearchParams) => Response | Promise<Response>;
 let address: string;
 const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =>
-  answered("get", "/admin/audit_trails", {
+  respond("get", "/admin/audit_trails", {
     success: true,
     data: { audit_trails },
     total_records,
@@ -60,7 +60,7 @@ const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =
 
 beforeEach(() => {
   // Keep the clock away from midnight.
-  setClock(new Date("2026-11-21T06:30:00Z").toUTCString());
+  syncClock(new Date("2026-11-21T06:30:00Z").toUTCString());
   asked = [];
   paths = [];
   answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
@@ -69,12 +69,12 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://console.example");
     if (pathname.endsWith("/summary"))
-      return answered("get", "/admin/audit_trails/summary", { success: true, data: summary });
+      return respond("get", "/admin/audit_trails/summary", { success: true, data: summary });
     paths.push(pathname);
     asked.push(searchParams);
     return answer(searchParams);
   });
-  return () => setClock(new Date().toUTCString());
+  return () => syncClock(new Date().toUTCString());
 });
 
 function Address() {
@@ -84,10 +84,10 @@ function Address() {
 async function show(search = "") {
   render(
     <MemoryRouter initialEntries={[`/${search}`]}>
-      <CallCache>
+      <SwrProvider>
         <LogsTab clinic={clinic} />
         <Address />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
@@ -250,7 +250,7 @@ describe("instead of rows", () => {
   });
 
   it("says that it did not come, and asks again", async () => {
-    answer = () => refused(500);
+    answer = () => respondError(500);
     await show();
     expect(screen.getByText("Failed to fetch audit trails")).toBeTruthy();
     answer = () => page([event(1)]);

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
+import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
 import { useListQuery } from "@/lib/useListQuery";
-import { useNamedMoment } from "@/lib/useNamedMoment";
 import { column } from "@/ui/columns";
 import type { Column, RowDetails } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
@@ -79,19 +79,19 @@ function useColumns(): Column<AuditTrail>[] {
     const statuses = t("logs.statuses", { returnObjects: true });
     const words = t("story", { returnObjects: true });
     return [
-      column.namedMoment(t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
+      column.longMoment(t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
       column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address, { below: t("logs.columns.time") }),
       column.text(t("logs.columns.event"), 150, ({ key }) => key),
       column.text(t("logs.columns.user"), 138, ({ user }) => user?.name, {
         wrap: true,
-        note: ({ user }) => labelled(types, user?.type ?? null),
+        note: ({ user }) => labelOf(types, user?.type ?? null),
       }),
       column.text(t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
       column.text(t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
         note: ({ resource }) => resource?.id?.toString(),
       }),
       column.status(t("logs.columns.status"), 84, ({ event_status: status }) => ({
-        text: labelled(statuses, status) ?? status,
+        text: labelOf(statuses, status) ?? status,
         tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
       })),
       column.text(t("logs.columns.description"), 150, (event) => event.description ?? sentenceOf(event, words), {
@@ -104,7 +104,7 @@ function useColumns(): Column<AuditTrail>[] {
 
 function useDetails(): RowDetails<AuditTrail> {
   const { t } = useTranslation("audit");
-  const moment = useNamedMoment();
+  const moment = useFormatMomentLong();
   return useMemo(
     () => ({
       label: ({ key, timestamp }) => t("logs.detailsOf", { event: key, moment: moment(timestamp) }),

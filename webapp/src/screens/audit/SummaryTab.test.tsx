@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import type { AuditSummary } from "./audit";
 import { SummaryTab } from "./SummaryTab";
 
@@ -27,13 +27,13 @@ const empty: AuditSummary = {
 
 function show(changes: Partial<AuditSummary>) {
   vi.stubGlobal("fetch", async () =>
-    answered("get", "/admin/audit_trails/summary", { success: true, data: { ...empty, ...changes } }),
+    respond("get", "/admin/audit_trails/summary", { success: true, data: { ...empty, ...changes } }),
   );
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <SummaryTab clinic={clinic} />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
 }

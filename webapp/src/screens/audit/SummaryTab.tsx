@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { shownDay } from "@/lib/dates";
-import { average, grouped } from "@/lib/numbers";
+import { formatDay } from "@/lib/dates";
+import { average, formatNumber } from "@/lib/numbers";
+import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
 import { useListQuery } from "@/lib/useListQuery";
-import { useNamedMoment } from "@/lib/useNamedMoment";
 import { Panel, Panels } from "@/ui/DetailScreen";
-import { FailedPart } from "@/ui/ErrorState";
-import { BarList, HourStrip, hourText, Tiles } from "@/ui/Stats";
+import { ErrorState } from "@/ui/ErrorState";
+import { BarList, HourStrip, hourText, StatTiles } from "@/ui/Stats";
 import { Toolbar } from "@/ui/Toolbar";
 import { AuditDays } from "./AuditDays";
 import {
@@ -41,7 +41,7 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   function content() {
     if (wrongDays(days)) return null;
     if (error)
-      return <FailedPart text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+      return <ErrorState text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
     return (
       <div aria-busy={!summary}>
         <SummaryTiles statistics={summary?.statistics} listOf={listOf} />
@@ -72,18 +72,18 @@ function SummaryTiles({ statistics, listOf }: { statistics: AuditSummary["statis
     patient_exports: listOf({ event_status: "SUCCESS", event_keys: exportKeys.join(",") }),
   };
   return (
-    <Tiles
+    <StatTiles
       least={130}
       tiles={[
         {
           name: t("summary.total_events"),
-          figure: statistics ? grouped(statistics.total_events) : null,
+          figure: statistics ? formatNumber(statistics.total_events) : null,
           to: listOf(),
         },
         { name: t("summary.rate"), figure: statistics ? successRate(statistics) : null },
         ...counts.map((name) => ({
           name: t(`summary.${name}`),
-          figure: statistics ? (name === "daily_average" ? average : grouped)(statistics[name]) : null,
+          figure: statistics ? (name === "daily_average" ? average : formatNumber)(statistics[name]) : null,
           to: lists[name],
         })),
       ]}
@@ -97,7 +97,7 @@ interface PanelsProps {
 }
 function SummaryPanels({ summary, listOf }: PanelsProps) {
   const { t } = useTranslation("audit");
-  const moment = useNamedMoment();
+  const moment = useFormatMomentLong();
   const events = byCount(summary.events_by_type, mostEventTypes).map((type) => ({
     ...type,
     to: listOf({ event_keys: type.name }),
@@ -110,7 +110,7 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
     to: listOf({ hours: String(Number(name)) }),
   }));
   const inOrder = [...hours].sort((one, other) => one.name.localeCompare(other.name));
-  const inWords = hours.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
+  const inWords = hours.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(", ");
   const nothing = <p className="soft">{t("summary.nothing")}</p>;
   const nobody = <p className="soft">{t("summary.noUsers")}</p>;
   return (
@@ -124,7 +124,7 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
           {hours.length > 0 ? (
             <>
               <HourStrip counts={summary.busiest_hours} label={`${t("summary.hours")}: ${inWords}`} />
-              <p className="soft">{t("summary.legend", { count: grouped(hours[0]?.count ?? 0) })}</p>
+              <p className="soft">{t("summary.legend", { count: formatNumber(hours[0]?.count ?? 0) })}</p>
               <details>
                 <summary>{t("summary.everyHour")}</summary>
                 <BarList items={inOrder} />
@@ -137,8 +137,8 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
       </Panels>
       <p className="soft" style={{ marginTop: 16 }}>
         {t("summary.about", {
-          start: shownDay(summary.date_range.start),
-          end: shownDay(summary.date_range.end),
+          start: formatDay(summary.date_range.start),
+          end: formatDay(summary.date_range.end),
           moment: moment(summary.generated_at),
         })}
       </p>

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setClock } from "@/api/token";
+import { syncClock } from "@/api/token";
 import { byCount, daysAsked, keptDays, lastDays, successRate, today, wrongDays } from "./audit";
 import { type AuditTrail, logFilters, mentions, separated } from "./auditLogs";
 
-const inIndia = (moment: string) => setClock(new Date(moment).toUTCString());
+const inIndia = (moment: string) => syncClock(new Date(moment).toUTCString());
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2031-01-01T00:00:00Z"), toFake: ["Date"] });
   inIndia("2026-11-21T12:00:00Z");
   return () => {
     vi.useRealTimers();
-    setClock(new Date().toUTCString());
+    syncClock(new Date().toUTCString());
   };
 });
 

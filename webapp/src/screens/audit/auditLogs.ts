@@ -5,7 +5,7 @@ import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { containsText } from "@/lib/foldText";
-import { type Filter, type Pages, words } from "@/lib/useListQuery";
+import { type Filter, type Pages, textFilter } from "@/lib/useListQuery";
 import { dayFilters, daysAsked, wrongDays } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
@@ -23,7 +23,7 @@ export const separated = (joined: string) => [
 const severalOfAny =
   (longest: number): Filter =>
   (joined) =>
-    separated(words(longest)(joined)).slice(0, filterValuesMax).join(",");
+    separated(textFilter(longest)(joined)).slice(0, filterValuesMax).join(",");
 const severalOf =
   (...choices: readonly string[]): Filter =>
   (joined) =>
@@ -37,7 +37,7 @@ export const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
 /** Filters of the list in the address bar. */
 export const logFilters = {
   ...dayFilters,
-  search: words(listAuditTrailsRules.search_text.maxLength),
+  search: textFilter(listAuditTrailsRules.search_text.maxLength),
   event_keys: severalOfAny(listAuditTrailsRules.event_keys.maxLength),
   event_status: severalOf(...eventStatus),
   user_type: severalOf(...userType),

@@ -1,5 +1,5 @@
 import type audit from "@/i18n/en/audit.json";
-import { phoneText } from "@/lib/phone";
+import { formatPhone } from "@/lib/phone";
 import type { AuditTrail } from "./auditLogs";
 
 /** Texts for events as sentences, in the user's language (audit.json, `story`). */
@@ -50,7 +50,7 @@ export function sentenceOf(event: AuditTrail, words: Words): string | undefined 
 
 /** Format a phone number as every screen shows it; return any other value unchanged. */
 const phoneOf = <Value>(field: string, value: Value) =>
-  field.endsWith("phone_number") && typeof value === "string" ? (phoneText(null, value) ?? value) : value;
+  field.endsWith("phone_number") && typeof value === "string" ? (formatPhone(null, value) ?? value) : value;
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const step = ({ field, before, after }: Change) => `${field} ${before} → ${after}`;
 const labelOf = (field: string, { fields }: Words) =>

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/ErrorState";
+import { formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+import { ErrorState } from "@/ui/ErrorState";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { BarList, Tiles } from "@/ui/Stats";
+import { BarList, StatTiles } from "@/ui/Stats";
 import css from "./Broadcasts.module.css";
 import { type Broadcast, useAdoption } from "./broadcasts";
 
@@ -17,19 +17,19 @@ export function AdoptionDialog({ broadcast, onClose }: { broadcast: Broadcast; o
     <Modal title={t("adoption.title")} width={520} first="button" onClose={onClose}>
       <ModalBody>
         {error ? (
-          <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+          <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
         ) : (
           <>
-            <Tiles
+            <StatTiles
               least={140}
               tiles={[
-                { name: t("columns.devices"), figure: grouped(adoption?.broadcast.devices ?? broadcast.devices) },
-                { name: t("columns.seen"), figure: adoption ? grouped(adoption.broadcast.seen) : null },
+                { name: t("columns.devices"), figure: formatNumber(adoption?.broadcast.devices ?? broadcast.devices) },
+                { name: t("columns.seen"), figure: adoption ? formatNumber(adoption.broadcast.seen) : null },
               ]}
             />
             <h3 className={css.head}>{t("adoption.days")}</h3>
             {adoption && (
-              <BarList items={adoption.days.map(({ day, seen }) => ({ name: shownDay(day), count: seen }))} />
+              <BarList items={adoption.days.map(({ day, seen }) => ({ name: formatDay(day), count: seen }))} />
             )}
           </>
         )}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/ErrorState";
-import { BarList, Tiles } from "@/ui/Stats";
+import { formatNumber } from "@/lib/numbers";
+import { ErrorState } from "@/ui/ErrorState";
+import { BarList, StatTiles } from "@/ui/Stats";
 import css from "./Broadcasts.module.css";
 import { type App, useReach } from "./broadcasts";
 
@@ -14,16 +14,16 @@ export function ReachOf({ app }: { app: App }) {
   const { data, error, isValidating, mutate } = useReach(app, true);
   if (error)
     return (
-      <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
     );
   const reach = data?.data;
   return (
     <>
-      <Tiles
+      <StatTiles
         least={120}
         tiles={[
-          { name: t("columns.devices"), figure: reach ? grouped(reach.devices) : null },
-          { name: t("columns.users"), figure: reach ? grouped(reach.users) : null },
+          { name: t("columns.devices"), figure: reach ? formatNumber(reach.devices) : null },
+          { name: t("columns.users"), figure: reach ? formatNumber(reach.users) : null },
         ]}
       />
       {reach && reach.versions.length > 0 && (

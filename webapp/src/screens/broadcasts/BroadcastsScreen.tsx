@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { appTypes } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -103,8 +103,8 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
       column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by, {
         note: ({ approved_by }) => approved_by && t("columns.approvedBy", { name: approved_by }),
       }),
-      column.figure(t("columns.devices"), 110, ({ devices }) => grouped(devices)),
-      column.figure(t("columns.users"), 110, ({ users }) => grouped(users)),
+      column.figure(t("columns.devices"), 110, ({ devices }) => formatNumber(devices)),
+      column.figure(t("columns.users"), 110, ({ users }) => formatNumber(users)),
       column.figure(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
       column.actions(
         t("columns.actions"),
@@ -125,4 +125,4 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
 
 /** 655 (35%) */
 const share = (part: number, whole: number) =>
-  whole === 0 ? grouped(part) : `${grouped(part)} (${Math.floor((100 * part) / whole)}%)`;
+  whole === 0 ? formatNumber(part) : `${formatNumber(part)} (${Math.floor((100 * part) / whole)}%)`;

@@ -2,9 +2,9 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import type { Proposal } from "./broadcasts";
 import { Proposals } from "./Proposals";
 
@@ -40,29 +40,29 @@ function show(me: number, proposals: Proposal[]) {
     const path = new URL(url, "http://localhost").pathname;
     if (method === "POST") sent.push([path, typeof body === "string" ? JSON.parse(body) : null]);
     if (path.endsWith("/decline"))
-      return answered("post", "/careops/broadcasts/proposals/{proposal_id}/decline", { success: true });
+      return respond("post", "/careops/broadcasts/proposals/{proposal_id}/decline", { success: true });
     if (path.endsWith("/approve"))
-      return answered("post", "/careops/broadcasts/proposals/{proposal_id}/approve", {
+      return respond("post", "/careops/broadcasts/proposals/{proposal_id}/approve", {
         success: true,
         data: { broadcast_id: 12, devices: 1840, proposal_id: null },
       });
     if (path.endsWith("/reach"))
-      return answered("get", "/careops/broadcasts/reach", {
+      return respond("get", "/careops/broadcasts/reach", {
         success: true,
         data: { devices: 1841, users: 2, versions: [], wait_seconds: 0, needs_approval: true },
       });
     if (path.endsWith("/proposals"))
-      return answered("get", "/careops/broadcasts/proposals", {
+      return respond("get", "/careops/broadcasts/proposals", {
         success: true,
         data: { proposals, total_records: proposals.length, total_pages: 1 },
       });
-    return refused(404);
+    return respondError(404);
   });
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <Proposals />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   return sent;

@@ -5,15 +5,15 @@ import { declineBroadcastRules } from "@/api/gen/rules";
 import { useRefresh } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
 import { useSession } from "@/api/useSession";
-import { labelled } from "@/lib/labels";
-import { grouped } from "@/lib/numbers";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
 import { column } from "@/ui/columns";
 import { Section } from "@/ui/DetailScreen";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { approveBroadcast, declineBroadcast, type Proposal, useProposals } from "./broadcasts";
 import { Asking } from "./SendBroadcastDialog";
 import { useNames } from "./useBroadcastName";
@@ -71,14 +71,14 @@ function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decl
     const words = t("proposals.states", { returnObjects: true });
     const stateOf = ({ state }: Proposal) => {
       const known = states.find((one) => one === state);
-      return { text: labelled(words, state) ?? state, tone: known ? tones[known] : "neutral" };
+      return { text: labelOf(words, state) ?? state, tone: known ? tones[known] : "neutral" };
     };
     return [
       column.text<Proposal>(t("columns.what"), 170, nameOf),
       column.status<Proposal>(t("proposals.state"), 110, stateOf),
       column.text<Proposal>(t("proposals.askedBy"), 130, ({ asked_by }) => asked_by),
       column.moment<Proposal>(t("proposals.askedAt"), 175, ({ asked_at }) => asked_at),
-      column.number<Proposal>(t("columns.devices"), 80, ({ devices }) => grouped(devices)),
+      column.number<Proposal>(t("columns.devices"), 80, ({ devices }) => formatNumber(devices)),
       column.text<Proposal>(t("proposals.decidedBy"), 160, ({ decided_by }) => decided_by, {
         note: ({ reason }) => reason,
       }),
@@ -104,7 +104,7 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
   const nameOf = useNames();
   async function save({ reason }: { reason: string }, close: () => void) {
     await declineBroadcast(proposal.id, reason);
-    notify.success(t("proposals.declined"));
+    toast.success(t("proposals.declined"));
     close();
     await refresh("/careops/broadcasts/proposals");
   }

@@ -2,9 +2,9 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { Asking } from "./SendBroadcastDialog";
 
 afterEach(() => vi.useRealTimers());
@@ -17,9 +17,9 @@ function asked(answer: () => Response, askedBy?: string) {
   const onYes = vi.fn();
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <Asking app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   return onYes;
@@ -33,7 +33,7 @@ function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: 
     wait_seconds,
     needs_approval: more.needs_approval ?? false,
   };
-  return asked(() => answered("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
+  return asked(() => respond("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
@@ -67,12 +67,12 @@ test("an app without known devices can be sent to, and the question says what th
 
 test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
-  const onYes = asked(() => refused(404, problem));
+  const onYes = asked(() => respondError(404, problem));
   await screen.findByText("The number of recipients is not known. Once sent, this cannot be recalled.");
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
   cleanup();
-  asked(() => refused(500, { source: "", title: "Busy" }));
+  asked(() => respondError(500, { source: "", title: "Busy" }));
   await screen.findByText("Could not count the recipients. Please try again.");
   expect(send().disabled).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 
 /** Name of a broadcast: "Web upgrade · Doctor". */
 export function useNames() {
@@ -9,7 +9,7 @@ export function useNames() {
     ({ kind, app_type }: { kind: string; app_type: string | null }) => {
       const apps = t("apps", { returnObjects: true });
       const kinds = t("kinds", { returnObjects: true });
-      return [labelled(kinds, kind), labelled(apps, app_type)].filter(Boolean).join(" · ");
+      return [labelOf(kinds, kind), labelOf(apps, app_type)].filter(Boolean).join(" · ");
     },
     [t],
   );

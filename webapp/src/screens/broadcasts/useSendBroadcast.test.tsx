@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
-import { notify } from "@/ui/toast";
+import { respond, respondError } from "@/test-api";
+import { toast } from "@/ui/toast";
 import { sendRelogin, sendWebUpgrade } from "./broadcasts";
 import { useSending } from "./useSendBroadcast";
 
@@ -18,25 +18,25 @@ async function sent(send: () => Promise<unknown>, answer: Response) {
     return answer;
   });
   const told = {
-    success: vi.spyOn(notify, "success"),
-    error: vi.spyOn(notify, "error"),
-    info: vi.spyOn(notify, "info"),
+    success: vi.spyOn(toast, "success"),
+    error: vi.spyOn(toast, "error"),
+    info: vi.spyOn(toast, "info"),
   };
   const onTooSoon = vi.fn();
   const { result } = renderHook(() => useSending(send as () => Promise<object>, "It is sent", onTooSoon), {
-    wrapper: CallCache,
+    wrapper: SwrProvider,
   });
   await result.current.run();
   return { asked, told, onTooSoon };
 }
 
 test("a failure is said in the documented words, with what the server said beside them", async () => {
-  const silent = await sent(sendRelogin, refused(500));
+  const silent = await sent(sendRelogin, respondError(500));
   expect(silent.asked).toEqual([["/api/admin/users/reset_web_version", undefined]]);
   expect(silent.told.error).toHaveBeenCalledWith("Something went wrong. Plesae try again.");
   vi.restoreAllMocks();
   const problem = { source: "app_type", title: "This was sent less than a minute ago" };
-  const tooSoon = await sent(() => sendWebUpgrade("cms"), refused(429, problem));
+  const tooSoon = await sent(() => sendWebUpgrade("cms"), respondError(429, problem));
   expect(tooSoon.asked[0]).toEqual(["/api/web_upgrade", { app_type: "cms" }]);
   expect(tooSoon.told.error).toHaveBeenCalledWith(
     "This was sent less than a minute ago. Please wait a moment before sending it again.",
@@ -50,7 +50,7 @@ test("one that goes out is called sent, also by a platform that says nothing els
   expect(told.success).toHaveBeenCalledWith("It is sent");
   vi.restoreAllMocks();
   const data = { broadcast_id: null, devices: null, proposal_id: 7 };
-  const waiting = await sent(sendRelogin, answered("post", "/admin/users/reset_web_version", { success: true, data }));
+  const waiting = await sent(sendRelogin, respond("post", "/admin/users/reset_web_version", { success: true, data }));
   expect(waiting.told.success).not.toHaveBeenCalled();
   expect(waiting.told.info).toHaveBeenCalledWith("It will be sent once another super admin approves it.");
 });

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
-import { useOnce } from "@/lib/useSingleFlight";
-import { notify } from "@/ui/toast";
-import { useSpecifiedFailure } from "@/ui/useTitledErrorToast";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { toast } from "@/ui/toast";
+import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
 
 /** Answer of the server. Our server reports a pending approval; other platforms may omit it. */
 interface Reply {
@@ -18,8 +18,8 @@ const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/b
 export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
-  const failed = useSpecifiedFailure();
-  return useOnce(async () => {
+  const failed = useTitledErrorToast();
+  return useSingleFlight(async () => {
     let waits = false;
     try {
       const { data } = await send();
@@ -33,8 +33,8 @@ export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: 
       }
       return;
     }
-    if (waits) notify.info(t("ask.needsApproval"));
-    else notify.success(done);
+    if (waits) toast.info(t("ask.needsApproval"));
+    else toast.success(done);
     await refresh(...changed);
   });
 }

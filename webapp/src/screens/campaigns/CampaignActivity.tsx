@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
-import { FailedPart } from "@/ui/ErrorState";
+import { formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+import { ErrorState } from "@/ui/ErrorState";
 import { BarList } from "@/ui/Stats";
 import css from "./CampaignActivity.module.css";
 import { usePulse } from "./campaigns";
@@ -13,7 +13,7 @@ export function Pulse({ id }: { id: number }) {
   const { t: texts } = useTranslation();
   const { data, error, isValidating, mutate } = usePulse(id);
   if (error)
-    return <FailedPart text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    return <ErrorState text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   const pulse = data?.data;
   if (!pulse) return <p className={css.waiting} aria-busy="true" />;
   if (pulse.sources.length === 0) return <p className="soft">{t("none")}</p>;
@@ -27,19 +27,19 @@ export function Pulse({ id }: { id: number }) {
           {pulse.days.map(({ day, leads }) => (
             <li
               key={day}
-              title={`${shownDay(day)} · ${grouped(leads)}`}
+              title={`${formatDay(day)} · ${formatNumber(leads)}`}
               style={{ "--share": leads / most } as CSSProperties}
             >
               <span className="hidden">
-                {t("day", { day: shownDay(day), count: leads, formatted: grouped(leads) })}
+                {t("day", { day: formatDay(day), count: leads, formatted: formatNumber(leads) })}
               </span>
             </li>
           ))}
         </ol>
         <p className={css.ends} aria-hidden="true">
-          <span>{first && shownDay(first.day)}</span>
-          <span>{t("most", { formatted: grouped(most) })}</span>
-          <span>{last && shownDay(last.day)}</span>
+          <span>{first && formatDay(first.day)}</span>
+          <span>{t("most", { formatted: formatNumber(most) })}</span>
+          <span>{last && formatDay(last.day)}</span>
         </p>
       </section>
       <section>

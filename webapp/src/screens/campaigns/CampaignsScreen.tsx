@@ -4,8 +4,8 @@ import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labels";
-import { grouped } from "@/lib/numbers";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -18,7 +18,7 @@ import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { lazyPart } from "@/ui/lazyPart";
-import { useFailed } from "@/ui/useErrorToast";
+import { useErrorToast } from "@/ui/useErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { Pulse } from "./CampaignActivity";
 import css from "./CampaignsScreen.module.css";
@@ -114,7 +114,7 @@ type Changing = (campaign: Campaign, change: Change) => Promise<void>;
 /** Send a change and report the outcome; resolves when the list shows it. */
 function useChange(reload: () => Promise<unknown>): Changing {
   const { t } = useTranslation("campaigns");
-  const failed = useFailed();
+  const failed = useErrorToast();
   const done = useUndo();
   return useCallback(
     async (campaign, change) => {
@@ -174,7 +174,7 @@ function useColumns(
         value: ({ active }) => active,
         cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
       },
-      column.figure(t("columns.leads"), 60, ({ campaign_leads_count }) => grouped(campaign_leads_count), {
+      column.figure(t("columns.leads"), 60, ({ campaign_leads_count }) => formatNumber(campaign_leads_count), {
         to: ({ id }) => paths.leads(id),
       }),
       column.moment(t("columns.start"), 160, ({ start_time }) => start_time, { wrap: false }),
@@ -195,7 +195,7 @@ function useColumns(
       column.tags(
         t("columns.platforms"),
         120,
-        ({ social_platforms }) => social_platforms.map(({ platform }) => labelled(names, platform) ?? platform),
+        ({ social_platforms }) => social_platforms.map(({ platform }) => labelOf(names, platform) ?? platform),
         { below: t("columns.link") },
       ),
       column.text(t("columns.description"), 88, ({ description }) => description, { wrap: false, soft: true }),

@@ -3,7 +3,7 @@ import { copyText } from "@/lib/copyText";
 import { webAddress } from "@/lib/webAddress";
 import { Text } from "@/ui/cells/cells";
 import { IconButton } from "@/ui/IconButton";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import css from "./CampaignsScreen.module.css";
 
 /** Target address of a campaign with a copy button. Text that is not a web address is shown without a link (B-77). */
@@ -12,8 +12,8 @@ export function PageLink({ address, of }: { address: string | null; of: string }
   const found = webAddress(address);
   if (!found) return <Text value={address} soft />;
   async function copy(text: string) {
-    if (await copyText(text)) notify.success(t("copied"));
-    else notify.error(t("notCopied", { address: text }));
+    if (await copyText(text)) toast.success(t("copied"));
+    else toast.error(t("notCopied", { address: text }));
   }
   return (
     <span className={css.link}>

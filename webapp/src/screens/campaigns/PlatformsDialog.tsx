@@ -3,8 +3,8 @@ import { updateAdCampaignRules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { FieldGroup } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/toast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type Campaign,
   changeCampaign,
@@ -30,7 +30,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
   const { t } = useTranslation("campaigns", { keyPrefix: "platforms" });
   const { t: texts } = useTranslation("campaigns");
   const { t: common } = useTranslation();
-  const { newest, versions } = useRowVersions<Campaign, PlatformValues>(campaign, {
+  const { newest, versions } = useRecordVersion<Campaign, PlatformValues>(campaign, {
     read: readCampaign,
     valuesOf,
     fields: {
@@ -44,7 +44,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
     const platforms = platformsOf(values, before);
     if (!platforms) return close();
     await changeCampaign(before, { social_platforms: platforms });
-    notify.success(texts("updated"));
+    toast.success(texts("updated"));
     close();
     await onSaved();
   }

@@ -7,7 +7,7 @@ import { saveFile } from "@/lib/saveFile";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { Modal, ModalBody, ModalFoot } from "@/ui/Modal";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import css from "./CampaignsScreen.module.css";
 import type { Campaign } from "./campaigns";
 import { type Place, places, tagged } from "./poster";
@@ -33,8 +33,8 @@ export function PosterDialog({ campaign, address, onClose }: Props) {
   const size = code.size + 2 * quiet;
   const name = `${campaign.id}-${place}`;
   async function copy() {
-    if (await copyText(link)) notify.success(texts("copied"));
-    else notify.error(texts("notCopied", { address: link }));
+    if (await copyText(link)) toast.success(texts("copied"));
+    else toast.error(texts("notCopied", { address: link }));
   }
   function saveSvg() {
     const source = toSvgSource(code, { on: "#000", off: "#fff", pad: quiet, xmlDeclaration: true });

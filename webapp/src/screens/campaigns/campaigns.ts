@@ -3,14 +3,14 @@ import type { components, operations } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
-import { type ListQuery, oneOf } from "@/lib/useListQuery";
+import { choiceFilter, type ListQuery } from "@/lib/useListQuery";
 import { clinicFilters } from "./shared/clinicChoice";
 
 export type Campaign = components["schemas"]["AdCampaign"];
 type Platform = components["schemas"]["CampaignPlatform"];
 export type Change = operations["UpdateAdCampaign"]["requestBody"]["content"]["application/json"];
 
-export const campaignFilters = { ...clinicFilters, ended: oneOf("yes") };
+export const campaignFilters = { ...clinicFilters, ended: choiceFilter("yes") };
 
 /**
  * Read one page of all campaigns or of a clinic's. The filter for those left running uses our own list, because the

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSizes } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -11,7 +11,7 @@ import { MoveToPosition } from "@/ui/reorder/MoveToPosition";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { CityForm } from "./CityForm";
 import { type CareCity, deleteCity, moveCity, useCareCities } from "./careCities";
@@ -29,14 +29,14 @@ export function CareCitiesScreen() {
     list: useCareCities(query),
     placed: (city, at) => ({ ...city, order_number: before + at + 1 }),
     send: (city, to) => moveCity(city, before + to + 1),
-    onSaved: () => notify.success(t("moved")),
+    onSaved: () => toast.success(t("moved")),
   });
   const [asked, setAsked] = useState<Asked | null>(null);
   const deletion = useDelete<CareCity>({
     title: ({ name }) => t("delete.title", { name }),
     ask: t("delete.ask"),
     send: deleteCity,
-    onDeleted: () => notify.success(t("delete.deleted")),
+    onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages: query,
   });
@@ -65,7 +65,7 @@ export function CareCitiesScreen() {
           total={list.total}
           onMove={async (place) => {
             await moveCity(asked.city, place);
-            notify.success(t("moved"));
+            toast.success(t("moved"));
             void list.reload();
           }}
           onClose={close}
@@ -85,7 +85,7 @@ function useColumns(open: (asked: Asked) => void, onDelete: (city: CareCity) => 
       column.text(t("columns.name"), 240, ({ name }) => name, { wrap: true }),
       column.figure(t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
       column.figure(t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
-      column.figure(t("columns.order"), 110, ({ order_number }) => grouped(order_number)),
+      column.figure(t("columns.order"), 110, ({ order_number }) => formatNumber(order_number)),
       column.actions(
         t("columns.actions"),
         132,

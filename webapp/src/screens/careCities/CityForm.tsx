@@ -3,16 +3,16 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { createCareCityRules as rules, suggestPlacesRules } from "@/api/gen/rules";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField, NumberField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useFieldProps";
-import { notify } from "@/ui/toast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type CareCity,
   type Doubts,
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 interface Part {
-  ask: Ask<Values>;
+  ask: GetFieldProps<Values>;
   form: UseFormReturn<Values>;
 }
 interface Question {
@@ -46,7 +46,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   const initial = city ? valuesOf(city) : noCity;
-  const { newest, versions, shown } = useRowVersions<CareCity, Values>(city, {
+  const { newest, versions, shown } = useRecordVersion<CareCity, Values>(city, {
     read: readCity,
     valuesOf,
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
@@ -64,7 +64,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   async function save(values: Values, close: () => void) {
     if (!(await isMeant(values))) return;
     await saveCity(values, newest.current);
-    notify.success(t(city ? "updated" : "added"));
+    toast.success(t(city ? "updated" : "added"));
     close();
     await onSaved();
   }
@@ -146,7 +146,7 @@ function DoubtDialog({ name, doubts, answer }: Question) {
   const { outside_india: isOutside, kilometres_off: distance } = doubts;
   const said = [
     isOutside && t("outsideIndia"),
-    distance !== null && t("off", { distance: grouped(distance), name }),
+    distance !== null && t("off", { distance: formatNumber(distance), name }),
   ].filter(Boolean);
   return (
     <ConfirmDialog

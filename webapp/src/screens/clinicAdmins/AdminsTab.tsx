@@ -7,7 +7,7 @@ import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { CreateAdmin } from "./CreateAdmin";
 import { type Admin, deleteAdmin, useAdmins } from "./clinicAdmins";
@@ -28,7 +28,7 @@ export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
     yes: t("delete.yes"),
     no: common("cancel"),
     send: ({ id }) => deleteAdmin(clinic.id, id),
-    onDeleted: () => notify.success(t("delete.deleted")),
+    onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages,
   });

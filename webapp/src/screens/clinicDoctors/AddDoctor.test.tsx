@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Draft } from "@/api/drafts";
 import { session } from "@/api/session";
 import "@/i18n";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { AddDoctor } from "./AddDoctor";
 
 afterEach(() => act(() => session.end("signedOut")));
@@ -21,7 +21,7 @@ test("a number that a draft brings back can be looked up at once", async () => {
   };
   const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  vi.stubGlobal("fetch", async () => answered("get", "/careops/drafts", { success: true, data: { drafts: [draft] } }));
+  vi.stubGlobal("fetch", async () => respond("get", "/careops/drafts", { success: true, data: { drafts: [draft] } }));
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <MemoryRouter>

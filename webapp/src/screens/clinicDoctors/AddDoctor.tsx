@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addClinicDoctorRules } from "@/api/gen/rules";
-import { nameOf } from "@/lib/names";
-import { isPhone, phoneText } from "@/lib/phone";
-import { useGender } from "@/lib/useGenderLabel";
+import { displayName } from "@/lib/names";
+import { formatPhone, isPhone } from "@/lib/phone";
+import { useGenderLabel } from "@/lib/useGenderLabel";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { Hint } from "@/ui/Hint";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import {
   addDoctor,
   type FoundDoctor,
@@ -25,7 +25,7 @@ import {
 type Values = Invitation & { picked: string };
 type Form = UseFormReturn<Values>;
 interface Part {
-  ask: Ask<Values>;
+  ask: GetFieldProps<Values>;
   form: Form;
 }
 
@@ -49,7 +49,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
     const [first] = found;
     if (first) await addDoctor(clinicId, found.length === 1 ? first.id : Number(values.picked), values.fees);
     else await inviteDoctor(clinicId, values);
-    notify.success(t(first ? "add.saved" : "add.invited"));
+    toast.success(t(first ? "add.saved" : "add.invited"));
     close();
     await reloadClinic();
   }
@@ -112,7 +112,7 @@ function Phone({ ask, form, onChange }: Part & { onChange: (phone: string) => vo
 
 function Found({ ask, form, doctors }: Part & { doctors: readonly FoundDoctor[] }) {
   const { t } = useTranslation("clinicDoctors");
-  const genderOf = useGender();
+  const genderOf = useGenderLabel();
   const { setFocus } = form;
   const several = doctors.length > 1;
   useEffect(() => setFocus(several ? "picked" : "fees"), [setFocus, several]);
@@ -122,8 +122,8 @@ function Found({ ask, form, doctors }: Part & { doctors: readonly FoundDoctor[] 
         legend={t("add.found", { count: doctors.length })}
         choices={doctors.map((doctor) => ({
           value: String(doctor.id),
-          title: nameOf(doctor),
-          text: [doctor.speciality, genderOf(doctor.gender), phoneText(null, doctor.phone_number)]
+          title: displayName(doctor),
+          text: [doctor.speciality, genderOf(doctor.gender), formatPhone(null, doctor.phone_number)]
             .filter(Boolean)
             .join(" · "),
         }))}

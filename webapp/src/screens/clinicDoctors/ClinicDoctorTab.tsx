@@ -5,16 +5,16 @@ import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
 import { NotFound } from "@/app/NotFound";
 import type { DoctorAddress } from "@/app/paths";
-import { nameOf } from "@/lib/names";
-import { grouped, rupees } from "@/lib/numbers";
-import { useGender } from "@/lib/useGenderLabel";
+import { displayName } from "@/lib/names";
+import { formatNumber, formatRupees } from "@/lib/numbers";
+import { useGenderLabel } from "@/lib/useGenderLabel";
 import { DoctorsWeek } from "@/screens/schedules/shared/DoctorsWeek";
 import { Schedules } from "@/screens/schedules/shared/Schedules";
 import { Detail } from "@/ui/cells/cells";
 import { Picture } from "@/ui/cells/Picture";
 import { TagCloud } from "@/ui/cells/Tags";
 import { Panel, Panels } from "@/ui/DetailScreen";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
 import type { ClinicDoctor } from "./clinicDoctors";
@@ -39,7 +39,7 @@ export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
   );
   if (!at || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   if (error)
-    return <FailedPart text={t("details.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    return <ErrorState text={t("details.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <TabSkeleton />;
   const { clinic_doctor: record } = data.data;
   // The address also names the doctor, who must match the record.
@@ -62,11 +62,11 @@ interface ProfileProps {
 function Profile({ record, clinicId, clinic, education }: ProfileProps) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
-  const genderOf = useGender();
+  const genderOf = useGenderLabel();
   const [editing, setEditing] = useState(false);
   const { doctor, fees, telemedicine_fees, photo } = record;
   const others = doctor.other_specialities.map(({ name }) => name);
-  const money = (amount: number | null) => amount !== null && rupees(amount);
+  const money = (amount: number | null) => amount !== null && formatRupees(amount);
   return (
     <Panels>
       <Panel
@@ -74,7 +74,7 @@ function Profile({ record, clinicId, clinic, education }: ProfileProps) {
         action={<Tool icon="edit" text={t("edit.open")} onClick={() => setEditing(true)} />}
       >
         <dl>
-          <Detail name={t("columns.name")}>{nameOf(doctor)}</Detail>
+          <Detail name={t("columns.name")}>{displayName(doctor)}</Detail>
           <Detail name={t("columns.gender")}>{genderOf(doctor.gender)}</Detail>
           <Detail name={t("details.speciality")}>{doctor.speciality}</Detail>
           <Detail name={t("details.otherSpecialities")}>{others.length > 0 && <TagCloud names={others} />}</Detail>
@@ -82,10 +82,10 @@ function Profile({ record, clinicId, clinic, education }: ProfileProps) {
             <Arrival at={education}>{doctor.education || "-"}</Arrival>
           </Detail>
           <Detail name={t("details.experience")}>
-            {doctor.exp !== null && t("details.years", { count: doctor.exp, years: grouped(doctor.exp) })}
+            {doctor.exp !== null && t("details.years", { count: doctor.exp, years: formatNumber(doctor.exp) })}
           </Detail>
           <Detail name={t("add.patientsPerHour")}>
-            {doctor.patients_per_hour !== null && grouped(doctor.patients_per_hour)}
+            {doctor.patients_per_hour !== null && formatNumber(doctor.patients_per_hour)}
           </Detail>
           <Detail name={t("details.registration")}>{doctor.reg_nbr}</Detail>
           <Detail name={t("details.verified")}>{t(doctor.verified ? "details.yes" : "details.no")}</Detail>

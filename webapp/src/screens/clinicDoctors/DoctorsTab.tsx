@@ -2,8 +2,8 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { nameOf } from "@/lib/names";
-import { useGender } from "@/lib/useGenderLabel";
+import { displayName } from "@/lib/names";
+import { useGenderLabel } from "@/lib/useGenderLabel";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
@@ -40,13 +40,13 @@ const addressOf = (clinicId: number, { id, doctor }: DoctorRow) =>
 
 function useColumns(clinicId: number): Column<DoctorRow>[] {
   const { t } = useTranslation("clinicDoctors");
-  const genderOf = useGender();
+  const genderOf = useGenderLabel();
   return useMemo(
     () => [
       column.link(
         t("columns.name"),
         260,
-        ({ doctor }) => nameOf(doctor),
+        ({ doctor }) => displayName(doctor),
         (row) => addressOf(clinicId, row),
       ),
       column.text(t("columns.gender"), 120, ({ doctor }) => genderOf(doctor?.gender)),

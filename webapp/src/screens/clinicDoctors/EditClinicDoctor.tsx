@@ -11,10 +11,10 @@ import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { usePicture } from "@/ui/fields/usePicture";
-import { notify } from "@/ui/toast";
-import type { Versions } from "@/ui/useConflict";
+import { toast } from "@/ui/toast";
+import type { VersionedForm } from "@/ui/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
 import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf } from "./formValues";
 
@@ -27,7 +27,7 @@ const rules = {
   other_search: {},
 };
 interface Part {
-  ask: Ask<Values>;
+  ask: GetFieldProps<Values>;
   form: UseFormReturn<Values>;
   before: Values;
 }
@@ -47,7 +47,7 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => valuesOf(record));
   const read = useRef({ values: before, version: versionOf(record) });
-  const versions: Versions<Values> = {
+  const versions: VersionedForm<Values> = {
     fields: {
       name: t("columns.name"),
       gender: t("columns.gender"),
@@ -75,7 +75,7 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   async function save(values: Values, close: () => void) {
     const changes = changesOf(read.current.values, values, await picture.addressOf(values.photo));
     if (Object.keys(changes).length > 0) await updateClinicDoctor(clinicId, record.id, changes, read.current.version);
-    notify.success(t("add.saved"));
+    toast.success(t("add.saved"));
     close();
     await refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
   }
@@ -182,6 +182,6 @@ function useSayNameIsMissing({ formState, getValues }: UseFormReturn<Values>) {
   const { t } = useTranslation("clinicDoctors");
   const { submitCount } = formState;
   useEffect(() => {
-    if (submitCount > 0 && getValues("name").trim() === "") return notify.error(t("edit.nameMissingOnSave"));
+    if (submitCount > 0 && getValues("name").trim() === "") return toast.error(t("edit.nameMissingOnSave"));
   }, [submitCount, getValues, t]);
 }

@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { nameOf } from "@/lib/names";
+import { displayName } from "@/lib/names";
 import type { ClinicDoctor } from "./clinicDoctors";
 
 interface Picked {
@@ -24,7 +24,7 @@ export interface Values {
 }
 
 export const valuesOf = ({ doctor, fees, telemedicine_fees, photo }: ClinicDoctor): Values => ({
-  name: nameOf(doctor),
+  name: displayName(doctor),
   gender: doctor.gender ?? "",
   speciality: doctor.speciality ?? "",
   other_specialities: doctor.other_specialities.map(({ id, name }) => ({ id, name })),

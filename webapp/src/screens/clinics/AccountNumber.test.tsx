@@ -2,15 +2,15 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { type AccountType, session } from "@/api/session";
-import { answered, refused } from "@/test-api";
-import { Notices } from "@/ui/Toaster";
+import { respond, respondError } from "@/test-api";
+import { Toaster } from "@/ui/Toaster";
 import { AccountNumber } from "./AccountNumber";
 
 let asked: string[];
 const NUMBER = "0314159265358979";
 
 const whole = () =>
-  answered("get", "/careops/clinics/{clinic_id}/account_number", { success: true, data: { account_no: NUMBER } });
+  respond("get", "/careops/clinics/{clinic_id}/account_number", { success: true, data: { account_no: NUMBER } });
 
 function show(accountType: AccountType, reply = whole) {
   asked = [];
@@ -22,7 +22,7 @@ function show(accountType: AccountType, reply = whole) {
   });
   render(
     <>
-      <Notices />
+      <Toaster />
       <AccountNumber clinicId={41} ending="••••8979" />
     </>,
   );
@@ -57,7 +57,7 @@ test("whoever does not bill sees its end only", () => {
 
 test("a failure says what the server said, and the end stays", async () => {
   const problem = { title: "There is no account number of this clinic", source: "clinic_id" };
-  show("super_admin", () => refused(404, problem));
+  show("super_admin", () => respondError(404, problem));
   await userEvent.click(screen.getByRole("button"));
   expect(await screen.findByText("This clinic has no account number")).toBeTruthy();
   expect(screen.getByText("••••8979")).toBeTruthy();

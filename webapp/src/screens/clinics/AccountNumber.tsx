@@ -4,7 +4,7 @@ import { api } from "@/api/client";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { Copy } from "@/ui/Copy";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import css from "./AccountNumber.module.css";
 
 /** Time in milliseconds for which the whole number is visible; another person may look at the screen next. */
@@ -19,7 +19,7 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
   const session = useSession();
   const [whole, setWhole] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(false);
-  const failure = useFailureNotice();
+  const failure = useActionErrorToast();
   const here = useRef(true);
   useEffect(() => {
     here.current = true;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { signUpHospitalRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { createHospital, useReloadClinics } from "./clinics";
 
 export function AddHospital({ onClose }: { onClose: () => void }) {
@@ -10,7 +10,7 @@ export function AddHospital({ onClose }: { onClose: () => void }) {
   const reloadClinics = useReloadClinics();
   async function save(hospital: NewAccount, close: () => void) {
     await createHospital(hospital);
-    notify.success(t("addHospital.created"));
+    toast.success(t("addHospital.created"));
     close();
     await reloadClinics();
   }

@@ -4,10 +4,10 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
-import { asSeen } from "@/lib/listUrls";
-import { idOf } from "@/lib/routeIds";
+import { lastListUrl } from "@/lib/listUrls";
+import { parseRouteId } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/ErrorScreen";
+import { ErrorScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type ClinicDetail, useClinic } from "./clinics";
 
@@ -19,19 +19,13 @@ interface Props {
 export function ClinicScreen({ contents }: Props) {
   const { t } = useTranslation("clinics");
   const { clinicId, tab = "" } = useParams();
-  const id = idOf(clinicId);
+  const id = parseRouteId(clinicId);
   const { data, error, isValidating, mutate } = useClinic(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  const parent = { text: t("title"), to: asSeen(paths.clinics()) };
+  const parent = { text: t("title"), to: lastListUrl(paths.clinics()) };
   if (error)
     return (
-      <FailedScreen
-        title={t("title")}
-        parent={parent}
-        error={error}
-        busy={isValidating}
-        onRetry={() => void mutate()}
-      />
+      <ErrorScreen title={t("title")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
     );
   if (!data) return <PageSkeleton />;
   const { clinic } = data;

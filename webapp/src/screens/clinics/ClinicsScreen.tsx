@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBatches } from "@/api/batchLimit";
+import { useBatchLimit } from "@/api/batchLimit";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
@@ -11,7 +11,7 @@ import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/shar
 import { ActionMenu } from "@/ui/ActionMenu";
 import { column } from "@/ui/columns";
 import type { Column, TableProps } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";
@@ -34,7 +34,7 @@ export function ClinicsScreen() {
     read: (pages) => readClinics(values, pages),
   });
   // Their place is there until it is known that the platform changes one record at a time.
-  const isSelectable = useBatches() !== 0;
+  const isSelectable = useBatchLimit() !== 0;
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -61,7 +61,7 @@ export function ClinicsScreen() {
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       >
         {modules.failed && (
-          <FailedPart text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
+          <ErrorState text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
         )}
         {isSelectable && (
           <SwitchMany selection={selection} total={list.total} switches={switches} onSwitched={reloadClinics} />

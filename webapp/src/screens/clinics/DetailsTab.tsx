@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { ModuleSwitches } from "@/screens/modules/shared/ModuleSwitches";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
@@ -80,7 +80,7 @@ function addressOf({ location }: ClinicDetail): string[] {
 function phonesOf({ location, phone_number }: ClinicDetail, types: object) {
   const typed = (location?.phone_numbers ?? []).map((phone) => ({
     number: phone.phone_number,
-    type: labelled(types, phone.phone_type),
+    type: labelOf(types, phone.phone_type),
   }));
   if (typed.length > 0 || !phone_number) return typed;
   return [{ number: phone_number, type: null }];

@@ -13,9 +13,9 @@ import { FormDialog } from "@/ui/FormDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, PincodeField, TextField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useFieldProps";
-import { notify } from "@/ui/toast";
-import type { Versions } from "@/ui/useConflict";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
+import type { VersionedForm } from "@/ui/useConflict";
 import { useUndo } from "@/ui/useUndo";
 import {
   type Address,
@@ -36,7 +36,7 @@ import { clinicOf, isUndoable, putBack, type Values, valuesOf } from "./addressV
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 
 export interface Part {
-  ask: Ask<Values>;
+  ask: GetFieldProps<Values>;
   form: UseFormReturn<Values>;
 }
 const rules = {
@@ -60,7 +60,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   const read = useRef({ values: before, version: versionOf(clinic) });
   const fields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
   const counted = ["beds_count", "rooms_count"] as const;
-  const versions: Versions<Values> = {
+  const versions: VersionedForm<Values> = {
     fields: {
       ...Object.fromEntries(fields.map((name) => [name, t(name)])),
       ...Object.fromEntries(counted.map((name) => [name, t(name)])),
@@ -88,14 +88,14 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
     } catch (error) {
       throw failedUpdate(error, t("failed"));
     }
-    if (!isUndoable(was, changes)) notify.success(t("saved"));
+    if (!isUndoable(was, changes)) toast.success(t("saved"));
     else
       done(t("saved"), async () => {
         const undone = await putBack(clinic.id, was, wanted);
         await reloadClinics();
         return undone;
       });
-    if (!located) notify.info(t(located === null ? "notLocated" : "notAsked"));
+    if (!located) toast.info(t(located === null ? "notLocated" : "notAsked"));
     close();
     await reloadClinics();
   }

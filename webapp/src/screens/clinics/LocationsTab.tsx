@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { phoneText } from "@/lib/phone";
+import { formatPhone } from "@/lib/phone";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { TableCard } from "@/ui/TableCard";
@@ -50,4 +50,4 @@ function useColumns(own: number): Column<Place>[] {
 }
 
 const phonesOf = ({ location }: Place) =>
-  location?.phone_numbers.map(({ phone_number }) => phoneText(null, phone_number)).join(", ");
+  location?.phone_numbers.map(({ phone_number }) => formatPhone(null, phone_number)).join(", ");

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { dayOf, shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { dayOf, formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { Message } from "@/ui/Message";
-import { Tiles } from "@/ui/Stats";
+import { StatTiles } from "@/ui/Stats";
 import type { ClinicDetail } from "./clinics";
 
 const counts = [
@@ -20,10 +20,10 @@ export function MetricsTab({ clinic: { metrics } }: { clinic: ClinicDetail }) {
   if (!metrics) return <Message icon="search" text={t("metrics.empty")} />;
   const visit = metrics.latest_patient_visit;
   return (
-    <Tiles
+    <StatTiles
       tiles={[
-        ...counts.map((name) => ({ name: t(`metrics.${name}`), figure: grouped(metrics[name]) })),
-        { name: t("metrics.latest_patient_visit"), figure: visit ? shownDay(dayOf(visit)) : "-" },
+        ...counts.map((name) => ({ name: t(`metrics.${name}`), figure: formatNumber(metrics[name]) })),
+        { name: t("metrics.latest_patient_visit"), figure: visit ? formatDay(dayOf(visit)) : "-" },
       ]}
     />
   );

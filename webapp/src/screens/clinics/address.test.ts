@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { session } from "@/api/session";
 import { lettersOf } from "@/screens/catalogue/shared/specialities";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { type Address, addressAt, changesOf, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
 
 const place: Place = {
@@ -67,7 +67,7 @@ describe("where an address is", () => {
     session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
     vi.stubGlobal("fetch", async () => answer);
   }
-  const found = (...data: Place[]) => answered("get", "/careops/places", { success: true, data });
+  const found = (...data: Place[]) => respond("get", "/careops/places", { success: true, data });
 
   it("is where its pincode is, and nowhere when no place is found", async () => {
     asked(found({ ...place, zipcode: "141003", latitude: 31 }, place));
@@ -77,7 +77,7 @@ describe("where an address is", () => {
   });
 
   it("is not said to be unknown when nobody could be asked", async () => {
-    asked(refused(500));
+    asked(respondError(500));
     expect(await locate(address)).toBeUndefined();
   });
 });

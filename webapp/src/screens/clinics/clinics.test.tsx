@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Sending } from "@/api/dryRun";
-import { CallCache } from "@/api/SwrProvider";
+import type { CapturedRequest } from "@/api/dryRun";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
-import { FormFrameContext, type FormToolProps } from "@/ui/formContext";
-import { Notices } from "@/ui/Toaster";
-import { dismiss, noticeStore } from "@/ui/toast";
+import { respond, respondError } from "@/test-api";
+import { FormToolContext, type FormToolProps } from "@/ui/formContext";
+import { Toaster } from "@/ui/Toaster";
+import { dismiss, toastStore } from "@/ui/toast";
 import { ClinicsScreen } from "./ClinicsScreen";
 import type { Clinic } from "./clinics";
 
@@ -28,7 +28,7 @@ const clinic: Clinic = {
   user_id: 9,
 };
 const modules = () =>
-  answered("get", "/spec_modules", {
+  respond("get", "/spec_modules", {
     success: true,
     data: [
       { id: 2, attributes: { id: 2, name: "Prescriptions" } },
@@ -36,7 +36,7 @@ const modules = () =>
     ],
   });
 const list = (total_records: number) =>
-  answered("get", "/admin/clinics", { success: true, data: { clinics }, total_records, total_pages: 1 });
+  respond("get", "/admin/clinics", { success: true, data: { clinics }, total_records, total_pages: 1 });
 
 let calls: string[];
 let bodies: unknown[];
@@ -52,9 +52,9 @@ beforeEach(() => {
   total = 1;
   clinics = [clinic];
   batch = null;
-  post = () => answered("post", "/clinics/{clinic_id}/clinic_settings", { success: true });
+  post = () => respond("post", "/clinics/{clinic_id}/clinic_settings", { success: true });
   session.end("signedOut");
-  for (const { id } of noticeStore.get()) dismiss(id);
+  for (const { id } of toastStore.get()) dismiss(id);
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -72,12 +72,12 @@ beforeEach(() => {
 async function show(address = "/clinics", tool: ComponentType<FormToolProps> | null = null) {
   render(
     <MemoryRouter initialEntries={[address]}>
-      <Notices />
-      <CallCache>
-        <FormFrameContext value={tool}>
+      <Toaster />
+      <SwrProvider>
+        <FormToolContext value={tool}>
           <ClinicsScreen />
-        </FormFrameContext>
-      </CallCache>
+        </FormToolContext>
+      </SwrProvider>
     </MemoryRouter>,
   );
   await screen.findByText("Navjeevan Polyclinic");
@@ -134,7 +134,7 @@ describe("the module picker", () => {
   });
 
   it("asks before a spec module, then reloads the list", async () => {
-    post = () => answered("post", "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { success: true });
+    post = () => respond("post", "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { success: true });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "Prescriptions");
     await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
@@ -157,7 +157,7 @@ describe("the module picker", () => {
   });
 
   it("says so when it fails, and leaves the row as it was", async () => {
-    post = () => refused(500, { source: "", title: "Secret" });
+    post = () => respondError(500, { source: "", title: "Secret" });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "IPD");
     await userEvent.click(row.getByRole("button", { name: "Deactivate" }));
@@ -177,7 +177,7 @@ describe("a module at several clinics", () => {
     answer: {},
   });
   const changed = (...data: ReturnType<typeof settled>[]) =>
-    answered("post", "/careops/changes", { success: true, data });
+    respond("post", "/careops/changes", { success: true, data });
   beforeEach(() => {
     clinics = [clinic, other];
     batch = "500";
@@ -218,7 +218,7 @@ describe("a module at several clinics", () => {
   });
 
   it("is shown as a command with every clinic, and not sent", async () => {
-    const told: (Sending | null)[] = [];
+    const told: (CapturedRequest | null)[] = [];
     function Tell({ wouldSend }: FormToolProps) {
       return <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => told.push(one))} />;
     }
@@ -311,7 +311,7 @@ describe("Add Hospital", () => {
   });
 
   it("sends the documented form", async () => {
-    post = () => answered("post", "/admin/users/sign_up", { success: true, data: { clinic: { id: 42 } } });
+    post = () => respond("post", "/admin/users/sign_up", { success: true, data: { clinic: { id: 42 } } });
     const dialog = await open();
     await fill(dialog);
     await submit(dialog);
@@ -333,7 +333,7 @@ describe("Add Hospital", () => {
   });
 
   it("shows the server's first error as a notification and at its field, and keeps what was typed", async () => {
-    post = () => refused(409, { source: "phone_number", title: "Phone number is taken" });
+    post = () => respondError(409, { source: "phone_number", title: "Phone number is taken" });
     const dialog = await open();
     await fill(dialog);
     await submit(dialog);
@@ -349,9 +349,9 @@ describe("what does not come", () => {
   const draw = (address: string) =>
     render(
       <MemoryRouter initialEntries={[address]}>
-        <CallCache>
+        <SwrProvider>
           <ClinicsScreen />
-        </CallCache>
+        </SwrProvider>
       </MemoryRouter>,
     );
   const module = () => screen.getByLabelText<HTMLSelectElement>("Module");

@@ -4,7 +4,7 @@ import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { anId, type ListQuery, oneOf, words } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
@@ -13,11 +13,11 @@ export type ClinicDetail = components["schemas"]["ClinicDetail"];
 
 /** Filters of the list in the address bar. */
 export const clinicFilters = {
-  search: words(listClinicsRules.search_text.maxLength),
-  state: words(listClinicsRules.filter_text.maxLength),
-  module: (text: string) => oneOf(...featureFlags)(text) || anId(text),
-  bank_details: oneOf("true", "false"),
-  is_hospital: oneOf("true"),
+  search: textFilter(listClinicsRules.search_text.maxLength),
+  state: textFilter(listClinicsRules.filter_text.maxLength),
+  module: (text: string) => choiceFilter(...featureFlags)(text) || idFilter(text),
+  bank_details: choiceFilter("true", "false"),
+  is_hospital: choiceFilter("true"),
 };
 export type ClinicFilters = Record<keyof typeof clinicFilters, string>;
 

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "@/api/hooks";
-import { labelled } from "@/lib/labels";
-import { useServerText } from "@/lib/useErrorText";
+import { labelOf } from "@/lib/labels";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { useListQuery } from "@/lib/useListQuery";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";
@@ -68,12 +68,12 @@ export function DataGenerationScreen() {
 function useColumns(): Column<GenerationJob>[] {
   const { t } = useTranslation("dataGeneration");
   const steps = useSteps();
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   return useMemo(() => {
     const names = t("names", { returnObjects: true });
     const states = t("states", { returnObjects: true });
     return [
-      column.text(t("columns.what"), 80, ({ kind }) => labelled(names, kind.replace(".", "_"))),
+      column.text(t("columns.what"), 80, ({ kind }) => labelOf(names, kind.replace(".", "_"))),
       {
         header: t("columns.clinics"),
         width: 230,
@@ -87,7 +87,7 @@ function useColumns(): Column<GenerationJob>[] {
         width: 120,
         cell: ({ state }: GenerationJob) => (
           <StatusTag
-            text={labelled(states, state) ?? state}
+            text={labelOf(states, state) ?? state}
             tone={(tones as Record<string, (typeof tones)[keyof typeof tones]>)[state] ?? "neutral"}
           />
         ),

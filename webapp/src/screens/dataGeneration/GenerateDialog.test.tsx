@@ -2,9 +2,9 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { GenerateDialog } from "./GenerateDialog";
 
 const path = "/api/careops/data_generation/clinics";
@@ -16,26 +16,26 @@ function open(answer: () => Response) {
   const looked: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    if (url.pathname !== path) return refused(404);
+    if (url.pathname !== path) return respondError(404);
     looked.push(url.searchParams.get("phone_number"));
     return answer();
   });
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <GenerateDialog
           kind="cms"
           onUnderWay={() => undefined}
           onAsked={async () => undefined}
           onClose={() => undefined}
         />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   return looked;
 }
 const clinics = (...names: string[]) =>
-  answered("get", "/careops/data_generation/clinics", {
+  respond("get", "/careops/data_generation/clinics", {
     success: true,
     data: names.map((name, at) => ({ id: at + 1, name })),
   });
@@ -71,7 +71,7 @@ test("a number without a clinic is reported before it is sent", async () => {
 });
 
 test("a platform that cannot name the clinics can still generate", async () => {
-  const looked = open(() => refused(404, { source: "not_offered", title: "This platform does not offer this" }));
+  const looked = open(() => respondError(404, { source: "not_offered", title: "This platform does not offer this" }));
   await type("9815000041");
   await vi.waitFor(() => expect(looked).toHaveLength(1));
   expect(generate().disabled).toBe(false);

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { isPhone } from "@/lib/phone";
-import { useFailureText, useServerText } from "@/lib/useErrorText";
+import { useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { ClinicsOfNumber } from "./ClinicsByNumber";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
@@ -24,15 +24,15 @@ const empty = { phone_number: "" };
 /** Ask for the clinic's number and report the result (B 2, B-101). */
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
-  const textOf = useFailureText();
-  const said = useServerText();
+  const textOf = useErrorText();
+  const said = useTranslateServerMessage();
   const [isWhole, setIsWhole] = useState(false);
   async function asked(phone: string) {
     try {
       return await generate(kind, phone);
     } catch (error) {
       // Every failure shows the specified text (B-59); the server's message is in the form.
-      if (!isSilent(error) && textOf(error, t("failed")) !== t("failed")) notify.error(t("failed"));
+      if (!isSilent(error) && textOf(error, t("failed")) !== t("failed")) toast.error(t("failed"));
       throw error;
     }
   }
@@ -85,7 +85,7 @@ export function sayTheEnd(
   state: string | null | undefined,
   problem: string | null | undefined,
 ) {
-  if (!hasFailed(state)) notify.success(t("done"));
-  else if (problem) notify.error(problem, { title: t("failed") });
-  else notify.error(t("failed"));
+  if (!hasFailed(state)) toast.success(t("done"));
+  else if (problem) toast.error(problem, { title: t("failed") });
+  else toast.error(t("failed"));
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useServerText } from "@/lib/useErrorText";
-import { FailedPart } from "@/ui/ErrorState";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
+import { ErrorState } from "@/ui/ErrorState";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DataGeneration.module.css";
 import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";
@@ -14,7 +14,7 @@ export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () 
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useJob(jobId);
   const steps = useSteps();
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   const job = data?.data;
   const ended = job && !isOpen(job.state);
   useJobsAsTheyGo();
@@ -27,7 +27,7 @@ export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () 
     <Modal title={t("form.title")} width={440} first="button" onClose={onClose}>
       <ModalBody>
         {error ? (
-          <FailedPart text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+          <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
         ) : (
           <>
             <p>{t("under")}</p>

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { useAsking } from "@/api/useLiveRefresh";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Job = components["schemas"]["Job"];
@@ -50,5 +50,5 @@ export const generate = (kind: Kind, phone_number: string) => api.post(calls[kin
 /** Reload jobs on every progress event. */
 export function useJobsAsTheyGo() {
   const refresh = useRefresh();
-  useAsking("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
+  useLiveRefresh("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
 }

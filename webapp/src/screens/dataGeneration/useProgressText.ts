@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import type { Job } from "./dataGeneration";
 
 /** Format the progress of a job: "3 of 9 steps". */
@@ -9,8 +9,8 @@ export function useSteps() {
   return useCallback(
     ({ done, total }: Job) =>
       total === null
-        ? t("begun", { done: grouped(done) })
-        : t("steps", { count: total, done: grouped(done), total: grouped(total) }),
+        ? t("begun", { done: formatNumber(done) })
+        : t("steps", { count: total, done: formatNumber(done), total: formatNumber(total) }),
     [t],
   );
 }

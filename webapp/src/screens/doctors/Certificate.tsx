@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Picture } from "@/ui/cells/Picture";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import css from "./Certificate.module.css";
 import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
@@ -75,12 +75,12 @@ export function CertificatePicture({ doctor }: { doctor: DoctorProfile }) {
 function useRemoval(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
-  const notice = useFailureNotice();
-  return useOnce(async () => {
+  const notice = useActionErrorToast();
+  return useSingleFlight(async () => {
     notice.forget();
     try {
       await linkCertificate(doctor, null);
-      notify.success(t("certificate.deleted"));
+      toast.success(t("certificate.deleted"));
     } catch (error) {
       if (isSilent(error)) return;
       notice.fail(error, t("failed"));

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { DoctorsWeek } from "@/screens/schedules/shared/DoctorsWeek";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import type { DoctorTabProps } from "./DoctorScreen";
@@ -18,7 +18,7 @@ export function ClinicsTab({ doctor: { id }, clinics }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
   const { data, error, isValidating, mutate } = clinics;
   const columns = useColumns(id);
-  if (error) return <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (error) return <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return <TabSkeleton />;
   return (
     <>
@@ -43,7 +43,7 @@ function useColumns(doctorId: number): Column<ClinicOfDoctor>[] {
       column.number(t("columns.id"), 90, ({ id }) => String(id)),
       column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf, { heading: true }),
       column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
-      column.text(t("columns.role"), 120, ({ role }) => labelled(roles, role)),
+      column.text(t("columns.role"), 120, ({ role }) => labelOf(roles, role)),
       column.link(
         t("details.tabs.clinic-doctor"),
         200,

@@ -4,11 +4,11 @@ import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
-import { asSeen } from "@/lib/listUrls";
-import { idOf } from "@/lib/routeIds";
+import { lastListUrl } from "@/lib/listUrls";
+import { parseRouteId } from "@/lib/routeIds";
 import { usePersonChip } from "@/ui/cells/PersonStatus";
 import { DetailScreen } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/ErrorScreen";
+import { ErrorScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 
@@ -35,7 +35,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   const { t } = useTranslation("doctors");
   const chipOf = usePersonChip();
   const { tab: named, ...ids } = useParams();
-  const id = idOf(ids.doctorId);
+  const id = parseRouteId(ids.doctorId);
   const tab = (education ? "clinic-doctor" : named) as DoctorTab;
   const at = atOf(ids);
   const { data, error, isValidating, mutate } = useDoctor(at === null ? null : id);
@@ -48,10 +48,10 @@ export function DoctorScreen({ contents, education = false }: Props) {
         text: clinic ? t("details.ofNamedClinic", { clinic }) : t("details.ofClinic"),
         to: paths.clinic({ clinicId: at.clinicId, tab: "doctors" }),
       }
-    : { text: t("title"), to: asSeen(paths.doctors()) };
+    : { text: t("title"), to: lastListUrl(paths.doctors()) };
   if (error)
     return (
-      <FailedScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
     );
   if (!data) return <PageSkeleton />;
   const { doctor } = data.data;
@@ -94,7 +94,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
 
 /** The clinic of an address; undefined if it is missing or incomplete, null if an id is invalid. */
 function atOf({ clinicId, clinicDoctorId }: Partial<Record<string, string>>): DoctorAddress["at"] | null {
-  if (clinicDoctorId === undefined) return clinicId === undefined || idOf(clinicId) ? undefined : null;
-  const [clinic, clinicDoctor] = [idOf(clinicId), idOf(clinicDoctorId)];
+  if (clinicDoctorId === undefined) return clinicId === undefined || parseRouteId(clinicId) ? undefined : null;
+  const [clinic, clinicDoctor] = [parseRouteId(clinicId), parseRouteId(clinicDoctorId)];
   return clinic && clinicDoctor ? { clinicId: clinic, clinicDoctorId: clinicDoctor } : null;
 }

@@ -16,8 +16,8 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { SelectField } from "@/ui/fields/SelectField";
-import { notify } from "@/ui/toast";
-import type { Versions } from "@/ui/useConflict";
+import { toast } from "@/ui/toast";
+import type { VersionedForm } from "@/ui/useConflict";
 import {
   changesOf,
   type DoctorProfile,
@@ -50,7 +50,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
   // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => valuesOf(doctor));
   const read = useRef({ values: before, version: versionOf(doctor), verified: doctor.verified });
-  const versions: Versions<Values> = {
+  const versions: VersionedForm<Values> = {
     fields: {
       name: t("columns.name"),
       phone_number: t("columns.phone"),
@@ -72,7 +72,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
   async function save(values: Values, close: () => void) {
     const changes = changesOf(read.current.values, values);
     if (Object.keys(changes).length > 0) await updateDoctor(doctor.id, changes, read.current.version);
-    notify.success(t("edit.saved"));
+    toast.success(t("edit.saved"));
     close();
     await reload();
     if (at) navigate(paths.doctorEducation({ doctorId: doctor.id, at }));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
-import { useGender } from "@/lib/useGenderLabel";
+import { formatNumber } from "@/lib/numbers";
+import { useGenderLabel } from "@/lib/useGenderLabel";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { Panel, Panels } from "@/ui/DetailScreen";
@@ -13,7 +13,7 @@ import { VerificationPanel } from "./VerificationPanel";
 /** The Doctor profile tab: profile and verification of the registration. */
 export function ProfileTab({ doctor, at }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
-  const genderOf = useGender();
+  const genderOf = useGenderLabel();
   const [editing, setEditing] = useState(false);
   const { exp, patients_per_hour } = doctor;
   return (
@@ -31,10 +31,10 @@ export function ProfileTab({ doctor, at }: DoctorTabProps) {
           <Detail name={t("profile.gender")}>{genderOf(doctor.gender)}</Detail>
           <Detail name={t("columns.speciality")}>{doctor.speciality}</Detail>
           <Detail name={t("profile.exp")}>
-            {exp !== null && t("profile.years", { count: exp, years: grouped(exp) })}
+            {exp !== null && t("profile.years", { count: exp, years: formatNumber(exp) })}
           </Detail>
           <Detail name={t("profile.patientsPerHour")}>
-            {patients_per_hour !== null && grouped(patients_per_hour)}
+            {patients_per_hour !== null && formatNumber(patients_per_hour)}
           </Detail>
           <Detail name={t("columns.registration")}>{doctor.reg_nbr}</Detail>
           <Detail name={t("profile.bio")}>{doctor.bio}</Detail>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
 
 interface Values {
@@ -19,7 +19,7 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
   const send = async ({ file }: Values) => linkCertificate(doctor, await picture.addressOf(file));
   async function save(values: Values, close: () => void) {
     await send(values);
-    notify.success(t("certificate.uploaded"));
+    toast.success(t("certificate.uploaded"));
     close();
     await reload();
   }

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { Dossier } from "./VerificationChecks";
 
 const dossier = { odd_number: true, same_number: [], same_certificate: [], decisions: [] };
@@ -13,13 +13,13 @@ test("doubts that could not be read are no absence of doubts, and are asked for 
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   let broken = true;
   vi.stubGlobal("fetch", async () =>
-    broken ? refused(500) : answered("get", "/careops/doctors/{id}/dossier", { success: true, data: { dossier } }),
+    broken ? respondError(500) : respond("get", "/careops/doctors/{id}/dossier", { success: true, data: { dossier } }),
   );
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <Dossier doctorId={12} />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   expect((await screen.findByRole("alert")).textContent).toContain(

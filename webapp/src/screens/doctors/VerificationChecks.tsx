@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { shownMoment } from "@/lib/dates";
-import { labelled } from "@/lib/labels";
-import { FailedPart } from "@/ui/ErrorState";
+import { formatMoment } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
+import { ErrorState } from "@/ui/ErrorState";
 import { useDossier } from "./doctors";
 import css from "./VerificationChecks.module.css";
 
@@ -17,7 +17,7 @@ export function Dossier({ doctorId }: { doctorId: number }) {
   if (error)
     return (
       <div className={css.part}>
-        <FailedPart text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
       </div>
     );
   if (!data) return null;
@@ -86,13 +86,13 @@ function Others({ text, doctors }: { text: string; doctors: readonly Schemas["Ot
 function Decided({ decision }: { decision: Schemas["Decision"] }) {
   const { t } = useTranslation("doctors");
   const { verified, verification_reason, decided_by_name, decided_at, reg_nbr, name } = decision;
-  const how = labelled(t("reasons", { returnObjects: true }), verification_reason);
+  const how = labelOf(t("reasons", { returnObjects: true }), verification_reason);
   const what = t(verified ? "statuses.verified" : "statuses.unverified");
   return (
     <li>
       <span>{how ? `${what}: ${how}` : what}</span>
       <span className="soft">
-        {[decided_by_name, shownMoment(decided_at), name].filter(Boolean).join(" · ")}
+        {[decided_by_name, formatMoment(decided_at), name].filter(Boolean).join(" · ")}
         {reg_nbr && (
           <>
             {" · "}

@@ -5,9 +5,9 @@ import { isSilent } from "@/api/errors";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
 import { paths } from "@/app/paths";
-import { shownMoment } from "@/lib/dates";
-import { labelled } from "@/lib/labels";
-import { useOnce } from "@/lib/useSingleFlight";
+import { formatMoment } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
@@ -16,9 +16,9 @@ import { FormDialog } from "@/ui/FormDialog";
 import { SelectField } from "@/ui/fields/SelectField";
 import { Hint } from "@/ui/Hint";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
-import { useFailed } from "@/ui/useErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
 import { asVerified, type DoctorProfile, nextUnverified, useReloadDoctors, verify } from "./doctors";
 import { Dossier, DoubtsOf } from "./VerificationChecks";
@@ -54,10 +54,10 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
         {verified && (
           <>
             <Detail name={t("verification.reason")}>
-              {labelled(t("reasons", { returnObjects: true }), doctor.verification_reason)}
+              {labelOf(t("reasons", { returnObjects: true }), doctor.verification_reason)}
             </Detail>
             <Detail name={t("verification.by")}>{doctor.verified_by_name}</Detail>
-            <Detail name={t("verification.at")}>{verified_at && shownMoment(verified_at)}</Detail>
+            <Detail name={t("verification.at")}>{verified_at && formatMoment(verified_at)}</Detail>
           </>
         )}
       </dl>
@@ -95,7 +95,7 @@ function Verify({ doctor, onClose }: Asking) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
   const navigate = useNavigate();
-  const failed = useFailed();
+  const failed = useErrorToast();
   const reasons = t("reasons", { returnObjects: true });
   const hasPicture = doctor.reg_photo_url !== null;
 
@@ -106,7 +106,7 @@ function Verify({ doctor, onClose }: Asking) {
       void reload();
       throw asVerified(error, t("verification.changed"));
     }
-    notify.success(t("edit.saved"));
+    toast.success(t("edit.saved"));
     close();
     await reload();
   }
@@ -116,7 +116,7 @@ function Verify({ doctor, onClose }: Asking) {
     try {
       const next = await nextUnverified(doctor.id);
       if (next) navigate(paths.doctor({ doctorId: next.id }));
-      else notify.info(t("verification.noNext"));
+      else toast.info(t("verification.noNext"));
     } catch (error) {
       failed(error);
     }
@@ -163,12 +163,12 @@ function Verify({ doctor, onClose }: Asking) {
 function useUnverify(doctor: DoctorProfile) {
   const { t } = useTranslation("doctors");
   const reload = useReloadDoctors();
-  const notice = useFailureNotice();
-  return useOnce(async () => {
+  const notice = useActionErrorToast();
+  return useSingleFlight(async () => {
     notice.forget();
     try {
       await verify(doctor, null);
-      notify.success(t("edit.saved"));
+      toast.success(t("edit.saved"));
     } catch (error) {
       if (isSilent(error)) return;
       notice.fail(asVerified(error, t("verification.changed")), t("failed"));

@@ -1,9 +1,9 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedMinutes } from "@/api/gen/constants";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { type DoctorProfile, useDoctor } from "./doctors";
 
 beforeEach(() => vi.useFakeTimers());
@@ -38,10 +38,10 @@ async function readsOf(reg_photo_url: string | null) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   const get = vi.fn(async () =>
-    answered("get", "/doctors/{id}", { success: true, data: { doctor: { ...doctor, reg_photo_url } } }),
+    respond("get", "/doctors/{id}", { success: true, data: { doctor: { ...doctor, reg_photo_url } } }),
   );
   vi.stubGlobal("fetch", get);
-  const { unmount } = renderHook(() => useDoctor(12), { wrapper: CallCache });
+  const { unmount } = renderHook(() => useDoctor(12), { wrapper: SwrProvider });
   await act(() => vi.advanceTimersByTimeAsync(signedMinutes * 60_000));
   unmount();
   return get.mock.calls.length;

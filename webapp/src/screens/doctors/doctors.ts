@@ -6,16 +6,16 @@ import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { shownDay } from "@/lib/dates";
-import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+import { formatDay } from "@/lib/dates";
+import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 
 export type Doctor = components["schemas"]["Doctor"];
 export type DoctorProfile = components["schemas"]["DoctorProfile"];
 export type ClinicOfDoctor = components["schemas"]["ClinicOfDoctor"];
 
 export const doctorFilters = {
-  search: words(listDoctorsRules.search_text.maxLength),
-  status: oneOf(...doctorStatus),
+  search: textFilter(listDoctorsRules.search_text.maxLength),
+  status: choiceFilter(...doctorStatus),
 };
 
 export function useDoctors({ page, perpage, values: { search, status } }: ListQuery<keyof typeof doctorFilters>) {
@@ -80,7 +80,7 @@ export interface Values {
 }
 
 /** Convert "17-04-1984" (calls) to "1984-04-17" (forms) and back. */
-const mirrored = shownDay;
+const mirrored = formatDay;
 export const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
 
 export const valuesOf = (doctor: DoctorProfile): Values => ({

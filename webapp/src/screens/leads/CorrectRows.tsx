@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
-import { useServerText } from "@/lib/useErrorText";
+import { formatNumber } from "@/lib/numbers";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { CellField } from "@/ui/fields/CellField";
 import css from "./LeadUploadPreview.module.css";
 import type { Correction, LeadsChecked } from "./leads";
@@ -41,7 +41,7 @@ export function CorrectRows({ look, corrections, onCorrect }: Props) {
           />
         </li>
       ))}
-      {look.wrong > named && <li className="soft">{t("more", { formatted: grouped(look.wrong - named) })}</li>}
+      {look.wrong > named && <li className="soft">{t("more", { formatted: formatNumber(look.wrong - named) })}</li>}
     </ul>
   );
 }
@@ -72,7 +72,7 @@ interface RowProps {
 }
 function CorrectRow({ line: { row, number, wrong }, corrected, stored, onCorrect }: RowProps) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   const id = useId();
   const cell = number === null ? "" : (corrected ?? wrong?.cells[number - 1] ?? "");
   const text = wrong

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { saveFile } from "@/lib/saveFile";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useSpecifiedFailure } from "@/ui/useTitledErrorToast";
+import { toast } from "@/ui/toast";
+import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
 import { exportLeads, type LeadQuery } from "./leads";
 
 interface Props {
@@ -15,12 +15,12 @@ interface Props {
 /** Export all leads that match the filters. */
 export function ExportButton({ query: { values }, campaignId, disabled }: Props) {
   const { t } = useTranslation("leads");
-  const failed = useSpecifiedFailure();
-  const save = useOnce(async () => {
+  const failed = useTitledErrorToast();
+  const save = useSingleFlight(async () => {
     try {
       const { name, content } = await exportLeads(values, campaignId);
       saveFile(name, content);
-      notify.success(t("export.done"));
+      toast.success(t("export.done"));
     } catch (error) {
       failed(error, t("export.failed"));
     }

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isNotOffered, isSilent } from "@/api/errors";
 import { leadMeaning } from "@/api/gen/choices";
-import { shownMoment } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { formatMoment } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useFailureDetail, useFailureText, useServerText } from "@/lib/useErrorText";
+import { useErrorDetail, useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
 import { InlineSelect } from "@/ui/fields/InlineSelect";
 import { Tool } from "@/ui/Toolbar";
 import { CorrectRows } from "./CorrectRows";
@@ -48,7 +48,7 @@ export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, on
       {look && look.other_sheets.length > 0 && (
         <p className="soft">{t("sheets", { sheet: look.sheet, others: look.other_sheets.join(", ") })}</p>
       )}
-      {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: grouped(look.header_row) })}</p>}
+      {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: formatNumber(look.header_row) })}</p>}
       {look && <Columns look={look} columns={columns} onAssign={onAssign} />}
       {look && look.merged > 0 && <MergedRows look={look} />}
       {look && (look.wrong_rows.length > 0 || corrections.length > 0) && (
@@ -67,8 +67,8 @@ function blockedBy(look: LeadsChecked | null) {
 
 /** Check again when the assignment or a correction changes; the previous result stays visible until then. */
 function useLook(clinicId: number, file: File, columns: Assigned, corrections: readonly Correction[]) {
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   const [seen, setSeen] = useState<{ look: LeadsChecked | null; failure: string | null }>({
     look: null,
     failure: null,
@@ -96,8 +96,10 @@ function Counts({ look: { new: added, known, wrong } }: { look: LeadsChecked }) 
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   return (
     <>
-      {t("counted", { added: grouped(added), known: grouped(known) })}
-      {wrong > 0 && <strong className={css.wrong}>{t("wrong", { count: wrong, formatted: grouped(wrong) })}</strong>}
+      {t("counted", { added: formatNumber(added), known: formatNumber(known) })}
+      {wrong > 0 && (
+        <strong className={css.wrong}>{t("wrong", { count: wrong, formatted: formatNumber(wrong) })}</strong>
+      )}
     </>
   );
 }
@@ -149,7 +151,7 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
 
 /** The server returns parsed moments in Indian time; other text is shown as in the file. */
 function shownCell(text: string, meaning: LeadsChecked["columns"][number]["meaning"]) {
-  return meaning === "created_at" && text.endsWith("+05:30") ? shownMoment(text) : text;
+  return meaning === "created_at" && text.endsWith("+05:30") ? formatMoment(text) : text;
 }
 
 /** Rows that would not be stored: their phone number belongs to a lead with another name. */
@@ -158,12 +160,14 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
   const named = merged_rows.slice(0, namedAtOnce);
   return (
     <section aria-label={t("mergedTitle")}>
-      <p className={css.wrong}>{t("merged", { count: merged, formatted: grouped(merged) })}</p>
+      <p className={css.wrong}>{t("merged", { count: merged, formatted: formatNumber(merged) })}</p>
       <ul className={css.rows}>
         {named.map(({ row, name, person, known_name: known, known_row: earlier }) => (
           <li key={row}>{t(earlier === null ? "mergedLead" : "mergedRow", { row, name, person, known, earlier })}</li>
         ))}
-        {merged > named.length && <li className="soft">{t("more", { formatted: grouped(merged - named.length) })}</li>}
+        {merged > named.length && (
+          <li className="soft">{t("more", { formatted: formatNumber(merged - named.length) })}</li>
+        )}
       </ul>
     </section>
   );
@@ -171,7 +175,7 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
 
 function SaveWrongRows({ look, fileName }: { look: LeadsChecked; fileName: string }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   return (
     <>
       <Tool
@@ -180,7 +184,7 @@ function SaveWrongRows({ look, fileName }: { look: LeadsChecked; fileName: strin
         onClick={() => saveFile(`wrong-${fileName.replace(/\.[^.]*$/, "")}.csv`, wrongRowsFile(look, said))}
       />
       {look.wrong > look.wrong_rows.length && (
-        <p className="soft">{t("downloadFirst", { formatted: grouped(look.wrong_rows.length) })}</p>
+        <p className="soft">{t("downloadFirst", { formatted: formatNumber(look.wrong_rows.length) })}</p>
       )}
     </>
   );

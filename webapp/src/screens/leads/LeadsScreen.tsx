@@ -6,8 +6,8 @@ import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { today } from "@/lib/dates";
-import { phoneText } from "@/lib/phone";
-import { idOf } from "@/lib/routeIds";
+import { formatPhone } from "@/lib/phone";
+import { parseRouteId } from "@/lib/routeIds";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { Detail } from "@/ui/cells/cells";
@@ -31,7 +31,7 @@ export function LeadsScreen() {
   const { t } = useTranslation("leads");
   const [params] = useSearchParams();
   const clid = params.get("clid");
-  const campaignId = idOf(clid);
+  const campaignId = parseRouteId(clid);
   const campaign = useCampaign(campaignId);
   const { error } = campaign;
   if ((clid !== null && campaignId === null) || (error instanceof ApiError && error.status === 404))
@@ -162,7 +162,7 @@ function useDetails() {
     () => ({
       label: ({ first_name, last_name, phone_number }: Lead) =>
         t("utm.of", {
-          name: [first_name, last_name].filter(Boolean).join(" ") || phoneText(null, phone_number) || "-",
+          name: [first_name, last_name].filter(Boolean).join(" ") || formatPhone(null, phone_number) || "-",
         }),
       content: (lead: Lead) => (
         <>

@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { KnownBefore } from "./PriorContacts";
 
 const dental: components["schemas"]["KnownLead"] = {
@@ -18,12 +18,12 @@ const dental: components["schemas"]["KnownLead"] = {
 function show(data: components["schemas"]["KnownBefore"]) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  vi.stubGlobal("fetch", async () => answered("get", "/careops/leads/{lead_id}/known_before", { success: true, data }));
+  vi.stubGlobal("fetch", async () => respond("get", "/careops/leads/{lead_id}/known_before", { success: true, data }));
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <KnownBefore leadId={9104} />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
 }

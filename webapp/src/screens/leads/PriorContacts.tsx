@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import css from "./LeadsScreen.module.css";
 import { useKnownBefore } from "./leads";
 
@@ -15,7 +15,7 @@ export function KnownBefore({ leadId }: { leadId: number | null }) {
       {known.leads.map(({ ad_campaign_id: id, campaign_name, clinic_name, created_at }) => (
         <li key={id}>
           <Link to={paths.leads(id)}>{campaign_name || `#${id}`}</Link>
-          <span className="soft">{[clinic_name, shownMoment(created_at)].filter(Boolean).join(" · ")}</span>
+          <span className="soft">{[clinic_name, formatMoment(created_at)].filter(Boolean).join(" · ")}</span>
         </li>
       ))}
       {known.user_id !== null && (

@@ -2,9 +2,9 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import type { LeadsChecked } from "./leads";
 import { UploadLeads } from "./UploadLeads";
 
@@ -29,7 +29,7 @@ const wrong: LeadsChecked = {
 };
 
 const checked = (data: LeadsChecked) =>
-  answered("post", "/careops/clinics/{clinic_id}/lead_uploads/check", { success: true, data });
+  respond("post", "/careops/clinics/{clinic_id}/lead_uploads/check", { success: true, data });
 
 let check: (sent: FormData) => Response;
 let uploads: number;
@@ -37,7 +37,7 @@ function answer(url: string, sent: FormData): Response {
   if (url.endsWith("/check")) return check(sent);
   uploads += 1;
   const data = { added: 2, known: 0, upload_id: 7 };
-  return answered("post", "/admin/clinics/{clinic_id}/lead_uploads/upload", { success: true, data });
+  return respond("post", "/admin/clinics/{clinic_id}/lead_uploads/upload", { success: true, data });
 }
 /** A file request that is answered at once. */
 class Line {
@@ -69,9 +69,9 @@ beforeEach(() => {
 async function choose() {
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <UploadLeads clinic="41" clinicName="Navjeevan" onUploaded={vi.fn()} onClose={vi.fn()} />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   await userEvent.upload(screen.getByLabelText("File"), new File(["name,phone\n"], "leads.csv", { type: "text/csv" }));
@@ -105,7 +105,7 @@ it("waits for the columns that identify people", async () => {
 });
 
 it("can be sent if the file could not be checked", async () => {
-  check = () => refused(422, { source: "", title: "The service is busy" });
+  check = () => respondError(422, { source: "", title: "The service is busy" });
   await choose();
   await screen.findByText(/busy/);
   expect(isBlocked()).toBe(false);

@@ -3,14 +3,14 @@ import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { askClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
 import { FormDialog } from "@/ui/FormDialog";
-import { PageField } from "@/ui/fields/AsyncSelect";
+import { AsyncSelectField } from "@/ui/fields/AsyncSelect";
 import { FileField } from "@/ui/fields/FileField";
-import { Labelled } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useFieldProps";
-import { notify } from "@/ui/toast";
+import { FieldLabel } from "@/ui/fields/fields";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
 import { LookAtLeads } from "./LeadUploadPreview";
 import { type Assigned, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 
@@ -50,8 +50,9 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     setProgress(0);
     try {
       const { added, known } = await send(id, file0, sending.current.signal);
-      notify.success(t("done"));
-      if (added !== null && known !== null) notify.info(t("counted", { added: grouped(added), known: grouped(known) }));
+      toast.success(t("done"));
+      if (added !== null && known !== null)
+        toast.info(t("counted", { added: formatNumber(added), known: formatNumber(known) }));
     } finally {
       setProgress(null);
     }
@@ -115,16 +116,16 @@ function Look({ form, ...assigning }: LookProps) {
   return <LookAtLeads key={key} clinicId={Number(clinic)} file={file} {...assigning} />;
 }
 
-function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {
+function ClinicField({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormReturn<Values> }) {
   const { t } = useTranslation("leads", { keyPrefix: "upload" });
   const { t: campaigns } = useTranslation("campaigns", { keyPrefix: "clinic" });
   const [clinic, clinicName] = useWatch({ control: form.control, name: ["clinic", "clinicName"] });
   const chosen = useChosenClinic({ clinic, clinic_name: clinicName });
   const { error } = ask("clinic", { required: true, missing: t("clinicFirst") });
   return (
-    <Labelled label={t("clinic")} error={error} hint={null} required>
+    <FieldLabel label={t("clinic")} error={error} hint={null} required>
       {(wiring) => (
-        <PageField
+        <AsyncSelectField
           id={wiring.id}
           describedBy={wiring["aria-describedby"]}
           wrong={wiring["aria-invalid"]}
@@ -146,6 +147,6 @@ function ClinicField({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Valu
           }}
         />
       )}
-    </Labelled>
+    </FieldLabel>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
@@ -10,7 +10,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { type LeadUpload, undoUpload, useLeadUploads, useReloadLeads } from "./leads";
 
@@ -22,12 +22,14 @@ export function UploadsScreen() {
   const reloadLeads = useReloadLeads();
   const undo = useDelete<LeadUpload>({
     title: ({ file_name }) => t("undoOne", { file: file_name }),
-    ask: ({ added, uploaded_by }) => t("ask", { leads: grouped(added), who: uploaded_by ?? "-" }),
+    ask: ({ added, uploaded_by }) => t("ask", { leads: formatNumber(added), who: uploaded_by ?? "-" }),
     yes: t("undo"),
     no: t("leave"),
     send: async ({ id }) => {
       const { removed, kept, gone } = await undoUpload(id);
-      notify.success(t("undone", { removed: grouped(removed), kept: grouped(kept), gone: grouped(gone) }));
+      toast.success(
+        t("undone", { removed: formatNumber(removed), kept: formatNumber(kept), gone: formatNumber(gone) }),
+      );
     },
     onDeleted: () => void reloadLeads(),
     list,
@@ -63,8 +65,8 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => paths.clinic({ clinicId: clinic_id }),
       ),
-      column.figure(t("columns.added"), 84, ({ added }) => grouped(added)),
-      column.figure(t("columns.known"), 84, ({ known }) => grouped(known)),
+      column.figure(t("columns.added"), 84, ({ added }) => formatNumber(added)),
+      column.figure(t("columns.known"), 84, ({ known }) => formatNumber(known)),
       {
         header: t("columns.back"),
         width: 200,
@@ -74,7 +76,11 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
             <Text value={null} />
           ) : (
             <Text
-              value={t("became", { removed: grouped(removed), kept: grouped(kept ?? 0), gone: grouped(gone ?? 0) })}
+              value={t("became", {
+                removed: formatNumber(removed),
+                kept: formatNumber(kept ?? 0),
+                gone: formatNumber(gone ?? 0),
+              })}
               note={undone_by}
             />
           ),

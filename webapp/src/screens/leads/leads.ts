@@ -5,7 +5,7 @@ import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { isDay } from "@/lib/dates";
-import { type ListQuery, words } from "@/lib/useListQuery";
+import { type ListQuery, textFilter } from "@/lib/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 
 export type Lead = components["schemas"]["Lead"];
@@ -16,7 +16,7 @@ const day = (text: string) => (isDay(text) ? text : "");
 
 /** Filters in the address bar. */
 export const leadFilters = {
-  search: words(listLeadsRules.search_text.maxLength),
+  search: textFilter(listLeadsRules.search_text.maxLength),
   ...clinicFilters,
   start: day,
   end: day,

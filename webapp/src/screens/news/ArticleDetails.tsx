@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import { Detail } from "@/ui/cells/cells";
 import { Picture } from "@/ui/cells/Picture";
 import css from "./NewsScreen.module.css";
@@ -14,7 +14,7 @@ export function ArticleDetails({ article }: { article: Article }) {
   const parts: [name: string, value: string | null | undefined][] = [
     [
       t("feeds.newer"),
-      article.source_changed_at && t("feeds.newerSince", { at: shownMoment(article.source_changed_at) }),
+      article.source_changed_at && t("feeds.newerSince", { at: formatMoment(article.source_changed_at) }),
     ],
     [t("columns.city"), article.city],
     [t("columns.state"), article.state],

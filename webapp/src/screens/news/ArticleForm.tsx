@@ -16,7 +16,7 @@ import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
 import { usePicture } from "@/ui/fields/usePicture";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { DoctorView } from "./DoctorView";
 import { publishedAlike } from "./duplicates";
 import { EventFields } from "./EventFields";
@@ -51,7 +51,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   async function save(values: ArticleValues, close: () => void) {
     if (!(await isMeant(await publishedAlike(values, article)))) return;
     await saveArticle(values, newest.current, await picture.addressOf(values.photo_url));
-    notify.success(t(article ? "updated" : "added"));
+    toast.success(t(article ? "updated" : "added"));
     close();
     await onSaved();
   }

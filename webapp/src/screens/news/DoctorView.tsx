@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { shownDay } from "@/lib/dates";
-import { shownTime } from "@/lib/times";
+import { formatDay } from "@/lib/dates";
+import { formatTime } from "@/lib/times";
 import { webAddress } from "@/lib/webAddress";
 import { useFileData } from "@/ui/fields/useFileData";
 import { Modal, ModalBody } from "@/ui/Modal";
@@ -41,7 +41,7 @@ function Phone({ values }: { values: ArticleValues }) {
         {values.news_label && <p className={css.label}>{values.news_label}</p>}
         {values.title.trim() ? <h3>{values.title}</h3> : values.pharma && <h3>{values.pharma}</h3>}
         <p className={css.origin}>
-          {values.news_date && shownDay(values.news_date)}
+          {values.news_date && formatDay(values.news_date)}
           {values.source_name && ` · ${values.source_name}`}
         </p>
         {isEvent && (
@@ -94,4 +94,4 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-const at = (day: string, time: string) => [day && shownDay(day), time && shownTime(time)].filter(Boolean).join(" ");
+const at = (day: string, time: string) => [day && formatDay(day), time && formatTime(time)].filter(Boolean).join(" ");

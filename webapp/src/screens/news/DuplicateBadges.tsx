@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { shownDay } from "@/lib/dates";
+import { formatDay } from "@/lib/dates";
 import { linkTo, type Twin } from "./duplicates";
 import css from "./NewsScreen.module.css";
 
@@ -15,4 +15,4 @@ export function TwinMarks({ twins }: { twins: readonly Twin[] }) {
   ));
 }
 
-const calledIn = ({ name, news_date }: Twin, unnamed: string) => `${name ?? unnamed} (${shownDay(news_date)})`;
+const calledIn = ({ name, news_date }: Twin, unnamed: string) => `${name ?? unnamed} (${formatDay(news_date)})`;

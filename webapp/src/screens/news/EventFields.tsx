@@ -9,12 +9,12 @@ import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import css from "./NewsScreen.module.css";
 import { type Article, type ArticleValues, isOver, valuesOf } from "./news";
 
 interface Props {
-  ask: Ask<ArticleValues>;
+  ask: GetFieldProps<ArticleValues>;
   form: UseFormReturn<ArticleValues>;
   before: Article | null;
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
-import { shownMoment } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
-import { useServerText } from "@/lib/useErrorText";
+import { formatMoment } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { InfoDrawer } from "@/ui/InfoDrawer";
 import { Tool } from "@/ui/Toolbar";
 import css from "./FeedsDrawer.module.css";
@@ -37,20 +37,20 @@ export function FeedsDrawer({ onClose }: { onClose: () => void }) {
 
 function FeedPart({ feed }: { feed: Feed }) {
   const { t } = useTranslation("news", { keyPrefix: "feeds" });
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   const counts = (["new", "changed", "unchanged", "refused"] as const).map((name) => [name, feed[name]] as const);
   return (
     <article className={css.feed}>
       <h3>{feed.name}</h3>
       <p className={`soft ${css.address}`}>{feed.address}</p>
-      <p>{feed.fetched_at ? t("last", { at: shownMoment(feed.fetched_at) }) : t("never")}</p>
+      <p>{feed.fetched_at ? t("last", { at: formatMoment(feed.fetched_at) }) : t("never")}</p>
       {feed.problem && <p className={css.problem}>{said(feed.problem)}</p>}
       {feed.fetched_at && !feed.problem && (
         <dl className={css.counts}>
           {counts.map(([name, count]) => (
             <div key={name}>
               <dt>{t(`counts.${name}`)}</dt>
-              <dd>{grouped(count)}</dd>
+              <dd>{formatNumber(count)}</dd>
             </div>
           ))}
         </dl>
@@ -66,7 +66,7 @@ function FeedPart({ feed }: { feed: Feed }) {
           ))}
         </ul>
       )}
-      <p className="soft">{feed.due_at ? t("due", { at: shownMoment(feed.due_at) }) : t("byHand")}</p>
+      <p className="soft">{feed.due_at ? t("due", { at: formatMoment(feed.due_at) }) : t("byHand")}</p>
     </article>
   );
 }

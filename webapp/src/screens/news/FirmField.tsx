@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { ComboField } from "@/ui/fields/ComboField";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { type ArticleValues, searchFirms } from "./news";
 
 interface Props {
-  ask: Ask<ArticleValues>;
+  ask: GetFieldProps<ArticleValues>;
   form: UseFormReturn<ArticleValues>;
 }
 

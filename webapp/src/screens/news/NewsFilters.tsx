@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
 import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ManyFilter } from "@/ui/fields/MultiSelectFilter";
+import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import type { NewsQuery, Tag } from "./news";
 
 /** Filters set by links from the statistics, shown as removable tags. */
@@ -30,7 +30,7 @@ export function NewsFilters({ query: { values, set, cleared }, tags, isReversed 
         options={(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))}
         onChange={(published) => set({ published })}
       />
-      <ManyFilter
+      <MultiSelectFilter
         label={t("filters.tags")}
         values={values.tags ? values.tags.split(",") : []}
         options={tags.map(({ id, tag_name }) => ({ value: String(id), label: tag_name }))}

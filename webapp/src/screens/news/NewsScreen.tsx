@@ -2,9 +2,9 @@ import { type ComponentType, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { useRealtime } from "@/api/realtime";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/shared/WeeklyDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ListScreen } from "@/ui/ListScreen";
@@ -13,9 +13,9 @@ import { SelectTable } from "@/ui/selection/SelectTable";
 import { useBulk } from "@/ui/selection/useBulk";
 import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailed } from "@/ui/useErrorToast";
-import { useSpecifiedFailure } from "@/ui/useTitledErrorToast";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
+import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
 import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
@@ -71,8 +71,8 @@ export function NewsScreen({ Weekly }: Props) {
     scope: JSON.stringify(values),
     read: (pages) => readNews(values, pages),
   });
-  const fetchFailed = useSpecifiedFailure();
-  const failed = useFailed();
+  const fetchFailed = useTitledErrorToast();
+  const failed = useErrorToast();
   const bulk = useBulk({ selection, rowKey, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
   const twins = useTwins(list.rows);
@@ -81,10 +81,10 @@ export function NewsScreen({ Weekly }: Props) {
   const columns = useNewsColumns(edit, view, twins);
   const details = useDetails();
 
-  const { run: fetchNow, busy: fetching } = useOnce(async () => {
+  const { run: fetchNow, busy: fetching } = useSingleFlight(async () => {
     try {
       await fetchFeeds();
-      notify.success(t("feeds.asked"));
+      toast.success(t("feeds.asked"));
     } catch (error) {
       fetchFailed(error, t("feeds.notNow"));
     }
@@ -111,7 +111,7 @@ export function NewsScreen({ Weekly }: Props) {
       failed(error);
     }
   }
-  const counted = { count: selection.count, formatted: grouped(selection.count) };
+  const counted = { count: selection.count, formatted: formatNumber(selection.count) };
   return (
     <>
       <ListScreen

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { publishNewsArticlesRules as rules } from "@/api/gen/rules";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 
@@ -19,7 +19,7 @@ export function PublishDialog({ count, sends, onPublish, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "publish" });
   return (
     <FormDialog
-      title={t("title", { count, formatted: grouped(count) })}
+      title={t("title", { count, formatted: formatNumber(count) })}
       submit={t("submit")}
       initial={initial}
       draft="newsPublish"

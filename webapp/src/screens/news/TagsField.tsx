@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { createNewsArticleRules } from "@/api/gen/rules";
 import { containsText } from "@/lib/foldText";
 import { ComboField } from "@/ui/fields/ComboField";
-import { PickedList } from "@/ui/fields/SelectedChips";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import { SelectedChips } from "@/ui/fields/SelectedChips";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import type { ArticleValues, Tag } from "./news";
 
 interface Props {
-  ask: Ask<ArticleValues>;
+  ask: GetFieldProps<ArticleValues>;
   form: UseFormReturn<ArticleValues>;
   tags: readonly Tag[];
 }
@@ -48,7 +48,7 @@ export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
           setTyped("");
         }}
       />
-      <PickedList
+      <SelectedChips
         label={t("tags")}
         picked={picked.map(({ tag_name }) => ({ key: tag_name, text: tag_name }))}
         onRemove={(name) => pick(picked.filter(({ tag_name }) => tag_name !== name))}

@@ -1,14 +1,14 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
-import { useAsking } from "@/api/useLiveRefresh";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
 
 export type Feed = components["schemas"]["NewsFeed"];
 
 /** The feeds with their state, reloaded after every fetch. */
 export function useFeeds() {
   const reply = useRecord("/careops/news_feeds", {}, ({ data }) => Array.isArray(data.feeds));
-  useAsking("news", () => reply.mutate());
+  useLiveRefresh("news", () => reply.mutate());
   return reply;
 }
 

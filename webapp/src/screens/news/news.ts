@@ -4,8 +4,8 @@ import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } fr
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { dayOf, isDay, shownDay, shownMoment } from "@/lib/dates";
-import { type ListQuery, matching, oneOf, type Pages, words } from "@/lib/useListQuery";
+import { dayOf, formatDay, formatMoment, isDay } from "@/lib/dates";
+import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/useListQuery";
 
 export type Article = components["schemas"]["NewsArticle"];
 export type DeletedArticle = components["schemas"]["DeletedArticle"];
@@ -19,16 +19,16 @@ const day = (text: string) => (isDay(text) ? text : "");
 
 /** Filters in the address bar. The data may contain unknown types, so every word is valid. */
 export const newsFilters = {
-  search: words(listNewsArticlesRules.search_text.maxLength),
-  published: oneOf("yes", "no"),
-  tags: matching(listNewsArticlesRules.news_tag_ids.pattern),
-  type: words(listNewsArticlesRules.news_type.maxLength),
+  search: textFilter(listNewsArticlesRules.search_text.maxLength),
+  published: choiceFilter("yes", "no"),
+  tags: patternFilter(listNewsArticlesRules.news_tag_ids.pattern),
+  type: textFilter(listNewsArticlesRules.news_type.maxLength),
   start: day,
   end: day,
   // Set by links from the statistics.
-  city: words(findNewsArticlesRules.city.maxLength),
-  state: words(findNewsArticlesRules.state.maxLength),
-  speciality: words(findNewsArticlesRules.speciality.maxLength),
+  city: textFilter(findNewsArticlesRules.city.maxLength),
+  state: textFilter(findNewsArticlesRules.state.maxLength),
+  speciality: textFilter(findNewsArticlesRules.speciality.maxLength),
 };
 export type NewsQuery = ListQuery<keyof typeof newsFilters>;
 type Values = NewsQuery["values"];
@@ -286,7 +286,7 @@ export function saveArticle(values: ArticleValues, before: Article | null, photo
 export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article) {
   const said = (at: string | null) => {
     if (!at) return null;
-    return all_day ? shownDay(dayOf(at)) : shownMoment(at);
+    return all_day ? formatDay(dayOf(at)) : formatMoment(at);
   };
   return [said(event_start_ts), said(event_end_ts)] as const;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import { type Article, type ArticleValues, readArticle, valuesOf } from "./news";
 
 /** Conflict handling for articles: labels of the fields, and texts of their values. */
@@ -19,7 +19,7 @@ export function useArticleVersions(article: Article | null) {
     if (name === "event_type") return news(`eventTypes.${text as "virtual"}`, { defaultValue: text });
     return name === "published" ? common(text === "yes" ? "yes" : "no") : text;
   }
-  return useRowVersions<Article, ArticleValues>(article, {
+  return useRecordVersion<Article, ArticleValues>(article, {
     read: readArticle,
     valuesOf,
     textOf,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { Pair } from "./duplicates";
 import css from "./NewsScreen.module.css";
@@ -40,11 +40,11 @@ export function useTwinQuestion() {
           {t(twin.same_address ? "pairAddress" : "pairHeading", {
             name: name || t("unnamed"),
             other: twin.name ?? t("unnamed"),
-            day: shownDay(twin.news_date),
+            day: formatDay(twin.news_date),
           })}
         </span>
       ))}
-      {more > 0 && <span className={css.line}>{t("more", { count: more, formatted: grouped(more) })}</span>}
+      {more > 0 && <span className={css.line}>{t("more", { count: more, formatted: formatNumber(more) })}</span>}
     </ConfirmDialog>
   );
   return { isMeant, dialog };

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -54,8 +54,8 @@ export function useNewsColumns(
       column.day(t("columns.date"), 104, ({ news_date }) => news_date),
       column.yesNo(t("columns.published"), 88, ({ published }) => published),
       column.tags(t("columns.tags"), 190, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
-      column.figure(t("columns.viewed"), 84, ({ viewed_count }) => grouped(viewed_count)),
-      column.figure(t("columns.shared"), 84, ({ shared_count }) => grouped(shared_count), {
+      column.figure(t("columns.viewed"), 84, ({ viewed_count }) => formatNumber(viewed_count)),
+      column.figure(t("columns.shared"), 84, ({ shared_count }) => formatNumber(shared_count), {
         below: t("columns.viewed"),
       }),
       column.actions(

@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
-import { Notices } from "@/ui/Toaster";
+import { respond, respondError } from "@/test-api";
+import { Toaster } from "@/ui/Toaster";
 import { TwinTags } from "./DuplicateTags";
 
 const tag = (id: number, tag_name: string, published: number) => ({
@@ -29,7 +29,7 @@ function show(reply: () => Response) {
   const onMerged = vi.fn(async () => undefined);
   render(
     <>
-      <Notices />
+      <Toaster />
       <TwinTags groups={groups} onMerged={onMerged} onClose={() => undefined} />
     </>,
   );
@@ -39,7 +39,7 @@ const group = () => within(screen.getByRole("group", { name: "Heart / Hearts / H
 
 test("the tag that is chosen takes the others of its group in, once that is meant", async () => {
   const { sent, onMerged } = show(() =>
-    answered("post", "/careops/news_tags/{tag_id}/merge", { success: true, data: { articles: 43 } }),
+    respond("post", "/careops/news_tags/{tag_id}/merge", { success: true, data: { articles: 43 } }),
   );
   expect(group().getByRole("radio", { name: "Heart 41 published, 1,200 views" })).toHaveProperty("checked", true);
   expect(screen.getByRole("radio", { name: /^Eye 7/ })).toHaveProperty("checked", true);
@@ -63,7 +63,7 @@ test("when somebody else was faster it is said, and the groups are read anew", a
     title: "Some of these tags are not there any more. Nothing was merged.",
     detail: "5",
   };
-  const { onMerged } = show(() => refused(409, problem));
+  const { onMerged } = show(() => respondError(409, problem));
   await userEvent.click(screen.getByRole("button", { name: "Merge into Eye" }));
   await userEvent.click(screen.getByRole("button", { name: "Merge" }));
   expect(await screen.findByText("Some of these tags no longer exist. Nothing was merged.")).toBeTruthy();

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { nameListedIds } from "@/lib/errorIds";
-import { grouped } from "@/lib/numbers";
-import { useOnce } from "@/lib/useSingleFlight";
+import { replaceErrorIds } from "@/lib/errorIds";
+import { formatNumber } from "@/lib/numbers";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailed } from "@/ui/useErrorToast";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./DuplicateTags.module.css";
 import { mergeTags, type TagStats, type TwinTags as TwinTagsOf } from "./newsInsights";
 
@@ -27,15 +27,15 @@ interface Props {
 export function TwinTags({ groups, onMerged, onClose }: Props) {
   const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
   const { t: common } = useTranslation();
-  const failed = useFailed();
+  const failed = useErrorToast();
   const [asked, setAsked] = useState<Merge | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
-  const { run, busy } = useOnce(async ({ stays, goes }: Merge) => {
+  const { run, busy } = useSingleFlight(async ({ stays, goes }: Merge) => {
     try {
       await mergeTags(stays, goes);
-      notify.success(t("done", { name: stays.tag_name }));
+      toast.success(t("done", { name: stays.tag_name }));
     } catch (error) {
-      failed(nameListedIds(error, new Map(goes.map(({ id, tag_name }) => [id, tag_name]))));
+      failed(replaceErrorIds(error, new Map(goes.map(({ id, tag_name }) => [id, tag_name]))));
     }
     // Reload after a refusal too, because another user may have merged them.
     await onMerged();
@@ -90,7 +90,10 @@ function Group({ tags, busy, onMerge }: GroupProps) {
         choices={tags.map((tag) => ({
           value: String(tag.id),
           title: tag.tag_name,
-          text: t("counts", { published: grouped(tag.published_news_count), viewed: grouped(tag.viewed_news_count) }),
+          text: t("counts", {
+            published: formatNumber(tag.published_news_count),
+            viewed: formatNumber(tag.viewed_news_count),
+          }),
         }))}
         field={register("stays")}
         error={undefined}

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
 import { Text } from "@/ui/cells/cells";
@@ -29,7 +29,7 @@ export function InterestsScreen() {
         wrap: true,
         cell: ({ source_link }: Interest) => <WebLink address={source_link} />,
       },
-      column.figure(t("interests.count"), 90, ({ interest_count }) => grouped(interest_count)),
+      column.figure(t("interests.count"), 90, ({ interest_count }) => formatNumber(interest_count)),
       {
         header: t("interests.doctors"),
         width: 300,
@@ -86,7 +86,9 @@ function Doctors({ interest: { doctors, interest_count } }: { interest: Interest
           {name}
         </Link>
       ))}
-      {others > 0 && <span className="soft">{t("interests.more", { count: others, formatted: grouped(others) })}</span>}
+      {others > 0 && (
+        <span className="soft">{t("interests.more", { count: others, formatted: formatNumber(others) })}</span>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import css from "./StatsScreen.module.css";
 
 /** A figure with a decorative bar. */
@@ -8,7 +8,7 @@ export function ShareCell({ count, most, to }: { count: number; most: number; to
   return (
     <span className={css.share}>
       <Link className="number" to={to}>
-        {grouped(count)}
+        {formatNumber(count)}
       </Link>
       <span className={css.track} aria-hidden="true">
         <span className={css.bar} style={{ "--share": count / most } as CSSProperties} />

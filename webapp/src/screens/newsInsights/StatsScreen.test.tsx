@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import type { StatsRow } from "./newsInsights";
 import { StatsScreen } from "./StatsScreen";
 
@@ -17,7 +17,7 @@ test("a type of news is called as in the feed, and leads to its articles there",
     top_states: [],
     news_types: [counted("GENERAL"), counted("PODCAST")],
   };
-  vi.stubGlobal("fetch", async () => answered("get", "/admin/doctors/news_stats", { success: true, ...stats }));
+  vi.stubGlobal("fetch", async () => respond("get", "/admin/doctors/news_stats", { success: true, ...stats }));
   render(
     <MemoryRouter>
       <StatsScreen />

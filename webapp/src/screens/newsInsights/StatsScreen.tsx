@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { wholeList } from "@/lib/listState";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useTypeName } from "@/screens/news/shared/useTypeName";
 import { column } from "@/ui/columns";
@@ -63,7 +63,7 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
     const to = (row: StatsRow, also: Record<string, string> = {}) =>
       paths.news({ [filterOf[name]]: row.name, ...also });
     const figure = (header: string, width: number, published: "yes" | "no", count: (row: StatsRow) => number) =>
-      column.figure<StatsRow>(header, width, (row) => grouped(count(row)), {
+      column.figure<StatsRow>(header, width, (row) => formatNumber(count(row)), {
         to: (row) => (count(row) > 0 ? to(row, { published }) : undefined),
       });
     return [

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -22,7 +22,7 @@ export function TagsScreen() {
   const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
     const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
-      column.figure<TagStats>(t(`tags.${name}`), 140, (tag) => grouped(tag[name]), {
+      column.figure<TagStats>(t(`tags.${name}`), 140, (tag) => formatNumber(tag[name]), {
         to: (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
         order: name,
       });
@@ -40,7 +40,7 @@ export function TagsScreen() {
         actions={
           twins.groups.length > 0 && (
             <Tool
-              text={t("twins.open", { formatted: grouped(twins.groups.length) })}
+              text={t("twins.open", { formatted: formatNumber(twins.groups.length) })}
               onClick={() => setMerging(true)}
             />
           )

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { type ListQuery, oneOf, type Pages } from "@/lib/useListQuery";
+import { choiceFilter, type ListQuery, type Pages } from "@/lib/useListQuery";
 
 export type TagStats = components["schemas"]["NewsTagStats"];
 export type TwinTags = components["schemas"]["TwinTags"];
@@ -44,7 +44,7 @@ export function useNewsStats() {
   return useRecord("/admin/doctors/news_stats", {}, (reply) => reply.news_types);
 }
 
-export const interestFilters = { type: oneOf("CME") };
+export const interestFilters = { type: choiceFilter("CME") };
 /** Interests of doctors in pharma news or CME events. */
 export function useInterests({ page, perpage }: Pages, isCme: boolean) {
   const path = isCme ? "/admin/news_articles/cme_interests" : "/admin/news_articles/pharma_interests";

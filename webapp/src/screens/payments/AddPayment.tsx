@@ -1,11 +1,11 @@
 import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
-import { useServerText } from "@/lib/useErrorText";
-import { useIdMade } from "@/lib/useRazorpayIdTime";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
+import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { addPayment, type NewPayment, useReloadPayments } from "./payments";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
@@ -13,10 +13,10 @@ const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   async function save(payment: NewPayment, close: () => void) {
     const message = await addPayment(clinicId, payment);
-    notify.success(said(message) || t("add.added"));
+    toast.success(said(message) || t("add.added"));
     close();
     await reloadPayments();
   }
@@ -58,7 +58,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
 /** Creation time of an id while it is typed, with a warning if it is implausible. */
 function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
   const { t } = useTranslation("payments");
-  const made = useIdMade(control, of);
+  const made = useRazorpayIdTime(control, of);
   return (
     <span role="status" className={made?.odd ? "doubt" : undefined}>
       {made && t(`add.made.${made.odd ?? "created"}`, { moment: made.moment })}

@@ -4,12 +4,12 @@ import { paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Folded, filtersOn } from "@/ui/fields/CollapsedFilters";
+import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
 import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
@@ -32,7 +32,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
   return (
     <>
       <Toolbar actions={<Tool main icon="add" text={t("add.title")} onClick={() => setAdding(true)} />}>
-        <Folded on={filtersOn(values, ["payment_type", "start_date", "end_date"])}>
+        <CollapsedFilters on={countActiveFilters(values, ["payment_type", "start_date", "end_date"])}>
           <FilterSelect
             label={t("filters.type")}
             value={values.payment_type}
@@ -51,7 +51,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
             end={{ label: t("filters.end"), value: values.end_date }}
             onChange={({ start, end }) => set({ start_date: start, end_date: end })}
           />
-        </Folded>
+        </CollapsedFilters>
         {filtered && <Tool text={common("clearFilters")} onClick={clear} />}
       </Toolbar>
       <ListCard
@@ -75,7 +75,7 @@ function useColumns(): Column<Payment>[] {
     const descriptions = t("descriptions", { returnObjects: true });
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.namedMoment(t("columns.date"), 108, ({ created_at }) => created_at),
+      column.longMoment(t("columns.date"), 108, ({ created_at }) => created_at),
       column.text(t("columns.payment"), 196, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id), {
         copy: true,
         wrap: false,
@@ -84,13 +84,13 @@ function useColumns(): Column<Payment>[] {
         copy: true,
         below: t("columns.payment"),
       }),
-      column.text(t("columns.description"), 130, ({ description }) => labelled(descriptions, description)),
+      column.text(t("columns.description"), 130, ({ description }) => labelOf(descriptions, description)),
       column.phone(t("columns.contact"), 190, ({ contact }) => contact, { grow: 1 }),
       column.text(t("columns.email"), 76, ({ email }) => email, { copy: true, below: t("columns.contact") }),
       column.money(t("columns.amount"), 116, ({ amount }) => amount),
-      column.text(t("columns.method"), 104, ({ method }) => labelled(methods, method)),
+      column.text(t("columns.method"), 104, ({ method }) => labelOf(methods, method)),
       column.status(t("columns.status"), 96, ({ billing_payment_status: status }) =>
-        status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
+        status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),
     ];
   }, [t]);

@@ -3,13 +3,13 @@ import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { isDay } from "@/lib/dates";
-import { oneOf, type Pages } from "@/lib/useListQuery";
+import { choiceFilter, type Pages } from "@/lib/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
 
 /** Filters with their specified names in the address bar; malformed values are ignored. */
 export const paymentFilters = {
-  payment_type: oneOf(...paymentType),
+  payment_type: choiceFilter(...paymentType),
   start_date: (text: string) => (isDay(text) ? text : ""),
   end_date: (text: string) => (isDay(text) ? text : ""),
 };

@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { useList, useRecord } from "@/api/hooks";
 import { paths } from "@/app/paths";
-import { idOf } from "@/lib/routeIds";
+import { parseRouteId } from "@/lib/routeIds";
 import type { ListQuery } from "@/lib/useListQuery";
 import { PartnerScreen } from "@/screens/partners/shared/PartnerScreen";
 import { PartnersScreen } from "@/screens/partners/shared/PartnersScreen";
@@ -22,7 +22,7 @@ export function PharmaciesScreen() {
 
 export function PharmacyScreen() {
   const { pharmacyId, tab = "" } = useParams();
-  const id = idOf(pharmacyId);
+  const id = parseRouteId(pharmacyId);
   const path = "/admin/pharmacies/{pharmacy_id}";
   const { data, error, isValidating, mutate } = useRecord(
     path,

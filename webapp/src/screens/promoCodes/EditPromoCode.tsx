@@ -3,16 +3,16 @@ import { useTranslation } from "react-i18next";
 import { createPromoCodeRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
-import { complaintOf } from "@/lib/rules";
+import { formatNumber } from "@/lib/numbers";
+import { validate } from "@/lib/rules";
 import { Detail } from "@/ui/cells/cells";
 import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import type { Ask } from "@/ui/fields/useFieldProps";
-import { notify } from "@/ui/toast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type CodeValues,
   discountOf,
@@ -37,7 +37,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
   const tomorrow = addDays(today(serverNow()), 1);
   const dayRule = useDayRule({ min: tomorrow });
 
-  const { newest, versions, shown } = useRowVersions<PromoCode, CodeValues>(code, {
+  const { newest, versions, shown } = useRecordVersion<PromoCode, CodeValues>(code, {
     read: readPromoCode,
     valuesOf,
     // The discount and its unit are one decision.
@@ -48,7 +48,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
 
   async function save(values: CodeValues, close: () => void) {
     await savePromoCode(newest.current, values);
-    notify.success(t(code ? "updated" : "added"));
+    toast.success(t(code ? "updated" : "added"));
     close();
     await onSaved();
   }
@@ -95,13 +95,13 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
   );
 }
 
-function Discount({ ask, form }: { ask: Ask<CodeValues>; form: UseFormReturn<CodeValues> }) {
+function Discount({ ask, form }: { ask: GetFieldProps<CodeValues>; form: UseFormReturn<CodeValues> }) {
   const { t } = useTranslation("promoCodes", { keyPrefix: "edit" });
   const { t: common } = useTranslation();
   function wrongOf(text: string): string | true {
-    const complaint = complaintOf(discountRule(form.getValues("unit")), text);
+    const complaint = validate(discountRule(form.getValues("unit")), text);
     if (complaint?.key !== "number") return true;
-    return common("rule.number", { min: grouped(complaint.min), max: grouped(complaint.max) });
+    return common("rule.number", { min: formatNumber(complaint.min), max: formatNumber(complaint.max) });
   }
   return (
     <>
@@ -127,7 +127,9 @@ function KeptDiscount({ code }: { code: PromoCode }) {
     <dl>
       <Detail name={t("discount")}>
         {discountOf(code)}
-        <p className="soft">{t("keptDiscount", { count: code.times_used, formatted: grouped(code.times_used) })}</p>
+        <p className="soft">
+          {t("keptDiscount", { count: code.times_used, formatted: formatNumber(code.times_used) })}
+        </p>
       </Detail>
     </dl>
   );

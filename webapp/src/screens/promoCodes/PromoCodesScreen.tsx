@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { EditPromoCode } from "./EditPromoCode";
 import { deletePromoCode, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
@@ -25,10 +25,10 @@ export function PromoCodesScreen() {
     title: ({ promo_code_name: name }) => t("delete.title", { name }),
     ask: ({ times_used }) =>
       times_used > 0
-        ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: grouped(times_used) })}`
+        ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: formatNumber(times_used) })}`
         : t("delete.ask"),
     send: ({ id }) => deletePromoCode(id),
-    onDeleted: () => notify.success(t("delete.deleted")),
+    onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages: query,
   });
@@ -70,7 +70,7 @@ function useColumns(onEdit: (code: PromoCode) => void, onDelete: (code: PromoCod
       column.day(t("columns.expiry"), 108, ({ expiry }) => expiry),
       column.day(t("columns.created"), 108, ({ created_at }) => created_at),
       column.figure(t("columns.discount"), 96, discountOf),
-      column.figure(t("columns.used"), 96, ({ times_used }) => grouped(times_used)),
+      column.figure(t("columns.used"), 96, ({ times_used }) => formatNumber(times_used)),
       column.actions(
         t("columns.actions"),
         96,

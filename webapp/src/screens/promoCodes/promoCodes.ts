@@ -2,10 +2,10 @@ import { api } from "@/api/client";
 import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
-import { useAsking } from "@/api/useLiveRefresh";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
-import { grouped } from "@/lib/numbers";
-import { type ListQuery, words } from "@/lib/useListQuery";
+import { formatNumber } from "@/lib/numbers";
+import { type ListQuery, textFilter } from "@/lib/useListQuery";
 
 export type PromoCode = components["schemas"]["PromoCode"];
 
@@ -37,7 +37,7 @@ export function valuesOf(code: PromoCode): CodeValues {
 
 /** Discount in a list: ₹750 or 20%. */
 export function discountOf({ discount_amount, discount_percentage }: PromoCode): string | null {
-  if (typeof discount_amount === "number") return `₹${grouped(discount_amount)}`;
+  if (typeof discount_amount === "number") return `₹${formatNumber(discount_amount)}`;
   return typeof discount_percentage === "number" ? `${discount_percentage}%` : null;
 }
 
@@ -45,7 +45,7 @@ export function discountOf({ discount_amount, discount_percentage }: PromoCode):
 export const discountRule = (unit: Unit) => createPromoCodeRules[units[unit]];
 
 /** Filters of the list in the address bar. */
-export const promoCodeFilters = { search: words(findPromoCodesRules.search_text.maxLength) };
+export const promoCodeFilters = { search: textFilter(findPromoCodesRules.search_text.maxLength) };
 
 /**
  * Read one page of codes, reloaded when another user changes one. The documented list has no search, so a search uses
@@ -56,7 +56,7 @@ export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof 
   const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rowsOf);
   const found = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rowsOf);
   const list = search_text ? found : all;
-  useAsking("promo_codes", list.reload);
+  useLiveRefresh("promo_codes", list.reload);
   return list;
 }
 

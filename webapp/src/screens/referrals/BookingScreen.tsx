@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { ApiError, isNotOffered } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { grouped } from "@/lib/numbers";
-import { idOf } from "@/lib/routeIds";
+import { formatNumber } from "@/lib/numbers";
+import { parseRouteId } from "@/lib/routeIds";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/ErrorScreen";
+import { ErrorScreen } from "@/ui/ErrorScreen";
 import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
 import { Notes } from "./NotesDialog";
@@ -20,7 +20,7 @@ import { type ReferredDoctor, useReferral } from "./referrals";
  */
 export function BookingScreen() {
   const { t } = useTranslation("referrals");
-  const id = idOf(useParams().referralId);
+  const id = parseRouteId(useParams().referralId);
   const { data, error, isValidating, mutate } = useReferral(id);
   const title = t("booking.title");
   if (id === null || (error instanceof ApiError && error.status === 404 && !isNotOffered(error)))
@@ -34,7 +34,7 @@ export function BookingScreen() {
   const parent = { text: t("title"), to: paths.referrals() };
   if (error)
     return (
-      <FailedScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
     );
   const referral = data?.data.referral;
   if (!referral) return <Page title={title}>{null}</Page>;
@@ -49,7 +49,7 @@ export function BookingScreen() {
           <Doctor doctor={referral.referred_to_doctor} />
         </Panel>
         <Panel title={t("columns.appointments")}>
-          <p className="number">{grouped(referral.appointment_count)}</p>
+          <p className="number">{formatNumber(referral.appointment_count)}</p>
         </Panel>
         <Panel title={t("notes.heading")}>
           <Notes referral={referral} />

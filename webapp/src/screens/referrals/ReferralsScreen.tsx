@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
@@ -30,11 +30,11 @@ export function ReferralsScreen() {
     <>
       <ListScreen
         title={title}
-        documentTitle={live.unseen ? `(${grouped(live.unseen)}) ${title}` : title}
+        documentTitle={live.unseen ? `(${formatNumber(live.unseen)}) ${title}` : title}
         actions={
           live.elsewhere > 0 && (
             <button type="button" className={css.news} onClick={() => query.goTo(1)}>
-              {t("news", { count: live.elsewhere, formatted: grouped(live.elsewhere) })}
+              {t("news", { count: live.elsewhere, formatted: formatNumber(live.elsewhere) })}
             </button>
           )
         }
@@ -56,7 +56,7 @@ export function ReferralsScreen() {
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       />
       <p role="status" className="hidden">
-        {live.told > 0 && t("told", { count: live.told, formatted: grouped(live.told) })}
+        {live.told > 0 && t("told", { count: live.told, formatted: formatNumber(live.told) })}
       </p>
       {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
     </>
@@ -88,7 +88,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
         value: ({ referred_to_doctor: to }) => to?.phone_number,
         cell: ({ referred_to_doctor: to }) => <PhoneNumber code={to?.country_code} number={to?.phone_number} call />,
       },
-      column.figure(t("columns.appointments"), 120, ({ appointment_count }) => grouped(appointment_count)),
+      column.figure(t("columns.appointments"), 120, ({ appointment_count }) => formatNumber(appointment_count)),
       column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {
         align: "end",
       }),

@@ -3,15 +3,15 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { paths } from "@/app/paths";
 import type { ListState } from "@/lib/listState";
-import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 
 export type Referral = components["schemas"]["Referral"];
 export type ReferredDoctor = components["schemas"]["ReferredDoctor"];
 
 /** Filters in the address bar. */
 export const referralFilters = {
-  search: words(findReferralsRules.search_text.maxLength),
-  waiting: oneOf("yes"),
+  search: textFilter(findReferralsRules.search_text.maxLength),
+  waiting: choiceFilter("yes"),
 };
 export type ReferralQuery = ListQuery<keyof typeof referralFilters>;
 

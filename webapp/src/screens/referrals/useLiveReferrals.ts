@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { liveMarkMs } from "@/api/gen/constants";
-import { useAsking } from "@/api/useLiveRefresh";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
 import type { ListState } from "@/lib/listState";
 import { changesBetween, type Seen } from "./listChanges";
 import type { Referral, ReferralQuery } from "./referrals";
@@ -59,6 +59,6 @@ export function useLive(list: ListState<Referral>, { page, perpage, values }: Re
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
-  useAsking("referrals", reload);
+  useLiveRefresh("referrals", reload);
   return { marked, elsewhere: !first && counted.filters === filters ? counted.elsewhere : 0, unseen, told };
 }

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import { i18n } from "@/i18n";
-import { refused } from "@/test-api";
+import { respondError } from "@/test-api";
 import { NoteForm } from "./NoteForm";
 
 afterEach(async () => {
@@ -15,7 +15,7 @@ test("what the server says of a field stands beside it in the user's language", 
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "billing_admin", user });
   const problem = { source: "title", title: "Please remove the control characters" };
-  vi.stubGlobal("fetch", async () => refused(422, problem));
+  vi.stubGlobal("fetch", async () => respondError(422, problem));
   await i18n.changeLanguage("hi");
   render(
     <MemoryRouter>

@@ -3,19 +3,19 @@ import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, isSilent } from "@/api/errors";
 import { createReleaseNoteRules } from "@/api/gen/rules";
-import { shownDay } from "@/lib/dates";
+import { formatDay } from "@/lib/dates";
 import { useFieldMessage } from "@/lib/useErrorText";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard, FormLine } from "@/ui/FormCard";
 import { AreaField } from "@/ui/fields/AreaField";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { TextField } from "@/ui/fields/fields";
-import { useAsk } from "@/ui/fields/useFieldProps";
+import { useFieldProps } from "@/ui/fields/useFieldProps";
 import { useConflict } from "@/ui/useConflict";
-import { useKept } from "@/ui/useDraft";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { useDraft } from "@/ui/useDraft";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import { emptyNote, now, type ReleaseNote, readNote, saveNote, type Values, valuesOf } from "./releaseNotes";
 
 interface Props {
@@ -30,8 +30,8 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   const { t } = useTranslation("releaseNotes");
   const form = useForm<Values>({ defaultValues: emptyNote() });
   const { control, reset, setError, setValue, watch } = form;
-  const ask = useAsk(form, createReleaseNoteRules, false);
-  const kept = useKept(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
+  const ask = useFieldProps(form, createReleaseNoteRules, false);
+  const kept = useDraft(form, editing ? `releaseNote.${editing.id}` : "releaseNote");
   const isDay = useDayRule();
   const messageOf = useFieldMessage();
   const publish = watch("publish");
@@ -51,7 +51,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
     reset(emptyNote());
     onDone(true);
   }
-  const send = useOnce(async (values: Values) => {
+  const send = useSingleFlight(async (values: Values) => {
     try {
       await settle(values, save, fill);
     } catch (error) {
@@ -126,12 +126,12 @@ function useNoteVersions(note: ReleaseNote | null) {
   const { t } = useTranslation("releaseNotes");
   const { t: common } = useTranslation();
   const shown = { title: t("form.title"), note_text: t("form.text"), published_at: t("form.publishedAt") };
-  return useRowVersions<ReleaseNote, Values>(note, {
+  return useRecordVersion<ReleaseNote, Values>(note, {
     read: readNote,
     valuesOf,
     textOf: (name, value) => {
       if (name === "publish") return common(value ? "yes" : "no");
-      return name === "published_at" ? shownDay(String(value)) : String(value);
+      return name === "published_at" ? formatDay(String(value)) : String(value);
     },
     fields: { ...shown, publish: t("form.publish") },
   });

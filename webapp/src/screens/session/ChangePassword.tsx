@@ -3,7 +3,7 @@ import { passwordMin } from "@/api/gen/constants";
 import { changePasswordRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { changePassword, type PasswordChange } from "./passwords";
 
 interface Props {
@@ -17,7 +17,7 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
   const { t } = useTranslation(["session", "common"]);
   async function save(change: PasswordChange) {
     await changePassword(change, (reason) => t(`refused.${reason}`, { count: passwordMin }));
-    notify.success(t("newPassword.changed"));
+    toast.success(t("newPassword.changed"));
     onChanged();
   }
   return (

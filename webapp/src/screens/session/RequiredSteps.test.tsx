@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import { session } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { FirstThings } from "./RequiredSteps";
 
 interface Sent {
@@ -14,7 +14,7 @@ interface Sent {
 }
 let sent: Sent[];
 const oneTime = () =>
-  answered("post", "/careops/users/{user_id}/password", { success: true, data: { password: "x7m2k" } });
+  respond("post", "/careops/users/{user_id}/password", { success: true, data: { password: "x7m2k" } });
 
 /** Fake server that requires `source` first, until `path` succeeds. */
 function wants(source: string, path: `/careops/session/${"confirm" | "password"}`, ...refusals: Response[]) {
@@ -22,10 +22,10 @@ function wants(source: string, path: `/careops/session/${"confirm" | "password"}
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const key = new Headers(init.headers).get("idempotency-key");
     sent.push({ path: url, key, body: String(init.body ?? "") });
-    if (url !== `/api${path}`) return given ? oneTime() : refused(403, { source, title: "First" });
+    if (url !== `/api${path}`) return given ? oneTime() : respondError(403, { source, title: "First" });
     const refusal = refusals.shift();
     given = !refusal;
-    return refusal ?? answered("post", path, { success: true });
+    return refusal ?? respond("post", path, { success: true });
   });
 }
 const reset = () => api.post("/careops/users/{user_id}/password", { path: { user_id: 9 } });
@@ -41,7 +41,7 @@ it("asks for the password once and sends each waiting call again, under its own 
   wants(
     "step_up_required",
     "/careops/session/confirm",
-    refused(422, { source: "password", title: "Password is invalid." }),
+    respondError(422, { source: "password", title: "Password is invalid." }),
   );
   render(<FirstThings />);
   const calls = [reset(), api.post("/careops/users/{user_id}/password", { path: { user_id: 8 } })];
@@ -72,7 +72,7 @@ it("has a one-time password changed before anything else, or signs out", async (
   wants(
     "must_change_password",
     "/careops/session/password",
-    refused(422, { source: "new_password", title: "This password repeats itself. Please choose another one." }),
+    respondError(422, { source: "new_password", title: "This password repeats itself. Please choose another one." }),
   );
   render(<FirstThings />);
   const call = reset();

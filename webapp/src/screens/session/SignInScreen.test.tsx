@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { session, type User } from "@/api/session";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { SignInScreen } from "./SignInScreen";
 
 const user = (...types: string[]): User => ({
@@ -13,7 +13,7 @@ const user = (...types: string[]): User => ({
   user_accounts: types.map((account_type) => ({ account_type })),
 });
 const signedIn = (...types: string[]) =>
-  answered("post", "/auth/sign_in", {
+  respond("post", "/auth/sign_in", {
     success: true,
     data: { user: user(...types) },
     auth_token: "a",
@@ -63,7 +63,7 @@ describe("the sign-in screen", () => {
     ["user_status", "There was some error while processing the request."],
     ["", "There was some error while processing the request."],
   ])("says of a refusal with source %j: %s", async (source, text) => {
-    server(refused(401, { source, title: "anything" }));
+    server(respondError(401, { source, title: "anything" }));
     await submit("9000000001", "wrong");
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("wrong");
@@ -71,7 +71,7 @@ describe("the sign-in screen", () => {
   });
 
   it("tells a blocked user why, below the specified sentence", async () => {
-    server(refused(401, { source: "user_status", title: "anything" }));
+    server(respondError(401, { source: "user_status", title: "anything" }));
     await submit("9000000001", "right");
     expect(await screen.findByText("This account is blocked. Ask a super admin to unblock it.")).toBeTruthy();
   });

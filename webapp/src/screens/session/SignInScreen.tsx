@@ -2,9 +2,9 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
 import { signInRules } from "@/api/gen/rules";
-import { isNoPhone, isPhone, phoneOf } from "@/lib/phone";
+import { isNoPhone, isPhone, parsePhone } from "@/lib/phone";
 import { dropEleventhDigit } from "@/lib/phoneInput";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
 
@@ -33,7 +33,7 @@ export function SignInScreen() {
   // The server checks incomplete numbers.
   const wrongPhone = !isPhone(phone) && (isNoPhone(phone) || (left && phone.length > phoneDigits));
 
-  const send = useOnce(async () => {
+  const send = useSingleFlight(async () => {
     setRefusal(null);
     const result = await signIn(phone, password);
     if (result === "signedIn") return;
@@ -76,7 +76,7 @@ export function SignInScreen() {
               onChange={(event) => {
                 dropEleventhDigit(event);
                 setLeft(false);
-                setPhone(phoneOf(event.target.value));
+                setPhone(parsePhone(event.target.value));
               }}
               onBlur={() => setLeft(true)}
             />

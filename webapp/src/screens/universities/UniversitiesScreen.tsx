@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSizes, searchDebounceMs } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { UniversityForm } from "./UniversityForm";
 import { type University, universityFilters, useUniversities } from "./universities";
 
@@ -21,7 +21,7 @@ export function UniversitiesScreen() {
   const list = useUniversities(query);
   const [form, setForm] = useState<{ editing: University | null } | null>(null);
   const columns = useColumns(setForm);
-  const { say, forget } = useFailureNotice();
+  const { say, forget } = useActionErrorToast();
   const failed = list.error !== undefined;
   useEffect(() => {
     if (failed) say(t("failed"));
@@ -51,7 +51,7 @@ function useColumns(open: (form: { editing: University }) => void): Column<Unive
   return useMemo(
     () => [
       column.text(t("columns.name"), 420, ({ name }) => name, { wrap: true }),
-      column.figure(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : grouped(rank))),
+      column.figure(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : formatNumber(rank))),
       column.actions(
         t("columns.actions"),
         72,

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { createUniversityRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import { notify } from "@/ui/toast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   emptyUniversity,
   readUniversity,
@@ -23,14 +23,14 @@ interface Props {
 export function UniversityForm({ editing, onSaved, onClose }: Props) {
   const { t } = useTranslation("universities");
   const { t: common } = useTranslation();
-  const { newest, versions, shown } = useRowVersions<University, Values>(editing, {
+  const { newest, versions, shown } = useRecordVersion<University, Values>(editing, {
     read: readUniversity,
     valuesOf,
     fields: { name: t("columns.name"), rank: t("columns.rank") },
   });
   async function save(values: Values, close: () => void) {
     await saveUniversity(values, newest.current);
-    notify.success(t(editing ? "form.updated" : "form.added"));
+    toast.success(t(editing ? "form.updated" : "form.added"));
     close();
     await onSaved();
   }

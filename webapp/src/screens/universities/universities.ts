@@ -3,12 +3,12 @@ import { listUniversitiesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { type ListQuery, words } from "@/lib/useListQuery";
+import { type ListQuery, textFilter } from "@/lib/useListQuery";
 
 export type University = components["schemas"]["University"];
 
 /** Filters of the list in the address bar. */
-export const universityFilters = { search: words(listUniversitiesRules.name.maxLength) };
+export const universityFilters = { search: textFilter(listUniversitiesRules.name.maxLength) };
 
 export function useUniversities({ page, perpage, values: { search } }: ListQuery<keyof typeof universityFilters>) {
   const name = search.trim();

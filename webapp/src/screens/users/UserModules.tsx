@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOnce } from "@/lib/useSingleFlight";
-import { PickAndAct } from "@/ui/SelectAction";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { SelectAction } from "@/ui/SelectAction";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
   const { t } = useTranslation("users");
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   const reload = useReloadUser();
   const [pick, setPick] = useState<Flag | "">("");
   const [missing, setMissing] = useState(false);
   const on = pick !== "" && user[pick];
 
-  const flip = useOnce(async (flag: Flag, next: boolean) => {
+  const flip = useSingleFlight(async (flag: Flag, next: boolean) => {
     notice.forget();
     try {
       await changeUser(user.id, { [flag]: next });
@@ -23,7 +23,7 @@ export function UserModules({ user }: { user: User }) {
       notice.fail(error);
       return;
     }
-    notify.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));
+    toast.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));
     await reload();
   });
   function act() {
@@ -34,7 +34,7 @@ export function UserModules({ user }: { user: User }) {
     }
   }
   return (
-    <PickAndAct
+    <SelectAction
       framed
       label={t("modules.pickFor", { name: nameOf(user) })}
       placeholder={t("modules.pick")}

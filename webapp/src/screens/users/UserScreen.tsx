@@ -6,10 +6,10 @@ import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
-import { shownMoment } from "@/lib/dates";
-import { labelled } from "@/lib/labels";
-import { asSeen } from "@/lib/listUrls";
-import { idOf } from "@/lib/routeIds";
+import { formatMoment } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
+import { lastListUrl } from "@/lib/listUrls";
+import { parseRouteId } from "@/lib/routeIds";
 import { DevicesSection } from "@/screens/devices/shared/DevicesSection";
 import { SessionsSection } from "@/screens/session/shared/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/shared/BillingSection";
@@ -20,7 +20,7 @@ import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels, Section } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/ErrorScreen";
+import { ErrorScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import { UserModules } from "./UserModules";
@@ -30,14 +30,14 @@ import { type Account, accountName, flags, nameOf, subjectOf, type User, useUser
 /** One user: profile, permissions and activity (B 2). */
 export function UserScreen() {
   const { t } = useTranslation("users");
-  const id = idOf(useParams().userId);
+  const id = parseRouteId(useParams().userId);
   const { data, error, isValidating, mutate } = useUser(id);
   const session = useSession();
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  const parent = { text: t("title"), to: asSeen(paths.users()) };
+  const parent = { text: t("title"), to: lastListUrl(paths.users()) };
   if (error)
     return (
-      <FailedScreen title={t("one")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+      <ErrorScreen title={t("one")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
     );
   if (!data) return <PageSkeleton />;
   const { user } = data.data;
@@ -84,13 +84,13 @@ function DetailsPanel({ user }: { user: User }) {
         <Detail name={t("columns.phone")}>
           <PhoneNumber number={user.phone_number} />
         </Detail>
-        <Detail name={t("columns.verified")}>{user.verified_at && shownMoment(user.verified_at)}</Detail>
+        <Detail name={t("columns.verified")}>{user.verified_at && formatMoment(user.verified_at)}</Detail>
         <Detail name={t("columns.email")}>{user.email}</Detail>
-        <Detail name={t("columns.account")}>{labelled(types, user.account)}</Detail>
+        <Detail name={t("columns.account")}>{labelOf(types, user.account)}</Detail>
         <Detail name={t("columns.status")}>
           <UserStatus user={user} />
         </Detail>
-        <Detail name={t("columns.platform")}>{labelled(platforms, user.platform)}</Detail>
+        <Detail name={t("columns.platform")}>{labelOf(platforms, user.platform)}</Detail>
       </dl>
     </Panel>
   );
@@ -108,8 +108,8 @@ function Accounts({ user }: { user: User }) {
         (account) => accountName(user, account),
         (account) => subjectOf(account).to,
       ),
-      column.text(t("columns.type"), 150, ({ account_type }) => labelled(types, account_type)),
-      column.text(t("columns.role"), 130, ({ role }) => labelled(roles, role)),
+      column.text(t("columns.type"), 150, ({ account_type }) => labelOf(types, account_type)),
+      column.text(t("columns.role"), 130, ({ role }) => labelOf(roles, role)),
       column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
     ];
   }, [t, user]);

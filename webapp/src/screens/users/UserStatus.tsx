@@ -4,8 +4,8 @@ import { useSession } from "@/api/useSession";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
 import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, useReloadUser } from "./users";
 
@@ -13,7 +13,7 @@ import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, us
 export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation("users", { keyPrefix: "status" });
   const { t: common } = useTranslation();
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   const reload = useReloadUser();
   const done = useUndo();
   const fixed = useFixed(user);
@@ -34,7 +34,7 @@ export function UserStatus({ user }: { user: User }) {
         await reload();
         return undone;
       });
-    else notify.success(t("updated"));
+    else toast.success(t("updated"));
     await reload();
   }
   const names = common("statuses", { returnObjects: true });

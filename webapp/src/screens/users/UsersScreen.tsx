@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -49,10 +49,10 @@ function useColumns(): Column<User>[] {
       column.phone(t("columns.phone"), 230, ({ phone_number }) => phone_number, { grow: 2 }),
       column.text(t("columns.email"), 220, ({ email }) => email, { copy: true, below: t("columns.phone") }),
       column.tags(t("columns.accounts"), 220, ({ user_accounts }) => [
-        ...new Set(user_accounts.map(({ account_type }) => labelled(types, account_type) ?? account_type)),
+        ...new Set(user_accounts.map(({ account_type }) => labelOf(types, account_type) ?? account_type)),
       ]),
       column.personStatus(t("columns.status"), 100, ({ status }) => status),
-      column.text(t("columns.platform"), 96, ({ platform }) => labelled(platforms, platform)),
+      column.text(t("columns.platform"), 96, ({ platform }) => labelOf(platforms, platform)),
       column.day(t("columns.verified"), 110, ({ verified_at }) => verified_at),
     ];
   }, [t]);

@@ -5,8 +5,8 @@ import { listUsersRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { paths } from "@/app/paths";
-import { phoneText } from "@/lib/phone";
-import { type ListQuery, oneOf, words } from "@/lib/useListQuery";
+import { formatPhone } from "@/lib/phone";
+import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 
 export type User = components["schemas"]["PlatformUser"];
 export type Account = User["user_accounts"][number];
@@ -16,7 +16,7 @@ export type Flag = (typeof userFlags)[number];
 export const statuses = userStatus;
 export const flags = userFlags;
 
-export const userFilters = { search: words(listUsersRules.search_text.maxLength), active: oneOf("true") };
+export const userFilters = { search: textFilter(listUsersRules.search_text.maxLength), active: choiceFilter("true") };
 
 export function useUsers({ page, perpage, values: { search, active } }: ListQuery<keyof typeof userFilters>) {
   const query = {
@@ -68,4 +68,4 @@ export function accountName(user: User, account: Account): string | null {
   return withSubject.includes(account.account_type) ? subjectOf(account).name : user.name;
 }
 
-export const nameOf = ({ name, phone_number, id }: User) => name || phoneText(null, phone_number) || String(id);
+export const nameOf = ({ name, phone_number, id }: User) => name || formatPhone(null, phone_number) || String(id);

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { copyText } from "@/lib/copyText";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { nameOf } from "@/screens/news/shared/article";
 import { SourceLink } from "@/screens/news/shared/SourceLink";
@@ -13,7 +13,7 @@ import { ListScreen } from "@/ui/ListScreen";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { WeeklyDialog } from "./shared/WeeklyDialog";
 import { asText, moveArticle, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
@@ -33,22 +33,22 @@ export function WeeklyNewsScreen() {
       if (await moveArticle(article, to, rows)) return;
       throw new ApiError(404, [{ source: "", title: t("gone") }]);
     },
-    onSaved: () => notify.success(t("moved")),
+    onSaved: () => toast.success(t("moved")),
   });
   const removal = useDelete<WeeklyArticle>({
     title: (article) => t("remove.title", { name: nameOf(article) }),
     ask: t("remove.ask"),
     note: t("remove.note"),
     send: removeWeeklyNews,
-    onDeleted: () => notify.success(t("remove.done")),
+    onDeleted: () => toast.success(t("remove.done")),
     list,
     pages: query,
   });
   const columns = useColumns(removal.ask);
   const [adding, setAdding] = useState(false);
   async function copy() {
-    if (await copyText(asText(list.rows ?? []))) notify.success(common("copied"));
-    else notify.error(common("notCopied"));
+    if (await copyText(asText(list.rows ?? []))) toast.success(common("copied"));
+    else toast.error(common("notCopied"));
   }
   return (
     <>
@@ -78,7 +78,7 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
   const { t } = useTranslation("weeklyNews");
   return useMemo(
     () => [
-      column.figure(t("columns.sequence"), 84, ({ sequence }) => grouped(sequence)),
+      column.figure(t("columns.sequence"), 84, ({ sequence }) => formatNumber(sequence)),
       column.text(t("columns.heading"), 260, nameOf, { grow: 3, heading: true }),
       column.day(t("columns.date"), 112, ({ news_date }) => news_date),
       {
@@ -89,8 +89,8 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
         value: ({ source_name, source_link }: WeeklyArticle) => [source_name, source_link],
         cell: (article: WeeklyArticle) => <SourceLink article={article} />,
       },
-      column.figure(t("columns.viewed"), 80, ({ viewed_count }) => grouped(viewed_count)),
-      column.figure(t("columns.shared"), 80, ({ shared_count }) => grouped(shared_count)),
+      column.figure(t("columns.viewed"), 80, ({ viewed_count }) => formatNumber(viewed_count)),
+      column.figure(t("columns.shared"), 80, ({ shared_count }) => formatNumber(shared_count)),
       column.actions(
         t("columns.actions"),
         76,

@@ -6,10 +6,10 @@ import { addDays, today, utcDay, utcMidnight } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { Icon } from "../Icon";
 import css from "./Calendar.module.css";
-import type { Picking } from "./calendarSelection";
+import type { CalendarSelection } from "./calendarSelection";
 
 interface Props extends Limits {
-  picking: Picking;
+  picking: CalendarSelection;
   /** Day whose month is shown first; "" for today's. */
   near: string;
 }
@@ -63,7 +63,7 @@ export function Calendar({ picking, near, min = firstDay, max }: Props) {
 type Shared = Omit<Parameters<typeof DayPicker>[0], "mode" | "required" | "selected" | "onSelect">;
 interface RangeProps extends Shared {
   outside: Matcher[];
-  picking: Picking & { kind: "range" };
+  picking: CalendarSelection & { kind: "range" };
 }
 /** Two days in any order; the second is at most the maximum length away. */
 function Range({ outside, picking, ...shared }: RangeProps) {

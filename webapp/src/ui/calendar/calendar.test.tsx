@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { setClock } from "@/api/token";
+import { syncClock } from "@/api/token";
 import { i18n } from "@/i18n";
 import { DateRange } from "../fields/DateRange";
 
@@ -28,9 +28,9 @@ function Filters({ start, end, most, max }: Days & { most?: number; max?: string
 beforeEach(() => {
   onChange.mockReset();
   // In India 21 November has begun while UTC still has the 20th.
-  setClock(new Date("2026-11-20T20:00:00Z").toUTCString());
+  syncClock(new Date("2026-11-20T20:00:00Z").toUTCString());
   return async () => {
-    setClock(new Date().toUTCString());
+    syncClock(new Date().toUTCString());
     await i18n.changeLanguage("en");
   };
 });

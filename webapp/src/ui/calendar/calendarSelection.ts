@@ -1,5 +1,5 @@
 /** Selection mode of a calendar: a day, or the first and last day of a range. Days are "2026-11-21", "" for none. */
-export type Picking =
+export type CalendarSelection =
   | { kind: "day"; day: string; onPick: (day: string) => void }
   | {
       kind: "range";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { Text } from "./cells";
 import { StatusTag } from "./StatusTag";
 
@@ -13,7 +13,7 @@ export function PersonStatus({ status }: { status: string | null }) {
 export function usePersonChip() {
   const { t } = useTranslation();
   const words = t("statuses", { returnObjects: true });
-  return (status: string) => ({ text: labelled(words, status) ?? status, tone: toneOf(status) });
+  return (status: string) => ({ text: labelOf(words, status) ?? status, tone: toneOf(status) });
 }
 
 function toneOf(status: string): "good" | "bad" | "waiting" | "neutral" {

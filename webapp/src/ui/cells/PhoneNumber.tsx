@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { countryCode } from "@/api/gen/constants";
-import { phoneText } from "@/lib/phone";
+import { formatPhone } from "@/lib/phone";
 import { NumberText } from "./cells";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** A phone number in the format of every screen. For plain text use `phoneText`. */
 export function PhoneNumber({ number, code, call = false }: Props) {
   const { t } = useTranslation();
-  const phone = phoneText(code, number);
+  const phone = formatPhone(code, number);
   if (!call || !phone) return <NumberText value={phone} />;
   const ownCode = code?.replace(/^\+/, "") || countryCode;
   return (

@@ -1,4 +1,4 @@
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import css from "./SwitchCell.module.css";
 
 interface SwitchProps {
@@ -11,7 +11,7 @@ interface SwitchProps {
 
 /** Switch in a table row. It moves after the change has succeeded. */
 export function SwitchCell({ label, on, onSwitch }: SwitchProps) {
-  const change = useOnce(onSwitch);
+  const change = useSingleFlight(onSwitch);
   return (
     <span>
       <button

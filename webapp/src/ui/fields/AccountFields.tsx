@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
 import { PasswordField, TextField } from "./fields";
 import { PhoneField } from "./PhoneField";
-import type { Ask } from "./useFieldProps";
+import type { GetFieldProps } from "./useFieldProps";
 
 /** The new login: the first user of a hospital, or another admin of a clinic. */
 export interface NewAccount {
@@ -17,7 +17,7 @@ export const noAccount: NewAccount = { name: "", phone_number: "", password: "",
  * Checks only required fields; the server's first error reports the rest (A-30). The hint names the server's rules in
  * advance.
  */
-export function AccountFields({ ask, leastPassword }: { ask: Ask<NewAccount>; leastPassword: number }) {
+export function AccountFields({ ask, leastPassword }: { ask: GetFieldProps<NewAccount>; leastPassword: number }) {
   const { t } = useTranslation();
   const presenceOnly = true;
   const email = ask("email", { presenceOnly });

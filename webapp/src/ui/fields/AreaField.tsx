@@ -1,6 +1,6 @@
 import { TextArea } from "@blueprintjs/core";
 import css from "./AreaField.module.css";
-import { type Field, Labelled } from "./fields";
+import { type Field, FieldLabel } from "./fields";
 import { useLength } from "./useLength";
 
 /** Multi-line text that starts with four lines and grows with its content. */
@@ -8,8 +8,8 @@ export function AreaField({ label, field, error, hint, required, maxLength }: Fi
   const length = useLength(field, maxLength);
   const { ref, ...registration } = length.field;
   return (
-    <Labelled label={label} error={error ?? length.error} counter={length.counter} hint={hint} required={required}>
+    <FieldLabel label={label} error={error ?? length.error} counter={length.counter} hint={hint} required={required}>
       {(wiring) => <TextArea {...registration} {...wiring} inputRef={ref} className={css.area ?? ""} fill autoResize />}
-    </Labelled>
+    </FieldLabel>
   );
 }

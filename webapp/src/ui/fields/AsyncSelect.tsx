@@ -2,12 +2,12 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } f
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { type AskPage, usePagedChoices } from "@/lib/usePagedChoices";
-import { Popup, PopupPanel } from "../Popover";
+import { Popover, PopoverPanel } from "../Popover";
 import css from "./AsyncSelect.module.css";
 import filters from "./filters.module.css";
 import many from "./MultiSelectFilter.module.css";
 
-export interface PageChoice {
+export interface AsyncChoice {
   key: string;
   text: string;
   /** Distinguishes choices of the same name. */
@@ -18,17 +18,17 @@ interface Picking {
   /** Label of the search field. */
   search: string;
   chosen: { key: string; text: string } | null;
-  ask: AskPage<PageChoice>;
+  ask: AskPage<AsyncChoice>;
   delay: number;
   /** Message if nothing matches. */
   noneFound: string;
   /** Message if the choices fail to load. */
   failed: string;
-  onChoose: (choice: PageChoice | null) => void;
+  onChoose: (choice: AsyncChoice | null) => void;
 }
 
 /** Filter by one of very many records: searchable and paged. */
-export function PageFilter(props: Picking) {
+export function AsyncSelectFilter(props: Picking) {
   const { t } = useTranslation();
   const { label, chosen } = props;
   return (
@@ -54,17 +54,17 @@ export function PageFilter(props: Picking) {
 interface PickerProps extends Picking {
   clearable?: boolean;
   full?: boolean;
-  target: ComponentProps<typeof Popup>["target"];
+  target: ComponentProps<typeof Popover>["target"];
 }
 function Picker({ clearable = false, full = false, target, ...picking }: PickerProps) {
   return (
-    <Popup className={full ? css.full : many.target} target={target}>
+    <Popover className={full ? css.full : many.target} target={target}>
       {(close) => (
-        <PopupPanel label={picking.label} className={css.panel} onLeave={close}>
+        <PopoverPanel label={picking.label} className={css.panel} onLeave={close}>
           <Choices {...picking} clearable={clearable} onLeave={close} />
-        </PopupPanel>
+        </PopoverPanel>
       )}
-    </Popup>
+    </Popover>
   );
 }
 
@@ -76,7 +76,7 @@ interface PageFieldProps extends Picking {
   describedBy: string | undefined;
 }
 /** Form field for one of very many records. */
-export function PageField({ wrong, required, placeholder, id, describedBy, ...props }: PageFieldProps) {
+export function AsyncSelectField({ wrong, required, placeholder, id, describedBy, ...props }: PageFieldProps) {
   const { t } = useTranslation();
   const { chosen, label } = props;
   return (
@@ -209,4 +209,4 @@ function Choices({
   );
 }
 
-type Stop = { kind: "all" } | { kind: "choice"; choice: PageChoice } | { kind: "more" };
+type Stop = { kind: "all" } | { kind: "choice"; choice: AsyncChoice } | { kind: "more" };

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Limits } from "@/lib/naturalDates";
-import type { Picking } from "../calendar/calendarSelection";
+import type { CalendarSelection } from "../calendar/calendarSelection";
 import { Icon } from "../Icon";
 import { lazyPart } from "../lazyPart";
-import { Popup, PopupPanel } from "../Popover";
+import { Popover, PopoverPanel } from "../Popover";
 import css from "./CalendarButton.module.css";
 
 const Calendar = lazyPart(
@@ -17,7 +17,7 @@ interface Props extends Limits {
   label: string;
   /** The field's day, whose month is shown first. */
   near: string;
-  picking: Picking;
+  picking: CalendarSelection;
 }
 
 /** Button that opens the calendar, which loads on first use; picked days are returned as strings. */
@@ -25,7 +25,7 @@ export function CalendarButton({ label, near, picking, ...limits }: Props) {
   const { t } = useTranslation();
   const name = t("calendar", { field: label });
   return (
-    <Popup
+    <Popover
       placement="bottom-end"
       className={css.target}
       target={(button, open) => (
@@ -35,18 +35,18 @@ export function CalendarButton({ label, near, picking, ...limits }: Props) {
       )}
     >
       {(close) => (
-        <PopupPanel label={name} className={css.panel} onLeave={close}>
+        <PopoverPanel label={name} className={css.panel} onLeave={close}>
           <Suspense fallback={null}>
             <Calendar {...limits} near={near} picking={closing(picking, close)} />
           </Suspense>
-        </PopupPanel>
+        </PopoverPanel>
       )}
-    </Popup>
+    </Popover>
   );
 }
 
 /** The same selection mode, which closes the popup after a choice. */
-function closing(picking: Picking, close: () => void): Picking {
+function closing(picking: CalendarSelection, close: () => void): CalendarSelection {
   if (picking.kind === "range")
     return {
       ...picking,

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import css from "./ChoiceCards.module.css";
-import type { Asked } from "./useFieldProps";
+import type { FieldProps } from "./useFieldProps";
 
-interface Props extends Asked {
+interface Props extends FieldProps {
   legend: string;
   choices: readonly { value: string; title: string; text?: string }[];
   /** The choices are single words, next to each other. */

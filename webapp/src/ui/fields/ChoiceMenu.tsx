@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { MenuEntries } from "../ActionMenu";
-import { Popup } from "../Popover";
+import { Popover } from "../Popover";
 import css from "./ChoiceMenu.module.css";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
  */
 export function ChoiceMenu({ label, value, options, disabled = false, quiet = false, onChoose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const change = useOnce(async (next: string) => {
+  const change = useSingleFlight(async (next: string) => {
     setChosen(next);
     try {
       await onChoose(next);
@@ -33,7 +33,7 @@ export function ChoiceMenu({ label, value, options, disabled = false, quiet = fa
   const shown = chosen ?? value;
   const text = options.find((option) => option.value === shown)?.label ?? (shown || "-");
   return (
-    <Popup
+    <Popover
       menu
       className={css.target}
       target={(button) => (
@@ -62,6 +62,6 @@ export function ChoiceMenu({ label, value, options, disabled = false, quiet = fa
           onLeave={close}
         />
       )}
-    </Popup>
+    </Popover>
   );
 }

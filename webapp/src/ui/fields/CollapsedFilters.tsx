@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import css from "./CollapsedFilters.module.css";
 
 /** Filters; on a phone behind a button with the number of active ones. */
-export function Folded({ on, children }: { on: number; children: ReactNode }) {
+export function CollapsedFilters({ on, children }: { on: number; children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className={css.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {on > 0 ? `${t("filters")} (${grouped(on)})` : t("filters")}
+        {on > 0 ? `${t("filters")} (${formatNumber(on)})` : t("filters")}
       </button>
       <div className={css.folded} data-open={open || undefined}>
         {children}
@@ -20,5 +20,7 @@ export function Folded({ on, children }: { on: number; children: ReactNode }) {
 }
 
 /** Number of these filters that are on. */
-export const filtersOn = <Name extends string>(values: Record<Name, string>, names: readonly NoInfer<Name>[]) =>
-  names.filter((name) => values[name] !== "").length;
+export const countActiveFilters = <Name extends string>(
+  values: Record<Name, string>,
+  names: readonly NoInfer<Name>[],
+) => names.filter((name) => values[name] !== "").length;

@@ -2,7 +2,7 @@ import { InputGroup, Spinner } from "@blueprintjs/core";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./ComboField.module.css";
-import { type Field, type Input, Labelled } from "./fields";
+import { type Field, FieldLabel, type Input } from "./fields";
 import { useLength } from "./useLength";
 
 export interface Choice<T> {
@@ -65,7 +65,7 @@ export function ComboField<T>(props: Props<T> & Input) {
     }
   }
   return (
-    <Labelled label={label} error={error ?? length.error} hint={hint} required={required}>
+    <FieldLabel label={label} error={error ?? length.error} hint={hint} required={required}>
       {(wiring) => (
         <div className={css.anchor}>
           <InputGroup
@@ -122,6 +122,6 @@ export function ComboField<T>(props: Props<T> & Input) {
           </span>
         </div>
       )}
-    </Labelled>
+    </FieldLabel>
   );
 }

@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { namedDay, shownDay, typedDay } from "@/lib/dates";
+import { formatDay, formatDayLong, parseDay } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { asciiDigits } from "@/lib/phone";
-import type { Picking } from "../calendar/calendarSelection";
+import type { CalendarSelection } from "../calendar/calendarSelection";
 import { CalendarButton } from "./CalendarButton";
 import css from "./filters.module.css";
-import { useReadDay } from "./useParsedDate";
+import { useParseDate } from "./useParsedDate";
 
 interface Props extends Limits {
   label: string;
@@ -17,7 +17,7 @@ interface Props extends Limits {
   /** Error message about the day. */
   wrong?: string | null | undefined;
   /** Selection mode of the calendar. */
-  picking: Picking;
+  picking: CalendarSelection;
   onChange: (day: string) => void;
 }
 
@@ -35,10 +35,10 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const months = t("months", { returnObjects: true }) as string[];
-  const read = useReadDay({ min, max });
+  const read = useParseDate({ min, max });
   const message = unread ?? wrong;
   const said = typed && read(typed);
-  const heard = said && "day" in said && typed !== shownDay(said.day) ? namedDay(said.day, months) : null;
+  const heard = said && "day" in said && typed !== formatDay(said.day) ? formatDayLong(said.day, months) : null;
 
   // A day from outside, such as the calendar, replaces the typed text.
   const [known, setKnown] = useState(value);
@@ -68,11 +68,11 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
           placeholder="DD-MM-YYYY"
           aria-invalid={!!message}
           aria-describedby={message ? `${id}wrong` : undefined}
-          value={typed ?? (value && shownDay(value))}
+          value={typed ?? (value && formatDay(value))}
           onChange={(event) => {
             setTyped(event.target.value);
             setUnread(null);
-            if (wholeDay.test(asciiDigits(event.target.value)) && typedDay(event.target.value))
+            if (wholeDay.test(asciiDigits(event.target.value)) && parseDay(event.target.value))
               settle(event.target.value);
           }}
           onBlur={(event) => typed !== null && settle(event.target.value)}

@@ -2,14 +2,14 @@ import { InputGroup } from "@blueprintjs/core";
 import { useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { isDay, namedDay, shownDay } from "@/lib/dates";
+import { formatDay, formatDayLong, isDay } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { CalendarButton } from "./CalendarButton";
-import { Labelled } from "./fields";
-import type { Asked } from "./useFieldProps";
-import { useReadDay } from "./useParsedDate";
+import { FieldLabel } from "./fields";
+import type { FieldProps } from "./useFieldProps";
+import { useParseDate } from "./useParsedDate";
 
-interface Props<Values extends FieldValues> extends Asked, Limits {
+interface Props<Values extends FieldValues> extends FieldProps, Limits {
   label: string;
   disabled?: boolean;
   control: Control<Values>;
@@ -23,19 +23,19 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const { label, control, field, error, required, disabled = false, min, max } = props;
   const { t } = useTranslation();
   const months = t("months", { returnObjects: true }) as string[];
-  const read = useReadDay({ min, max });
+  const read = useParseDate({ min, max });
   const value: string = useWatch({ control, name: field.name as Path<Values> }) ?? "";
   // The typed text stays unchanged until the field loses the focus.
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (isDay(value) ? shownDay(value) : value);
-  const isOther = isDay(value) && shown !== shownDay(value);
+  const shown = typed ?? (isDay(value) ? formatDay(value) : value);
+  const isOther = isDay(value) && shown !== formatDay(value);
   const set = (text: string) => void field.onChange({ target: { name: field.name, value: text } });
   return (
-    <Labelled
+    <FieldLabel
       label={label}
       error={error}
       required={required}
-      hint={<span role="status">{isOther ? t("day.read", { day: namedDay(value, months) }) : t("day.hint")}</span>}
+      hint={<span role="status">{isOther ? t("day.read", { day: formatDayLong(value, months) }) : t("day.hint")}</span>}
     >
       {(wiring) => (
         <InputGroup
@@ -75,19 +75,19 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
           })}
         />
       )}
-    </Labelled>
+    </FieldLabel>
   );
 }
 
 /** Validation of a day, for `also`: a valid day within the limits. */
 export function useDayRule({ min, max }: Limits = {}): (text: string) => string | true {
   const { t } = useTranslation();
-  const read = useReadDay({ min, max });
+  const read = useParseDate({ min, max });
   return (text) => {
     if (text === "") return true;
     const found = read(text);
     if ("wrong" in found) return found.wrong;
-    if (min && text < min) return t("day.early", { day: shownDay(min) });
-    return max && text > max ? t("day.late", { day: shownDay(max) }) : true;
+    if (min && text < min) return t("day.early", { day: formatDay(min) });
+    return max && text > max ? t("day.late", { day: formatDay(max) }) : true;
   };
 }

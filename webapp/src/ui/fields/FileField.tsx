@@ -1,14 +1,14 @@
 import { type DragEvent, useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type FileRule, fileFault, shownSize } from "@/lib/fileRules";
+import { type FileRule, fileError, formatSize } from "@/lib/fileRules";
 import { Icon } from "../Icon";
 import css from "./FileField.module.css";
-import { Labelled } from "./fields";
-import type { Asked } from "./useFieldProps";
+import { FieldLabel } from "./fields";
+import type { FieldProps } from "./useFieldProps";
 import { useFileData } from "./useFileData";
 
-interface Props<Values extends FieldValues> extends Asked {
+interface Props<Values extends FieldValues> extends FieldProps {
   label: string;
   control: Control<Values>;
   rule: FileRule;
@@ -47,10 +47,10 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const sending = progress !== null;
-  const most = shownSize(rule.most);
+  const most = formatSize(rule.most);
 
   function choose(chosen: File | null) {
-    const found = chosen && fileFault(chosen, rule);
+    const found = chosen && fileError(chosen, rule);
     if (found === "size") setFault(tooLarge ?? t("file.size", { most }));
     else if (found === "kind" && wrongKind) setFault(wrongKind);
     else setFault(found && t(`file.${found}`, { kinds }));
@@ -70,7 +70,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   }
   const wrong = fault ? { type: "validate", message: fault } : error;
   return (
-    <Labelled label={label} error={wrong} required={required} hint={t("file.hint", { kinds, most })}>
+    <FieldLabel label={label} error={wrong} required={required} hint={t("file.hint", { kinds, most })}>
       {({ "aria-invalid": isWrong, "aria-required": _, ...wiring }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the input inside
         <div className={css.box} data-wrong={isWrong} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
@@ -122,7 +122,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
           )}
         </div>
       )}
-    </Labelled>
+    </FieldLabel>
   );
 }
 
@@ -148,7 +148,7 @@ function Preview({ file }: { file: File }) {
     <div className={css.preview}>
       {picture && picture !== failed && <img src={picture} alt="" onError={() => setFailed(picture)} />}
       <span className={css.name}>{file.name}</span>
-      <span className="soft number">{shownSize(file.size)}</span>
+      <span className="soft number">{formatSize(file.size)}</span>
     </div>
   );
 }

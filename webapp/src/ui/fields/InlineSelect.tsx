@@ -1,4 +1,4 @@
-import { openOnKey } from "@/lib/openOnKey";
+import { openSelectOnKey } from "@/lib/openOnKey";
 import css from "./InlineSelect.module.css";
 
 interface Props {
@@ -19,7 +19,7 @@ export function InlineSelect({ label, value, options, onChange }: Props) {
       className={css.select}
       aria-label={label}
       value={value}
-      onKeyDown={openOnKey}
+      onKeyDown={openSelectOnKey}
       onChange={(event) => onChange(event.target.value)}
     >
       {!isListed && <option value={value}>{value}</option>}

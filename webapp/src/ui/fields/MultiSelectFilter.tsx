@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { containsText } from "@/lib/foldText";
-import { Popup, PopupPanel } from "../Popover";
+import { Popover, PopoverPanel } from "../Popover";
 import filters from "./filters.module.css";
 import css from "./MultiSelectFilter.module.css";
 
@@ -22,12 +22,12 @@ interface Props {
 }
 
 /** Filter with several values: rows match any of them; none means all rows. */
-export function ManyFilter({ label, values, options, own, find, onChange }: Props) {
+export function MultiSelectFilter({ label, values, options, own, find, onChange }: Props) {
   const { t } = useTranslation();
   const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
   const first = values[0];
   return (
-    <Popup
+    <Popover
       className={css.target}
       target={(button) => (
         <button ref={button} type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
@@ -38,7 +38,7 @@ export function ManyFilter({ label, values, options, own, find, onChange }: Prop
       )}
     >
       {(close) => (
-        <PopupPanel label={label} className={css.choices} onLeave={close}>
+        <PopoverPanel label={label} className={css.choices} onLeave={close}>
           <Choices
             values={values}
             options={[
@@ -49,9 +49,9 @@ export function ManyFilter({ label, values, options, own, find, onChange }: Prop
             {...(find && { find })}
             onChange={onChange}
           />
-        </PopupPanel>
+        </PopoverPanel>
       )}
-    </Popup>
+    </Popover>
   );
 }
 

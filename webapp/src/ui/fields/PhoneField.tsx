@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
-import { isNoPhone, isPhone, phoneOf } from "@/lib/phone";
+import { isNoPhone, isPhone, parsePhone } from "@/lib/phone";
 import { dropEleventhDigit } from "@/lib/phoneInput";
 import { DigitsField, type Field, type Input } from "./fields";
 import css from "./fields.module.css";
@@ -29,7 +29,7 @@ export function PhoneField({ prefix, field, error, ...props }: Field & Input & {
   return (
     <DigitsField
       type="tel"
-      read={phoneOf}
+      read={parsePhone}
       {...before}
       {...props}
       field={{ ...field, onChange, onBlur }}

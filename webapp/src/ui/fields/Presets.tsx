@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A few common choices as buttons. */
-export function QuickPicks({ label, options, chosen, onPick }: Props) {
+export function Presets({ label, options, chosen, onPick }: Props) {
   return (
     <fieldset className={css.picks}>
       <legend className="hidden">{label}</legend>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Field, Labelled } from "./fields";
+import { type Field, FieldLabel } from "./fields";
 import css from "./SelectField.module.css";
 
 interface Props extends Field {
@@ -13,7 +13,7 @@ export function SelectField({ label, field, error, hint, required, options, noth
   const { t } = useTranslation();
   const { ref, ...registration } = field;
   return (
-    <Labelled label={label} error={error} hint={hint} required={required}>
+    <FieldLabel label={label} error={error} hint={hint} required={required}>
       {(wiring) => (
         <select {...registration} {...wiring} ref={ref} className={css.select}>
           <option value="">{nothing ?? t("choose")}</option>
@@ -24,6 +24,6 @@ export function SelectField({ label, field, error, hint, required, options, noth
           ))}
         </select>
       )}
-    </Labelled>
+    </FieldLabel>
   );
 }

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** List of picked values, each with a remove button. */
-export function PickedList({ label, picked, onRemove }: Props) {
+export function SelectedChips({ label, picked, onRemove }: Props) {
   const { t } = useTranslation();
   if (picked.length === 0) return null;
   return (

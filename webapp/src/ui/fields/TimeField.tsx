@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { shownTime, timesOfDay } from "@/lib/times";
+import { formatTime, timesOfDay } from "@/lib/times";
 import { SelectField } from "./SelectField";
-import type { Asked } from "./useFieldProps";
+import type { FieldProps } from "./useFieldProps";
 
-interface Props extends Asked {
+interface Props extends FieldProps {
   label: string;
   hint?: ReactNode;
   /** Additional time that is not a regular step, such as the current value. */
@@ -23,7 +23,7 @@ export function TimeField({ from, to, also, ...field }: Props) {
     <SelectField
       {...field}
       nothing={t("chooseTime")}
-      options={times.map((time) => ({ value: time, text: shownTime(time) }))}
+      options={times.map((time) => ({ value: time, text: formatTime(time) }))}
     />
   );
 }

@@ -15,7 +15,7 @@ interface Props<Value extends string> {
 }
 
 /** Checkboxes with short labels next to each other, such as days of the week. */
-export function TogglePicks<Value extends string>({
+export function ToggleGroup<Value extends string>({
   legend,
   choices,
   picked,

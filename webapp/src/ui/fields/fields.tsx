@@ -2,8 +2,8 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { asciiDigits, plainDigits, plainPincode } from "@/lib/phone";
-import { rewrite } from "@/lib/replaceInputText";
+import { asciiDigits, digitsOnly, parsePincode } from "@/lib/phone";
+import { replaceInputText } from "@/lib/replaceInputText";
 import { Icon } from "../Icon";
 import { useLength } from "./useLength";
 
@@ -23,7 +23,7 @@ export function TextField({ label, field, error, hint, required, maxLength, ...i
   const length = useLength(field, maxLength);
   const { ref, ...registration } = length.field;
   return (
-    <Labelled
+    <FieldLabel
       label={label}
       error={error ?? length.error}
       counter={length.error && length.counter}
@@ -31,7 +31,7 @@ export function TextField({ label, field, error, hint, required, maxLength, ...i
       required={required}
     >
       {(wiring) => <InputGroup {...input} {...registration} {...wiring} inputRef={ref} />}
-    </Labelled>
+    </FieldLabel>
   );
 }
 
@@ -40,12 +40,12 @@ export function TextField({ label, field, error, hint, required, maxLength, ...i
  * stripping "500.50" to digits would multiply it by a hundred.
  */
 export function NumberField(props: Field & Input) {
-  return <DigitsField read={plainDigits} {...props} />;
+  return <DigitsField read={digitsOnly} {...props} />;
 }
 
 /** Pincode, with or without a space in the middle. */
 export function PincodeField(props: Field & Input) {
-  return <DigitsField read={plainPincode} {...props} />;
+  return <DigitsField read={parsePincode} {...props} />;
 }
 
 /** Decimal number; digits of any script become 0 to 9. */
@@ -55,7 +55,7 @@ export function DecimalField(props: Field & Input) {
 
 export function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement }) => {
-    rewrite(event.target, read);
+    replaceInputText(event.target, read);
     return field.onChange(event);
   };
   return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
@@ -101,7 +101,7 @@ interface LabelledProps {
   children: (wiring: Wiring) => ReactNode;
 }
 /** Label above a field; error and hint below it. */
-export function Labelled({ label, error, counter, hint, required = false, children }: LabelledProps) {
+export function FieldLabel({ label, error, counter, hint, required = false, children }: LabelledProps) {
   const id = useId();
   const message = error?.message;
   const below = [message && `${id}error`, counter && `${id}counter`, hint && `${id}hint`].filter(Boolean).join(" ");

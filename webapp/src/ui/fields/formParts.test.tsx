@@ -8,8 +8,8 @@ import { ChoiceCards } from "./ChoiceCards";
 import { DayField, useDayRule } from "./DayField";
 import { FileField } from "./FileField";
 import { TimeField } from "./TimeField";
-import { TogglePicks } from "./ToggleGroup";
-import { type Ask, useAsk } from "./useFieldProps";
+import { ToggleGroup } from "./ToggleGroup";
+import { type GetFieldProps, useFieldProps } from "./useFieldProps";
 
 interface Values {
   day: string;
@@ -21,7 +21,13 @@ interface Sending {
   onCancel?: () => void;
 }
 
-function Day({ ask, control }: { ask: Ask<Values>; control: Parameters<typeof DayField<Values>>[0]["control"] }) {
+function Day({
+  ask,
+  control,
+}: {
+  ask: GetFieldProps<Values>;
+  control: Parameters<typeof DayField<Values>>[0]["control"];
+}) {
   const range = { min: "2026-11-01", max: "2027-01-31" };
   return <DayField label="Expiry" control={control} {...range} {...ask("day", { also: useDayRule(range) })} />;
 }
@@ -164,15 +170,15 @@ it("shows how much of a file has gone, and stops it when asked", async () => {
 
 function Marked() {
   const form = useForm<Record<"kind" | "free" | "opens" | "day", string>>();
-  const ask = useAsk(form, { kind: { required: true }, opens: { required: true } }, false);
+  const ask = useFieldProps(form, { kind: { required: true }, opens: { required: true } }, false);
   const choices = ["one", "two"].map((value) => ({ value, title: value, text: value }));
   return (
     <>
       <ChoiceCards legend="Kind" choices={choices} {...ask("kind")} />
       <ChoiceCards legend="Free" choices={choices} {...ask("free")} />
       <TimeField label="Opens" {...ask("opens")} />
-      <TogglePicks legend="Days" choices={choices} picked={[]} required onToggle={() => undefined} />
-      <TogglePicks legend="Extras" choices={choices} picked={[]} onToggle={() => undefined} />
+      <ToggleGroup legend="Days" choices={choices} picked={[]} required onToggle={() => undefined} />
+      <ToggleGroup legend="Extras" choices={choices} picked={[]} onToggle={() => undefined} />
     </>
   );
 }

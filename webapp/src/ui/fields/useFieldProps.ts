@@ -7,8 +7,8 @@ import type {
   UseFormReturn,
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
-import { complaintOf, type Rule } from "@/lib/rules";
+import { formatNumber } from "@/lib/numbers";
+import { type Rule, validate } from "@/lib/rules";
 
 /** Generated rules of a call's body by form field. */
 export type Rules<Values> = { readonly [name in keyof Values]?: Rule };
@@ -26,27 +26,34 @@ interface Own<Values extends FieldValues, Name extends Path<Values>>
   /** Additional check for valid values: an error message, or true. */
   also?: (text: string) => string | true;
 }
-export interface Asked {
+export interface FieldProps {
   field: UseFormRegisterReturn;
   error: FieldError | undefined;
   required: boolean;
   maxLength?: number;
 }
 /** Register a field by its rule; spread the result on the field. */
-export type Ask<Values extends FieldValues> = <Name extends Path<Values>>(name: Name, own?: Own<Values, Name>) => Asked;
+export type GetFieldProps<Values extends FieldValues> = <Name extends Path<Values>>(
+  name: Name,
+  own?: Own<Values, Name>,
+) => FieldProps;
 
-export function useAsk<Values extends FieldValues>(
+export function useFieldProps<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   rules: Rules<Values>,
   saysMissing: boolean,
-): Ask<Values> {
+): GetFieldProps<Values> {
   const { t } = useTranslation();
 
   function words(rule: Rule, text: string): string | true {
-    const complaint = complaintOf(rule, text);
+    const complaint = validate(rule, text);
     if (!complaint) return true;
     if (!("min" in complaint)) return t(`rule.${complaint.key}`, complaint);
-    return t(`rule.${complaint.key}`, { ...complaint, min: grouped(complaint.min), max: grouped(complaint.max) });
+    return t(`rule.${complaint.key}`, {
+      ...complaint,
+      min: formatNumber(complaint.min),
+      max: formatNumber(complaint.max),
+    });
   }
   return (name, { required, missing, wrong, presenceOnly = false, also, ...options } = {}) => {
     const given: Rule = rules[name as keyof Values] ?? {};

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 
 /** Share of the limit from which the counter is shown. */
 const nearly = 0.8;
@@ -32,6 +32,6 @@ export function useLength(field: UseFormRegisterReturn, maxLength: number | unde
     ? { type: "maxLength", message: t("rule.tooLong", { count: maxLength }) }
     : undefined;
   const isNear = maxLength !== undefined && length >= maxLength * nearly;
-  const counter = isNear ? t("counter", { length: grouped(length), most: grouped(maxLength) }) : undefined;
+  const counter = isNear ? t("counter", { length: formatNumber(length), most: formatNumber(maxLength) }) : undefined;
   return { field: { ...field, ref, onChange }, error, counter };
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { today, typedDay } from "@/lib/dates";
-import { type Limits, wordDay } from "@/lib/naturalDates";
+import { parseDay, today } from "@/lib/dates";
+import { type Limits, parseNaturalDate } from "@/lib/naturalDates";
 
 /** Parse a typed day: digits, a month name, or a word such as "yesterday"; otherwise return the error message. */
-export function useReadDay(limits: Limits): (text: string) => { day: string } | { wrong: string } {
+export function useParseDate(limits: Limits): (text: string) => { day: string } | { wrong: string } {
   const { t } = useTranslation();
   const months = t("months", { returnObjects: true }) as string[];
   return (text) => {
-    const day = typedDay(text, months) ?? wordDay(text, today(serverNow()), limits);
+    const day = parseDay(text, months) ?? parseNaturalDate(text, today(serverNow()), limits);
     if (day === "either") return { wrong: t("day.either", { word: text.trim() }) };
     return day === null ? { wrong: t("wrongDate") } : { day };
   };

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { pictureWrittenDown } from "@/api/dryRun";
-import { store } from "@/api/files";
+import { capturePicture } from "@/api/dryRun";
+import { uploadFile } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
 
 /** Upload a form's picture when the form is saved. A retry after a failed save does not upload it again. */
@@ -12,13 +12,13 @@ export function usePicture(bucket: Bucket) {
   /** Return the address for the record: of the upload or of the stored picture; null for none. */
   async function addressOf(picture: File | string | null): Promise<string | null> {
     if (!(picture instanceof File)) return picture || null;
-    const standIn = pictureWrittenDown(bucket, picture);
-    if (standIn) return standIn;
+    const placeholder = capturePicture(bucket, picture);
+    if (placeholder) return placeholder;
     if (sent.current?.file === picture) return sent.current.address;
     sending.current = new AbortController();
     setProgress(0);
     try {
-      const address = await store(bucket, picture, { signal: sending.current.signal, onProgress: setProgress });
+      const address = await uploadFile(bucket, picture, { signal: sending.current.signal, onProgress: setProgress });
       sent.current = { file: picture, address };
       return address;
     } finally {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "../FormDialog";
 import { NumberField } from "../fields/fields";
 
@@ -34,7 +34,7 @@ export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
         <NumberField
           label={t("position")}
           {...ask("position", { missing: t("missing") })}
-          hint={t("hint", { total: grouped(total), place: grouped(place) })}
+          hint={t("hint", { total: formatNumber(total), place: formatNumber(place) })}
         />
       )}
     </FormDialog>

@@ -18,7 +18,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { DataTable, type RowProps, type TableProps, TableRow } from "../DataTable";
 import { Icon } from "../Icon";
 import css from "./ReorderTable.module.css";
@@ -82,7 +82,7 @@ function useAnnouncements({ ids, before, total, nameOf }: Told): Announcements {
     const place = ids.indexOf(at ?? row);
     const index = ids.indexOf(row);
     if (index < 0 || place < 0) return undefined;
-    return t(key, { name: nameOf(index), place: grouped(before + place + 1), total: grouped(total) });
+    return t(key, { name: nameOf(index), place: formatNumber(before + place + 1), total: formatNumber(total) });
   }
   return {
     onDragStart: ({ active }) => told("pickedUp", active.id, undefined),

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { ListState } from "@/lib/listState";
-import { useFailureNotice } from "../useActionErrorToast";
+import { useActionErrorToast } from "../useActionErrorToast";
 
 interface Reordering<Row> {
   list: ListState<Row>;
@@ -16,7 +16,7 @@ interface Reordering<Row> {
  * move is reported and undoes itself and later ones. Returns the list in its current order.
  */
 export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: Reordering<Row>) {
-  const { fail, forget } = useFailureNotice();
+  const { fail, forget } = useActionErrorToast();
   // Belongs to one answer of the server; the next answer replaces it, including changes of other users.
   const [seen, setSeen] = useState<{ rows: readonly Row[]; of: readonly Row[] | undefined } | null>(null);
   const rows = seen && seen.of === list.rows ? seen.rows : list.rows;

@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import css from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 
@@ -20,8 +20,8 @@ export function SelectionBar<Row>({ label, selection, total, children }: Props<R
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;
   const said = everything
-    ? t("everything", { count, formatted: grouped(count) })
-    : t("count", { count, formatted: grouped(count) });
+    ? t("everything", { count, formatted: formatNumber(count) })
+    : t("count", { count, formatted: formatNumber(count) });
   return (
     <section className={css.bar} aria-label={label ?? t("bar")} data-chosen={count > 0 || undefined}>
       <span role="status">{count > 0 ? said : t("none")}</span>
@@ -33,7 +33,7 @@ export function SelectionBar<Row>({ label, selection, total, children }: Props<R
       {!everything && page === "all" && total > count && (
         <Button
           variant="minimal"
-          text={t("all", { count: total, formatted: grouped(total) })}
+          text={t("all", { count: total, formatted: formatNumber(total) })}
           onClick={chooseEverything}
         />
       )}

@@ -11,7 +11,7 @@ interface How {
 }
 
 /** Process rows in sequential batches. A failed batch does not stop the next ones. */
-export async function inParts<Row>(
+export async function runInBatches<Row>(
   rows: readonly Row[],
   send: (part: readonly Row[]) => Promise<Outcome<Row>>,
   { stop, onProgress, most = idsMax }: How,
@@ -38,7 +38,7 @@ export async function inParts<Row>(
 }
 
 /** A request that changes all of its rows or none. */
-export const allOrNone =
+export const atomicBatch =
   <Row>(send: (rows: readonly Row[]) => Promise<unknown>) =>
   async (rows: readonly Row[]): Promise<Outcome<Row>> => {
     await send(rows);
@@ -53,7 +53,7 @@ interface Found<Row> {
  * Read all rows of a list in order, without duplicates. Read them before any change, because changes move rows to
  * other pages.
  */
-export async function everyRow<Row>(
+export async function fetchAllRows<Row>(
   read: (pages: { page: number; perpage: number }) => Promise<Found<Row>>,
   keyOf: (row: Row) => string | number,
   { stop, most = idsMax }: Pick<How, "stop" | "most">,

@@ -7,8 +7,8 @@ import { ApiError } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
 import { column } from "../columns";
 import type { Column } from "../DataTable";
-import { Notices } from "../Toaster";
-import { allOrNone, everyRow, inParts } from "./batches";
+import { Toaster } from "../Toaster";
+import { atomicBatch, fetchAllRows, runInBatches } from "./batches";
 import { SelectionBar } from "./SelectionBar";
 import { SelectTable } from "./SelectTable";
 import { useBulk } from "./useBulk";
@@ -21,9 +21,9 @@ describe("an action on many rows", () => {
   it("is sent in parts; one that fails does not keep the next from being sent", async () => {
     const refused = new ApiError(409, [{ source: "ids", title: "2 are gone" }]);
     const sent: number[] = [];
-    const outcome = await inParts(
+    const outcome = await runInBatches(
       numbers(5),
-      allOrNone(async (part) => {
+      atomicBatch(async (part) => {
         if (part.includes(3)) throw refused;
       }),
       { ...go(), onProgress: (many) => sent.push(many), most: 2 },
@@ -34,16 +34,16 @@ describe("an action on many rows", () => {
 
   it("stops after the part that is on its way", async () => {
     const stopping = new AbortController();
-    const send = allOrNone<number>(async () => stopping.abort());
-    const outcome = await inParts(numbers(5), send, { ...go(), stop: stopping.signal, most: 2 });
+    const send = atomicBatch<number>(async () => stopping.abort());
+    const outcome = await runInBatches(numbers(5), send, { ...go(), stop: stopping.signal, most: 2 });
     expect(outcome).toEqual({ done: [1, 2], unchanged: [], failed: [], left: [3, 4, 5] });
   });
 
   it("sends nothing more once nobody is signed in, and begins with as many as one call may name", async () => {
     const sizes: number[] = [];
-    const outcome = await inParts(
+    const outcome = await runInBatches(
       numbers(1200),
-      allOrNone(async (part) => {
+      atomicBatch(async (part) => {
         sizes.push(part.length);
         if (sizes.length === 2) throw new DOMException("The session is over", "AbortError");
       }),
@@ -56,7 +56,7 @@ describe("an action on many rows", () => {
   it("reads every page of what it is about first, a row that moved between pages once", async () => {
     const pages = [[1, 2], [2, 3], [4]];
     const read = async ({ page }: { page: number }) => ({ rows: pages[page - 1] ?? [], total: 5 });
-    expect(await everyRow(read, (row) => row, { ...go(), most: 2 })).toEqual([1, 2, 3, 4]);
+    expect(await fetchAllRows(read, (row) => row, { ...go(), most: 2 })).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -134,7 +134,7 @@ function Towns() {
 function open() {
   render(
     <MemoryRouter useTransitions={false}>
-      <Notices />
+      <Toaster />
       <Towns />
     </MemoryRouter>,
   );

@@ -1,16 +1,16 @@
 import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listedIds } from "@/lib/errorIds";
-import { grouped } from "@/lib/numbers";
-import type { Failed, Outcome } from "@/lib/outcomes";
-import { useFailureDetail, useFailureText } from "@/lib/useErrorText";
-import { useOnce } from "@/lib/useSingleFlight";
+import { errorIds } from "@/lib/errorIds";
+import { formatNumber } from "@/lib/numbers";
+import type { FailedBatch, Outcome } from "@/lib/outcomes";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
-import { notify } from "../toast";
-import { useFailureNotice } from "../useActionErrorToast";
+import { toast } from "../toast";
+import { useActionErrorToast } from "../useActionErrorToast";
 import { type Undo, useUndo, useUndoOffer } from "../useUndo";
-import { allOrNone, inParts } from "./batches";
+import { atomicBatch, runInBatches } from "./batches";
 import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
 
@@ -36,7 +36,7 @@ interface WorkOnEach<Row> extends CommonWork<Row> {
   each: EachWork<Row>;
   send?: undefined;
 }
-export type Work<Row> = WholeWork<Row> | WorkOnEach<Row>;
+export type BulkAction<Row> = WholeWork<Row> | WorkOnEach<Row>;
 interface EachWork<Row> {
   send: (rows: readonly Row[]) => Promise<Outcome<Row>>;
   /** Undo the change of these rows. */
@@ -69,18 +69,18 @@ type Going = { title: string; sent: number; total: number | null; stopping: bool
  */
 export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const textOf = useFailureText();
-  const notice = useFailureNotice();
-  const more = (count: number) => t("more", { count, formatted: grouped(count) });
+  const textOf = useErrorText();
+  const notice = useActionErrorToast();
+  const more = (count: number) => t("more", { count, formatted: formatNumber(count) });
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<Reported<Row> | null>(null);
   const offerUndo = useUndo();
   const stopping = useRef<AbortController>(undefined);
 
-  const isMissing = (error: unknown, row: Row) => listedIds(error).includes(Number(rowKey(row)));
-  const presentRows = ({ rows, error }: Failed<Row>) => rows.filter((row) => !isMissing(error, row));
-  const namesOfMissing = ({ rows, error }: Failed<Row>) => rows.filter((row) => isMissing(error, row)).map(nameOf);
-  function sayWhy(part: Failed<Row>) {
+  const isMissing = (error: unknown, row: Row) => errorIds(error).includes(Number(rowKey(row)));
+  const presentRows = ({ rows, error }: FailedBatch<Row>) => rows.filter((row) => !isMissing(error, row));
+  const namesOfMissing = ({ rows, error }: FailedBatch<Row>) => rows.filter((row) => isMissing(error, row)).map(nameOf);
+  function sayWhy(part: FailedBatch<Row>) {
     const names = namesOfMissing(part);
     if (names.length === 0) return notice.fail(part.error);
     notice.say(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
@@ -90,7 +90,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const undoOf =
     (changed: readonly Row[], { undo, most }: EachWork<Row>): Undo =>
     async () => {
-      const outcome = await inParts(changed, undo, { stop: never, onProgress: () => undefined, most });
+      const outcome = await runInBatches(changed, undo, { stop: never, onProgress: () => undefined, most });
       selection.update(changed);
       await reload();
       const [failed] = outcome.failed;
@@ -98,7 +98,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
       return outcome.done.length > 0;
     };
 
-  const work = useOnce(async ({ title, send, each, done, rows: given, after }: Work<Row>) => {
+  const work = useSingleFlight(async ({ title, send, each, done, rows: given, after }: BulkAction<Row>) => {
     const stop = new AbortController();
     stopping.current = stop;
     notice.forget();
@@ -107,8 +107,8 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
     try {
       const rows = given ?? (await selection.rows(stop.signal));
       setGoing({ ...going, total: rows.length });
-      const sendPart = each ? each.send : allOrNone(send);
-      const outcome = await inParts(stop.signal.aborted ? [] : rows, sendPart, {
+      const sendPart = each ? each.send : atomicBatch(send);
+      const outcome = await runInBatches(stop.signal.aborted ? [] : rows, sendPart, {
         stop: stop.signal,
         ...(each && { most: each.most }),
         onProgress: (sent) => setGoing((before) => before && { ...before, sent }),
@@ -126,7 +126,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
         const said = each && { done: done(outcome.done), unchanged: each.unchanged(unchanged) };
         setReport({ title, outcome, undo, ...(said && { said }) });
       } else if (undo) offerUndo(done(outcome.done), undo);
-      else if (outcome.done.length > 0) notify.success(done(outcome.done));
+      else if (outcome.done.length > 0) toast.success(done(outcome.done));
       await reload();
     } catch (error) {
       notice.fail(error);
@@ -157,7 +157,9 @@ function GoingDialog({ going: { title, sent, total, stopping }, onStop }: { goin
           aria-label={title}
           {...(total !== null && { value: sent, max: total || 1 })}
         />
-        <p role="status">{total === null ? t("reading") : t("sent", { sent: grouped(sent), total: grouped(total) })}</p>
+        <p role="status">
+          {total === null ? t("reading") : t("sent", { sent: formatNumber(sent), total: formatNumber(total) })}
+        </p>
       </ModalBody>
       <ModalFoot>
         <Button text={t(stopping ? "stopping" : "stop")} aria-disabled={stopping} onClick={onStop} data-stop />
@@ -172,7 +174,7 @@ const shorten = (names: readonly string[], more: (count: number) => string) =>
 
 interface ReportProps<Row> extends Reported<Row> {
   nameOf: (row: Row) => string;
-  namesOfMissing: (part: Failed<Row>) => readonly string[];
+  namesOfMissing: (part: FailedBatch<Row>) => readonly string[];
   onClose: () => void;
 }
 function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
@@ -180,7 +182,7 @@ function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClo
   const { t: common } = useTranslation();
   const offerOf = useUndoOffer();
   const { done, unchanged, failed, left } = outcome;
-  const counted = (rows: readonly Row[]) => ({ count: rows.length, formatted: grouped(rows.length) });
+  const counted = (rows: readonly Row[]) => ({ count: rows.length, formatted: formatNumber(rows.length) });
   function takeBack(offered: Undo) {
     onClose();
     offerOf(offered).run();
@@ -212,14 +214,14 @@ function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClo
 
 function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const textOf = useFailureText();
-  const detailOf = useFailureDetail();
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
   const { rows, error } = part;
   const detail = missing.length > 0 ? t("deselected") : detailOf(error);
   return (
     <section>
       <p>
-        <strong>{t("failed", { count: rows.length, formatted: grouped(rows.length) })}</strong> {textOf(error)}
+        <strong>{t("failed", { count: rows.length, formatted: formatNumber(rows.length) })}</strong> {textOf(error)}
       </p>
       {detail && <p>{detail}</p>}
       <Names names={missing.length > 0 ? missing : rows.map(nameOf)} />
@@ -227,7 +229,7 @@ function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
   );
 }
 interface FailedRowsProps<Row> {
-  part: Failed<Row>;
+  part: FailedBatch<Row>;
   nameOf: (row: Row) => string;
   missing: readonly string[];
 }
@@ -245,7 +247,7 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
 
 function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const more = (count: number) => t("more", { count, formatted: grouped(count) });
+  const more = (count: number) => t("more", { count, formatted: formatNumber(count) });
   return (
     <ul className={css.names}>
       {shorten(names, more).map((name, at) => (

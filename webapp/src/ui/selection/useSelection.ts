@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { ListState } from "@/lib/listState";
-import { everyRow } from "./batches";
+import { fetchAllRows } from "./batches";
 
 type Key = string | number;
 interface Choosing<Row> {
@@ -100,7 +100,7 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
   );
   const readRows = useCallback(async (stop: AbortSignal) => {
     const { now: at, read: readPage, rowKey: keyOf } = latest.current;
-    return at.everything ? everyRow(readPage, keyOf, { stop }) : [...at.chosen.values()];
+    return at.everything ? fetchAllRows(readPage, keyOf, { stop }) : [...at.chosen.values()];
   }, []);
 
   const { chosen, everything } = now;

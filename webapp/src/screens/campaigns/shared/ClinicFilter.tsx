@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
-import { PageFilter } from "@/ui/fields/AsyncSelect";
+import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
 import { askClinics, type clinicFilters, useChosenClinic } from "./clinicChoice";
 
 /** Filter of a list for one clinic. */
@@ -9,7 +9,7 @@ export function ClinicFilter({ query }: { query: Pick<ListQuery<keyof typeof cli
   const { t } = useTranslation("campaigns");
   const chosen = useChosenClinic(query.values);
   return (
-    <PageFilter
+    <AsyncSelectFilter
       label={t("clinic.label")}
       search={t("clinic.search")}
       chosen={chosen}

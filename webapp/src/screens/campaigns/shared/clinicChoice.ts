@@ -1,12 +1,12 @@
 import { api } from "@/api/client";
 import { nameMax, pageSize } from "@/api/gen/constants";
 import { useRecord } from "@/api/hooks";
-import { anId, words } from "@/lib/useListQuery";
+import { idFilter, textFilter } from "@/lib/useListQuery";
 import type { PageOf } from "@/lib/usePagedChoices";
-import type { PageChoice } from "@/ui/fields/AsyncSelect";
+import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
 
 /** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */
-export const clinicFilters = { clinic: anId, clinic_name: words(nameMax) };
+export const clinicFilters = { clinic: idFilter, clinic_name: textFilter(nameMax) };
 
 /**
  * The clinic of the address, with the name from the server, because the name in the address could belong to another
@@ -25,7 +25,7 @@ export function useChosenClinic({ clinic, clinic_name }: { clinic: string; clini
 }
 
 /** Read one page of clinics whose name, phone number or town contains the text (B-80). */
-export async function askClinics(text: string, page: number, signal: AbortSignal): Promise<PageOf<PageChoice>> {
+export async function askClinics(text: string, page: number, signal: AbortSignal): Promise<PageOf<AsyncChoice>> {
   const query = { page, perpage: pageSize, ...(text && { search_text: text }) };
   const { data, total_records } = await api.get("/admin/clinics", { query, signal });
   return {

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { specialitiesMax } from "@/api/gen/constants";
 import { ComboField } from "@/ui/fields/ComboField";
-import { PickedList } from "@/ui/fields/SelectedChips";
-import type { Asked } from "@/ui/fields/useFieldProps";
+import { SelectedChips } from "@/ui/fields/SelectedChips";
+import type { FieldProps } from "@/ui/fields/useFieldProps";
 import { type Speciality, type SpecialityIndex, useSpecialities } from "./specialities";
 
 /** Minimum number of letters before each field searches (A 5, B 5). */
@@ -12,7 +12,7 @@ const leastOther = 3;
 
 const choice = (entry: Speciality) => ({ key: String(entry.id), text: entry.name, value: entry });
 /** Register the field with an additional check. */
-type AskAlso = (also: (typed: string) => string | true) => Asked;
+type AskAlso = (also: (typed: string) => string | true) => FieldProps;
 
 interface MainProps {
   label: string;
@@ -76,7 +76,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
           look("");
         }}
       />
-      <PickedList
+      <SelectedChips
         label={label}
         picked={picked.map(({ id, name }) => ({ key: String(id), text: name }))}
         onRemove={(key) => onChange(picked.filter(({ id }) => String(id) !== key))}

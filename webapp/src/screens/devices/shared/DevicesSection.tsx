@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
-import { labelled } from "@/lib/labels";
-import { grouped } from "@/lib/numbers";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -13,8 +13,8 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
 import { type Device, type DeviceType, deleteAllDevices, deleteDevice, useDevices } from "./devices";
 
@@ -35,7 +35,7 @@ export function DevicesSection({ user }: Props) {
     ask: t("delete.ask"),
     note: t("delete.note"),
     send: ({ id }) => deleteDevice(user.id, id),
-    onDeleted: () => notify.success(t("delete.deleted")),
+    onDeleted: () => toast.success(t("delete.deleted")),
     onFailed: fail.say,
     list,
     pages,
@@ -43,7 +43,7 @@ export function DevicesSection({ user }: Props) {
   const columns = useColumns(deletion.ask);
   const [asking, setAsking] = useState(false);
   const typeName = type && t(`types.${type}`);
-  const clear = useOnce(async () => {
+  const clear = useSingleFlight(async () => {
     fail.forget();
     try {
       await deleteAllDevices(user.id, type);
@@ -51,7 +51,7 @@ export function DevicesSection({ user }: Props) {
       fail.say(error);
       return;
     }
-    notify.success(t("deleteAll.deleted"));
+    toast.success(t("deleteAll.deleted"));
     await list.reload();
   });
   return (
@@ -81,7 +81,7 @@ export function DevicesSection({ user }: Props) {
           title={t(type ? "deleteAll.titleType" : "deleteAll.title", { name: user.name, type: typeName })}
           note={t(type ? "deleteAll.noteType" : "deleteAll.note", {
             count: list.total,
-            formatted: grouped(list.total),
+            formatted: formatNumber(list.total),
             type: typeName,
           })}
           intent="danger"
@@ -102,7 +102,7 @@ export function DevicesSection({ user }: Props) {
 /** Error text for a deletion: the server's message, else 'Server error' (B-51). */
 function useServerError() {
   const { t } = useTranslation("devices");
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   return { say: (error: unknown) => notice.fail(error, t("serverError")), forget: notice.forget };
 }
 
@@ -111,7 +111,7 @@ function useAppName() {
   const { t } = useTranslation("devices");
   return useCallback(
     ({ app_type, app_version }: Device) =>
-      [labelled(t("apps", { returnObjects: true }), app_type), app_version].filter(Boolean).join(" "),
+      [labelOf(t("apps", { returnObjects: true }), app_type), app_version].filter(Boolean).join(" "),
     [t],
   );
 }
@@ -123,9 +123,9 @@ function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
     const types = t("types", { returnObjects: true });
     const apps = t("apps", { returnObjects: true });
     return [
-      column.text(t("columns.app"), 110, ({ app_type }) => labelled(apps, app_type)),
+      column.text(t("columns.app"), 110, ({ app_type }) => labelOf(apps, app_type)),
       column.text(t("columns.appVersion"), 110, ({ app_version }) => app_version),
-      column.text(t("columns.type"), 110, ({ device_type }) => labelled(types, device_type)),
+      column.text(t("columns.type"), 110, ({ device_type }) => labelOf(types, device_type)),
       column.text(t("columns.version"), 130, ({ device_version }) => device_version),
       column.moment(t("columns.created"), 170, ({ created_at }) => created_at),
       column.moment(t("columns.updated"), 170, ({ updated_at }) => updated_at),

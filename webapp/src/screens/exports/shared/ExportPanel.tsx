@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { download } from "@/api/client";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailed } from "@/ui/useErrorToast";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./Exports.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {
@@ -18,9 +18,9 @@ const formats = ["csv", "xlsx"] as const;
 /** Export all rows that match the filters, with the shown columns. */
 export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
   const { t } = useTranslation("exports");
-  const failed = useFailed();
+  const failed = useErrorToast();
   const shown = columns.filter(({ shown: seen, fields }) => seen && fields.length > 0);
-  const save = useOnce(async (format: (typeof formats)[number]) => {
+  const save = useSingleFlight(async (format: (typeof formats)[number]) => {
     const { path, query } = reading.options;
     const body = {
       filters: { ...path, ...query } as Record<string, never>,
@@ -33,7 +33,7 @@ export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
         body,
       });
       saveFile(name, content);
-      notify.success(t("done"));
+      toast.success(t("done"));
       onClose();
     } catch (error) {
       failed(error, t("failed"));
@@ -42,7 +42,7 @@ export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
   return (
     <>
       <p className={css.about}>
-        {t("rows", { count: total, formatted: grouped(total) })}
+        {t("rows", { count: total, formatted: formatNumber(total) })}
         <br />
         <span className="soft">{shown.map(({ column }) => column.header).join(", ")}</span>
       </p>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import css from "./LastChange.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import type { Switch } from "./switches";
@@ -10,7 +10,7 @@ export function LastSwitch({ clinicId, option }: { clinicId: number; option: Swi
   const last = useModuleChanges(clinicId)(option);
   return (
     <span className={`soft ${css.last}`}>
-      {last?.changed_by && t("last", { name: last.changed_by, moment: shownMoment(last.changed_at) })}
+      {last?.changed_by && t("last", { name: last.changed_by, moment: formatMoment(last.changed_at) })}
     </span>
   );
 }

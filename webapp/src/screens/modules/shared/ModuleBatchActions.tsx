@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { batches } from "@/api/batchLimit";
+import { batchLimit } from "@/api/batchLimit";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
@@ -24,7 +24,7 @@ export const rowKey = ({ id }: Clinic) => id;
 export const nameOf = ({ name }: Clinic) => name;
 const ways = [true, false] as const;
 /** The most clinics of one request. */
-const most = () => batches.most() || changesMax;
+const most = () => batchLimit.get() || changesMax;
 
 /** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
 export function SwitchMany<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
@@ -37,7 +37,7 @@ export function SwitchMany<Row extends Clinic>({ selection, total, switches, onS
   function run({ option, on }: Asking) {
     setAsking(null);
     const module = option.name;
-    const said = (rows: readonly Row[]) => ({ module, count: rows.length, formatted: grouped(rows.length) });
+    const said = (rows: readonly Row[]) => ({ module, count: rows.length, formatted: formatNumber(rows.length) });
     void bulk.run({
       title: t(on ? "going.on" : "going.off", { module }),
       each: {
@@ -100,7 +100,7 @@ function Question({ asking: { option, on }, selection, sends, onYes, onNo }: Que
   const module = option.name;
   const { count, everything, known } = selection;
   const alike = known.filter((clinic) => isOn(clinic, option) === on);
-  const counted = (many: number) => ({ count: many, formatted: grouped(many) });
+  const counted = (many: number) => ({ count: many, formatted: formatNumber(many) });
   const note =
     alike.length > 0 &&
     t(on ? "already.on" : "already.off", { ...counted(alike.length), names: named(alike, alike.length) });
@@ -128,6 +128,6 @@ function useNames() {
     const names = clinics.slice(0, mostNamed).map(nameOf);
     const more = count - names.length;
     const text = names.join(", ");
-    return more > 0 ? `${text} ${t("more", { count: more, formatted: grouped(more) })}` : text;
+    return more > 0 ? `${text} ${t("more", { count: more, formatted: formatNumber(more) })}` : text;
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PickAndAct } from "@/ui/SelectAction";
+import { SelectAction } from "@/ui/SelectAction";
 import { type Clinic, isOn, keyOf, type Switch } from "./switches";
 import { useSwitching } from "./useModuleSwitch";
 
@@ -27,7 +27,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
   }
   return (
     <>
-      <PickAndAct
+      <SelectAction
         label={t("pickFor", { clinic: clinic.name })}
         placeholder={t("pick")}
         options={switches.map((option) => ({ value: keyOf(option), label: option.name }))}

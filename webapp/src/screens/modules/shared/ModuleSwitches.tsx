@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { shownMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/dates";
 import { Placeholder } from "@/ui/cells/Placeholder";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import css from "./ModuleSwitches.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";
@@ -16,7 +16,7 @@ export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitc
   return (
     <>
       <SwitchList clinic={clinic} switches={switches} loading={loading} toggle={toggle} />
-      {failed && <FailedPart text={t("failed")} error={failed} busy={busy} onRetry={retry} />}
+      {failed && <ErrorState text={t("failed")} error={failed} busy={busy} onRetry={retry} />}
       {dialog}
     </>
   );
@@ -42,7 +42,7 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
     const on = isOn(clinic, option);
     // A change that does not match the current state is outdated.
     if (change?.active !== on) return null;
-    const moment = shownMoment(change.changed_at);
+    const moment = formatMoment(change.changed_at);
     const text = t(on ? "since.on" : "since.off", { moment });
     return <span className={`soft ${css.since}`}>{change.changed_by ? `${text} · ${change.changed_by}` : text}</span>;
   }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Text } from "@/ui/cells/cells";
 import { Icon } from "@/ui/Icon";
-import { Popup, PopupPanel } from "@/ui/Popover";
+import { Popover, PopoverPanel } from "@/ui/Popover";
 import { SwitchList } from "./ModuleSwitches";
 import css from "./ModulesCell.module.css";
 import { type Clinic, isOn, type Switch } from "./switches";
@@ -23,7 +23,7 @@ export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
   const label = t("switchesOf", { clinic: clinic.name });
   return (
     <div className={css.cell}>
-      <Popup
+      <Popover
         placement="bottom-end"
         target={(button) => (
           <button ref={button} type="button" className={css.count} aria-label={`${t("count", count)}. ${label}`}>
@@ -33,7 +33,7 @@ export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
         )}
       >
         {(close) => (
-          <PopupPanel label={label} className={css.panel} onLeave={close}>
+          <PopoverPanel label={label} className={css.panel} onLeave={close}>
             <SwitchList
               clinic={clinic}
               switches={switches}
@@ -43,9 +43,9 @@ export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
                 await toggle(option);
               }}
             />
-          </PopupPanel>
+          </PopoverPanel>
         )}
-      </Popup>
+      </Popover>
       {dialog}
       <span className={css.names}>
         <Text value={names.join(", ")} />

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { changeEach } from "@/api/batchChange";
+import { sendBatchChange } from "@/api/batchChange";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
@@ -69,7 +69,7 @@ export function switched<Row extends Clinic>(clinic: Row, wanted: Switch, on: bo
 
 /** Switches clinics in one request, each with its own outcome. */
 export function turnEach<Row extends Clinic>(clinics: readonly Row[], wanted: Switch, on: boolean) {
-  return changeEach(
+  return sendBatchChange(
     clinics,
     wanted.kind === "flag"
       ? { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [wanted.flag]: on }) }

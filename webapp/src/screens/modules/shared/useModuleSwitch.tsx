@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent, TimedOut } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { LastSwitch } from "./LastChange";
 import css from "./LastChange.module.css";
@@ -19,13 +19,13 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
   const { t } = useTranslation("modules");
   const { t: common } = useTranslation();
   const [asking, setAsking] = useState<Switch | null>(null);
-  const notice = useFailureNotice();
+  const notice = useActionErrorToast();
   const done = useUndo();
   const refresh = useRefresh();
   // The switches and a repeated question show the last change.
   const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
 
-  const flip = useOnce(async (wanted: Switch, next: boolean) => {
+  const flip = useSingleFlight(async (wanted: Switch, next: boolean) => {
     notice.forget();
     try {
       await turn(clinic, wanted, next);

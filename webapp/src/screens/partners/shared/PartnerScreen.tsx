@@ -3,17 +3,17 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
-import { dayOf, shownDay } from "@/lib/dates";
-import { grouped } from "@/lib/numbers";
+import { dayOf, formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
-import { FailedScreen } from "@/ui/ErrorScreen";
+import { ErrorScreen } from "@/ui/ErrorScreen";
 import { Message } from "@/ui/Message";
 import { PageSkeleton } from "@/ui/PageSkeleton";
-import { Tiles } from "@/ui/Stats";
+import { StatTiles } from "@/ui/Stats";
 import { TableCard } from "@/ui/TableCard";
 import type { Kind, PartnerDetail } from "./partners";
 
@@ -36,7 +36,7 @@ export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list,
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const title = t(`${kind}.details`);
   const parent = { text: t(`${kind}.title`), to: list };
-  if (error) return <FailedScreen title={title} parent={parent} error={error} busy={busy} onRetry={retry} />;
+  if (error) return <ErrorScreen title={title} parent={parent} error={error} busy={busy} onRetry={retry} />;
   if (!record) return <PageSkeleton />;
   const Content = contents[tab as PartnerTab];
   return (
@@ -81,10 +81,10 @@ function Metrics({ partner: { metrics } }: { partner: PartnerDetail }) {
   if (!metrics) return <Message icon="search" text={t("noMetrics")} />;
   const last = metrics.last_activity_date;
   return (
-    <Tiles
+    <StatTiles
       tiles={[
-        { name: t("totalOrders"), figure: grouped(metrics.total_orders) },
-        { name: t("lastActivity"), figure: last ? shownDay(dayOf(last)) : "-" },
+        { name: t("totalOrders"), figure: formatNumber(metrics.total_orders) },
+        { name: t("lastActivity"), figure: last ? formatDay(dayOf(last)) : "-" },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { listPharmaciesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { type ListQuery, words } from "@/lib/useListQuery";
+import { type ListQuery, textFilter } from "@/lib/useListQuery";
 
 /** A pharmacy or lab; both have the same fields. */
 export type Partner = components["schemas"]["Pharmacy"];
@@ -8,8 +8,8 @@ export type PartnerDetail = components["schemas"]["PharmacyDetail"];
 export type Kind = "pharmacies" | "labs";
 
 export const partnerFilters = {
-  search: words(listPharmaciesRules.search_text.maxLength),
-  state: words(listPharmaciesRules.filter_text.maxLength),
+  search: textFilter(listPharmaciesRules.search_text.maxLength),
+  state: textFilter(listPharmaciesRules.filter_text.maxLength),
 };
 
 /** Query of the call; filters that are off are not sent (B-20). */

@@ -2,7 +2,7 @@ import { use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/Icon";
 import type { ShownRecord } from "@/ui/recordContext";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import css from "./Recents.module.css";
 import { isPinned, RecentsContext } from "./recents";
 
@@ -18,7 +18,7 @@ export function PinMark({ record }: { record: ShownRecord }) {
   if (!on) return null;
   const label = t(pinned ? "recents.unpin" : "recents.pin");
   async function press() {
-    if (await pin(record, !pinned)) notify.success(t(pinned ? "recents.unpinned" : "recents.pinned", { name }));
+    if (await pin(record, !pinned)) toast.success(t(pinned ? "recents.unpinned" : "recents.pinned", { name }));
   }
   return (
     <button type="button" className={css.pin} data-pin aria-label={label} title={label} onClick={press}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { RecordFrameContext } from "@/ui/recordContext";
-import { useFailed } from "@/ui/useErrorToast";
+import { RecordToolContext } from "@/ui/recordContext";
+import { useErrorToast } from "@/ui/useErrorToast";
 import { PinMark } from "./PinButton";
 import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
 
@@ -9,7 +9,7 @@ const calmMs = 2_000;
 
 /** Provide the account's recent and pinned records to side navigation, Ctrl+K and record screens. */
 export function RecentsFrame({ children }: { children: ReactNode }) {
-  const failed = useFailed();
+  const failed = useErrorToast();
   const [on, setOn] = useState(keeping.on);
   const [all, setAll] = useState<readonly Recent[]>([]);
   /** Answers may arrive out of order: only the latest request counts. */
@@ -63,7 +63,7 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
   }, [on, all, read, quietly, take, failed]);
   return (
     <RecentsContext value={value}>
-      <RecordFrameContext value={PinMark}>{children}</RecordFrameContext>
+      <RecordToolContext value={PinMark}>{children}</RecordToolContext>
     </RecentsContext>
   );
 }

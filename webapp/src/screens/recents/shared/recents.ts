@@ -2,7 +2,7 @@ import { createContext } from "react";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 import type { IconName } from "@/ui/Icon";
 import type { ShownRecord } from "@/ui/recordContext";
 
@@ -52,8 +52,8 @@ export async function keepRecent({ kind, id, name }: ShownRecord, pinned?: boole
 
 /** Setting of this browser: people on a shared desk may turn recents off. */
 export const keeping = {
-  on: (): boolean => tastes.get("recents") !== "off",
-  choose: (on: boolean): void => tastes.keep("recents", on ? "on" : "off"),
+  on: (): boolean => preferences.get("recents") !== "off",
+  choose: (on: boolean): void => preferences.set("recents", on ? "on" : "off"),
 };
 
 export interface Recents {

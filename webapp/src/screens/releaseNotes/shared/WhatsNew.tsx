@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { dayOf, shownDay } from "@/lib/dates";
+import { dayOf, formatDay } from "@/lib/dates";
 import { InfoDrawer } from "@/ui/InfoDrawer";
 import { Tool } from "@/ui/Toolbar";
 import css from "./WhatsNew.module.css";
@@ -32,7 +32,7 @@ export function WhatsNew({ notes, failed, onRetry, onShown, onClose }: Props) {
             {title}
             {is_new && <span className={css.mark}>{t("new")}</span>}
           </h3>
-          <p className="soft">{shownDay(dayOf(published_at))}</p>
+          <p className="soft">{formatDay(dayOf(published_at))}</p>
           <p className={css.text}>{note_text}</p>
         </article>
       ))}

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { timezone as usual } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
-import { rupees } from "@/lib/numbers";
-import { shownTime } from "@/lib/times";
+import { formatRupees } from "@/lib/numbers";
+import { formatTime } from "@/lib/times";
 import { Section } from "@/ui/DetailScreen";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { Message } from "@/ui/Message";
 import { useScrollEdges } from "@/ui/useScrollEdges";
 import css from "./DoctorsWeek.module.css";
@@ -18,7 +18,7 @@ export function DoctorsWeek({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("schedules");
   const { data, error, isValidating, mutate } = useDoctorSchedules(doctorId);
   if (error)
-    return <FailedPart text={t("week.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    return <ErrorState text={t("week.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   if (!data) return null;
   const { schedules } = data.data;
   const days = weekOf(schedules);
@@ -52,7 +52,7 @@ function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number
       <div className={css.grid} style={{ "--hours": hours.length } as CSSProperties}>
         <div className={css.axis} data-sparse={hours.length >= manyHours || undefined} aria-hidden="true">
           {hours.map((hour) => (
-            <span key={hour}>{shownTime(`${String(hour).padStart(2, "0")}:00`).replace(":00", "")}</span>
+            <span key={hour}>{formatTime(`${String(hour).padStart(2, "0")}:00`).replace(":00", "")}</span>
           ))}
         </div>
         {days.map(({ day, blocks, lanes }) => (
@@ -91,14 +91,14 @@ function Hours({ block: { schedule, from, to, lane, isDouble, goesOn }, first, l
   const { clinic_id, clinic_name, clinic_doctor_id, discounted_fees, outside_hours } = schedule;
   const { start, end, timezone } = hoursOf(schedule);
   const notes = [
-    discounted_fees !== null && t("week.discounted", { fees: rupees(discounted_fees) }),
+    discounted_fees !== null && t("week.discounted", { fees: formatRupees(discounted_fees) }),
     timezone !== usual && timezone,
     isDouble && t("week.double"),
     outside_hours && t("week.outside"),
   ].filter(Boolean);
   const at = { clinicId: clinic_id, clinicDoctorId: clinic_doctor_id };
   const day = endsNextDay({ start, end }) && t(goesOn ? "week.dayBefore" : "nextDay");
-  const [begin, finish] = [shownTime(start), shownTime(end)];
+  const [begin, finish] = [formatTime(start), formatTime(end)];
   const text = goesOn ? `${begin} ${day} – ${finish}` : [begin, "–", finish, day].filter(Boolean).join(" ");
   return (
     <li

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import "@/i18n";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { ScheduleForm } from "./ScheduleForm";
 import { type Schedule, valuesOf } from "./schedules";
 
@@ -24,9 +24,9 @@ let isDeleted: boolean;
 let sent: { body: object; ifMatch: string | null }[];
 
 function reading(): Response {
-  if (!there) return refused(404);
+  if (!there) return respondError(404);
   const path = "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}";
-  const answer = answered("get", path, { success: true, data: { schedule: { ...listed, ...there } } });
+  const answer = respond("get", path, { success: true, data: { schedule: { ...listed, ...there } } });
   answer.headers.set("etag", "as-read");
   return answer;
 }
@@ -39,12 +39,12 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
     const isDrafts = url.includes("/careops/drafts");
     if (method === "GET")
-      return isDrafts ? answered("get", "/careops/drafts", { success: true, data: { drafts: [] } }) : reading();
-    if (isDrafts) return answered("put", "/careops/drafts/{draft_id}", { success: true });
-    if (isDeleted) return refused(404, { source: "schedule_id", title: "These are gone" });
+      return isDrafts ? respond("get", "/careops/drafts", { success: true, data: { drafts: [] } }) : reading();
+    if (isDrafts) return respond("put", "/careops/drafts/{draft_id}", { success: true });
+    if (isDeleted) return respondError(404, { source: "schedule_id", title: "These are gone" });
     sent.push({ body: JSON.parse(String(body)), ifMatch: new Headers(headers).get("if-match") });
     const path = "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}";
-    return answered("put", path, { success: true });
+    return respond("put", path, { success: true });
   });
 });
 

@@ -5,9 +5,9 @@ import { ApiError, isSilent } from "@/api/errors";
 import { type Day, day as days } from "@/api/gen/choices";
 import { timezones } from "@/api/gen/constants";
 import { addScheduleRules } from "@/api/gen/rules";
-import { shownTime } from "@/lib/times";
+import { formatTime } from "@/lib/times";
 import { useFieldMessage } from "@/lib/useErrorText";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "@/ui/ConflictDialog";
 import { FormCard } from "@/ui/FormCard";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
@@ -15,14 +15,14 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
 import { TimeField } from "@/ui/fields/TimeField";
-import { TogglePicks } from "@/ui/fields/ToggleGroup";
-import { useAsk } from "@/ui/fields/useFieldProps";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { ToggleGroup } from "@/ui/fields/ToggleGroup";
+import { useFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useConflict } from "@/ui/useConflict";
-import { type Kept, useKept } from "@/ui/useDraft";
-import { useFailed } from "@/ui/useErrorToast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { type DraftState, useDraft } from "@/ui/useDraft";
+import { useErrorToast } from "@/ui/useErrorToast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   emptyValues,
   endsNextDay,
@@ -58,9 +58,9 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
   const { t } = useTranslation("schedules");
   const form = useForm<Values>({ defaultValues: emptyValues() });
   const { control, watch } = form;
-  const ask = useAsk(form, rules, false);
+  const ask = useFieldProps(form, rules, false);
   const draft = editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`;
-  const kept = useKept(form, draft, isMoreThanOneClick);
+  const kept = useDraft(form, draft, isMoreThanOneClick);
   const { conflict, begin, decide, decideLater, ...send } = useSend(form, kept, { place, editing, onDone, onGone });
   const [start_time, end_time, zone, kind] = watch(["start_time", "end_time", "timezone", "kind"]);
 
@@ -97,7 +97,7 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
           control={control}
           rules={{ validate: (picked) => picked.length > 0 || t("invalid.days") }}
           render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-            <TogglePicks
+            <ToggleGroup
               legend={t("form.days")}
               choices={days.map((day) => ({ value: day, text: t(`days.${day}`) }))}
               picked={value}
@@ -161,11 +161,15 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
  * Submit once, with the version that was read when editing. Field errors appear at the fields, others in a
  * notification.
  */
-function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, editing, onDone, onGone }: Props) {
+function useSend(
+  form: ReturnType<typeof useForm<Values>>,
+  kept: DraftState,
+  { place, editing, onDone, onGone }: Props,
+) {
   const { t } = useTranslation("schedules");
   const messageOf = useFieldMessage();
-  const notice = useFailureNotice();
-  const failed = useFailed();
+  const notice = useActionErrorToast();
+  const failed = useErrorToast();
   const { newest, versions, shown } = useScheduleVersions(place, editing);
   const { conflict, settle, begin: beginWith, done } = useConflict(versions, emptyValues());
   const { reset } = form;
@@ -182,11 +186,11 @@ function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, 
   async function save(values: Values) {
     await saveSchedule(place, values, newest.current);
     kept.done();
-    notify.success(t(editing ? "updated" : "added"));
+    toast.success(t(editing ? "updated" : "added"));
     reset(emptyValues());
     onDone(editing);
   }
-  const { run, busy } = useOnce(async (values: Values) => {
+  const { run, busy } = useSingleFlight(async (values: Values) => {
     notice.forget();
     try {
       await settle(values, save, fill);
@@ -216,7 +220,7 @@ function useSend(form: ReturnType<typeof useForm<Values>>, kept: Kept, { place, 
 
 function useScheduleVersions(place: Place, schedule: Schedule | null) {
   const { t } = useTranslation("schedules");
-  return useRowVersions<Schedule, Values>(schedule, {
+  return useRecordVersion<Schedule, Values>(schedule, {
     read: (row) => readSchedule(place, row),
     valuesOf,
     fields: {
@@ -228,7 +232,7 @@ function useScheduleVersions(place: Place, schedule: Schedule | null) {
     },
     textOf: (name, value) => {
       if (Array.isArray(value)) return value.map((day: Day) => t(`days.${day}`)).join(", ");
-      return name.endsWith("_time") ? shownTime(String(value)) : String(value);
+      return name.endsWith("_time") ? formatTime(String(value)) : String(value);
     },
   });
 }

@@ -4,17 +4,17 @@ import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { wholeList } from "@/lib/listState";
-import { shownTime } from "@/lib/times";
+import { formatTime } from "@/lib/times";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,
@@ -107,12 +107,12 @@ function useMark() {
 function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
   const { t } = useTranslation("schedules");
   const reload = useReloadSchedules();
-  const notice = useFailureNotice();
-  return useOnce(async (schedule: Schedule) => {
+  const notice = useActionErrorToast();
+  return useSingleFlight(async (schedule: Schedule) => {
     notice.forget();
     try {
       await deleteSchedule(place, schedule.id);
-      notify.success(t("removed"));
+      toast.success(t("removed"));
       onRemoved(schedule);
     } catch (error) {
       if (isSilent(error)) return;
@@ -135,7 +135,7 @@ function useColumns({ onEdit, onDelete }: Acts): Column<Schedule>[] {
     const daysOf = ({ days }: Schedule) => days.map((day) => names[day as keyof typeof names] ?? day).join(", ");
     const timesOf = (schedule: Schedule) => {
       const { start, end } = hoursOf(schedule);
-      const times = `${shownTime(start)} – ${shownTime(end)}`;
+      const times = `${formatTime(start)} – ${formatTime(end)}`;
       return endsNextDay({ start, end }) ? `${times} ${t("nextDay")}` : times;
     };
     const called = (schedule: Schedule) => ({ hours: `${daysOf(schedule)}, ${timesOf(schedule)}` });

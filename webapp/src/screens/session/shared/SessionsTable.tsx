@@ -1,16 +1,16 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailureNotice } from "@/ui/useActionErrorToast";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
 import { endOtherSessions, endSession, type OpenSession, useSessions } from "./sessions";
 
@@ -24,18 +24,18 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
     title: (session) => t("end.title", { device: deviceOf(session) }),
     ask: t("end.ask"),
     send: ({ id }) => endSession(id),
-    onDeleted: () => notify.success(t("end.ended")),
+    onDeleted: () => toast.success(t("end.ended")),
     list,
     pages,
   });
   const columns = useColumns(deletion.ask);
   const [asking, setAsking] = useState(false);
-  const notice = useFailureNotice();
-  const endOthers = useOnce(async () => {
+  const notice = useActionErrorToast();
+  const endOthers = useSingleFlight(async () => {
     notice.forget();
     try {
       const count = await endOtherSessions(userId);
-      notify.success(t("others.ended", { count, formatted: grouped(count) }));
+      toast.success(t("others.ended", { count, formatted: formatNumber(count) }));
     } catch (error) {
       notice.fail(error);
     }

@@ -2,14 +2,14 @@ import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualSubscriptionRules } from "@/api/gen/rules";
 import { looksLikeGstin } from "@/lib/gstin";
-import { rupees } from "@/lib/numbers";
-import { useServerText } from "@/lib/useErrorText";
-import { useIdMade } from "@/lib/useRazorpayIdTime";
-import { FailedPart } from "@/ui/ErrorState";
+import { formatRupees } from "@/lib/numbers";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
+import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
+import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
-import { notify } from "@/ui/toast";
+import { toast } from "@/ui/toast";
 import { addSubscription, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 
@@ -21,9 +21,9 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const { plans, failed, busy, retry } = usePlans();
   const period = usePeriod();
   const reload = useReloadSubscriptions();
-  const said = useServerText();
+  const said = useTranslateServerMessage();
   async function save(values: NewSubscription, close: () => void) {
-    notify.success(said(await addSubscription(userId, values)) || t("added"));
+    toast.success(said(await addSubscription(userId, values)) || t("added"));
     close();
     await reload();
   }
@@ -39,13 +39,15 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
     >
       {(ask, { control }) => (
         <>
-          {failed && <FailedPart text={t("noPlans")} error={failed} busy={busy} onRetry={retry} />}
+          {failed && <ErrorState text={t("noPlans")} error={failed} busy={busy} onRetry={retry} />}
           <SelectField
             label={t("plan")}
             nothing={t("choosePlan")}
             options={(plans ?? []).map((plan) => ({
               value: String(plan.id),
-              text: [plan.name, plan.amount !== null && rupees(plan.amount), period(plan)].filter(Boolean).join(" · "),
+              text: [plan.name, plan.amount !== null && formatRupees(plan.amount), period(plan)]
+                .filter(Boolean)
+                .join(" · "),
             }))}
             {...ask("billing_plan_id", { required: true, missing: t("planMissing"), presenceOnly: true })}
           />
@@ -81,7 +83,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
 /** Creation time of an id while it is typed, with a warning if it is implausible, like for payments of clinics. */
 function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
-  const made = useIdMade(control, of);
+  const made = useRazorpayIdTime(control, of);
   return (
     <span role="status" className={made?.odd ? "doubt" : undefined}>
       {made && t(made.odd ?? "created", { moment: made.moment })}

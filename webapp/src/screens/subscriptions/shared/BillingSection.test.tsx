@@ -2,10 +2,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { Lists } from "@/screens/views/shared/ListLayoutProvider";
-import { answered } from "@/test-api";
+import { respond } from "@/test-api";
 import { BillingSection } from "./BillingSection";
 import type { BillingPayment } from "./subscriptions";
 
@@ -30,18 +30,18 @@ it("has its columns to choose and all of it to export, as every list", async () 
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit = {}) => {
     if (body) sent.push({ url, body: JSON.parse(String(body)) });
     if (url.endsWith("/export")) return new Response("a", { headers: { "Content-Type": "text/csv" } });
-    if (url.endsWith("/layouts")) return answered("get", "/careops/layouts", { success: true, data: { layouts: [] } });
+    if (url.endsWith("/layouts")) return respond("get", "/careops/layouts", { success: true, data: { layouts: [] } });
     const payments = Array.from({ length: 12 }, (_, at) => payment(at + 1));
-    return answered("get", "/admin/users/{user_id}/billing_payments", { success: true, data: { payments } });
+    return respond("get", "/admin/users/{user_id}/billing_payments", { success: true, data: { payments } });
   });
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:a");
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <Lists>
           <BillingSection userId={9} />
         </Lists>
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
   expect(await screen.findAllByText(/^INV-/)).toHaveLength(10);

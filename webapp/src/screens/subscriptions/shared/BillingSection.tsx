@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { dayOf, shownDay } from "@/lib/dates";
-import { labelled } from "@/lib/labels";
-import { rupees } from "@/lib/numbers";
+import { dayOf, formatDay } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
+import { formatRupees } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -35,9 +35,9 @@ function useColumns(): Column<BillingPayment>[] {
   const { t: subscriptions } = useTranslation("subscriptions");
   return useMemo(() => {
     const methods = subscriptions("methods", { returnObjects: true });
-    const day = (moment: string | null) => (moment ? shownDay(dayOf(moment)) : "-");
+    const day = (moment: string | null) => (moment ? formatDay(dayOf(moment)) : "-");
     const alreadyPaid = ({ already_paid: paid }: BillingPayment) =>
-      typeof paid === "boolean" ? common(paid ? "yes" : "no") : typeof paid === "number" ? rupees(paid) : null;
+      typeof paid === "boolean" ? common(paid ? "yes" : "no") : typeof paid === "number" ? formatRupees(paid) : null;
     return [
       column.moment(t("created"), 174, ({ created_at }) => created_at, { wrap: false }),
       column.text(t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, { copy: true, below: t("created") }),
@@ -51,7 +51,7 @@ function useColumns(): Column<BillingPayment>[] {
         { below: t("item") },
       ),
       column.text(t("description"), 130, ({ description }) => description, { wrap: true }),
-      column.text(t("method"), 104, ({ method }) => labelled(methods, method)),
+      column.text(t("method"), 104, ({ method }) => labelOf(methods, method)),
       column.figure(t("alreadyPaid"), 100, alreadyPaid),
       column.text(t("promoCode"), 116, ({ promo_code_name }) => promo_code_name, { wrap: true }),
       column.money(t("discount"), 104, ({ discount }) => discount),

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
-import { CallCache } from "@/api/SwrProvider";
+import { SwrProvider } from "@/api/SwrProvider";
 import { SubscriptionsSection } from "./SubscriptionsSection";
 import type { Subscription } from "./subscriptions";
 
@@ -20,13 +20,13 @@ const subscription = (id: number): Subscription => ({
 const show = (count: number) =>
   render(
     <MemoryRouter>
-      <CallCache>
+      <SwrProvider>
         <SubscriptionsSection
           userId={9}
           rows={Array.from({ length: count }, (_, at) => subscription(at + 1))}
           reload={vi.fn()}
         />
-      </CallCache>
+      </SwrProvider>
     </MemoryRouter>,
   );
 const plans = () => screen.getAllByText(/^Plan \d/).map(({ textContent }) => textContent);

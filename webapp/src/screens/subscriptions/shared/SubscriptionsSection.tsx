@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 import { wholeList } from "@/lib/listState";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
@@ -73,7 +73,7 @@ function useColumns(rows: readonly Subscription[]): Column<Subscription>[] {
           ]
         : []),
       column.status(t("columns.status"), 110, ({ billing_subscription_status: status }) =>
-        status ? { text: labelled(statuses, status) ?? status, tone: toneOf(status) } : null,
+        status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),
     ];
   }, [t, period, isPaidByHand, hasStarts]);

@@ -1,15 +1,15 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { labelled } from "@/lib/labels";
+import { labelOf } from "@/lib/labels";
 
 /** Period of a payment: "Monthly", or "Every 6 months". */
 export function usePeriod() {
   const { t } = useTranslation("subscriptions");
   return useCallback(
     ({ interval, period }: { interval?: number | null; period: string | null }): string | null => {
-      const name = labelled(t("periods", { returnObjects: true }), period);
+      const name = labelOf(t("periods", { returnObjects: true }), period);
       if (!name || !interval || interval < 2) return name;
-      return labelled(t("every", { returnObjects: true, number: interval }), period) ?? `${interval} × ${name}`;
+      return labelOf(t("every", { returnObjects: true, number: interval }), period) ?? `${interval} × ${name}`;
     },
     [t],
   );

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { choicesOf, type NamedColumn } from "@/ui/columnLayout";
+import { columnChoices, type NamedColumn } from "@/ui/columnLayout";
 import { IconButton } from "@/ui/IconButton";
 import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
@@ -24,7 +24,7 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   const movable = columns.filter(({ column }) => !column.actions);
   const shown = columns.filter((one) => one.shown);
 
-  const change = (next: readonly NamedColumn[]) => choose(list, choicesOf(next, own));
+  const change = (next: readonly NamedColumn[]) => choose(list, columnChoices(next, own));
   const set = (name: string, to: Partial<NamedColumn>) =>
     change(columns.map((one) => (one.name === name ? { ...one, ...to } : one)));
   function move(name: string, by: number) {

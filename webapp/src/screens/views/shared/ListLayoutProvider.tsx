@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { idOf } from "@/lib/routeIds";
+import { parseRouteId } from "@/lib/routeIds";
 import type { ColumnChoice } from "@/ui/columnLayout";
-import { ListFrameContext } from "@/ui/listContext";
-import { useFailed } from "@/ui/useErrorToast";
+import { ListContext } from "@/ui/listContext";
+import { useErrorToast } from "@/ui/useErrorToast";
 import { ChoosingContext } from "./columnChoices";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";
@@ -21,7 +21,7 @@ const nothing = { list: null, withViews: null };
  */
 export function Lists({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
-  const viewId = idOf(params.get("view"));
+  const viewId = parseRouteId(params.get("view"));
   /** The list on screen, and the list whose filters are in the address. */
   const [onScreen, setOnScreen] = useState<{ list: string | null; withViews: string | null }>(nothing);
   const kept = useLayouts(useCalm(onScreen.list !== null));
@@ -64,7 +64,7 @@ export function Lists({ children }: { children: ReactNode }) {
   const frame = useMemo(() => ({ columnsOf, Tools: ListTools }), [columnsOf]);
   return (
     <ChoosingContext value={choosing}>
-      <ListFrameContext value={frame}>{children}</ListFrameContext>
+      <ListContext value={frame}>{children}</ListContext>
     </ChoosingContext>
   );
 }
@@ -82,7 +82,7 @@ function useCalm(begun: boolean) {
 
 /** Save columns shortly after the last choice, or when the screen is left. */
 function useKept() {
-  const failed = useFailed();
+  const failed = useErrorToast();
   const waiting = useRef(new Map<string, { columns: readonly ColumnChoice[]; timer: ReturnType<typeof setTimeout> }>());
   const send = useCallback(
     async (list: string) => {

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { lazyPart } from "@/ui/lazyPart";
 import type { ListToolsProps } from "@/ui/listContext";
-import { ToolPopover } from "@/ui/ToolbarPopover";
-import { notify } from "@/ui/toast";
+import { ToolbarPopover } from "@/ui/ToolbarPopover";
+import { toast } from "@/ui/toast";
 import { useChoosing } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { addressOf, filtersIn, listOf, sameFilters } from "./views";
@@ -43,7 +43,7 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
   return (
     <div className={css.tools}>
       {views && (
-        <ToolPopover icon="bookmark" label={t("lists.views")} value={current?.name} placement="bottom-start">
+        <ToolbarPopover icon="bookmark" label={t("lists.views")} value={current?.name} placement="bottom-start">
           {(close) => (
             <ViewsPanel
               list={list}
@@ -55,19 +55,19 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
               onClose={close}
             />
           )}
-        </ToolPopover>
+        </ToolbarPopover>
       )}
       <span role="status" className={css.unsaved}>
         {unsaved && t("lists.unsaved")}
       </span>
       {total > 0 && !exportedApart.has(list) && (
-        <ToolPopover icon="download" label={t("lists.export")}>
+        <ToolbarPopover icon="download" label={t("lists.export")}>
           {(close) => <ExportPanel list={list} reading={reading} total={total} columns={columns} onClose={close} />}
-        </ToolPopover>
+        </ToolbarPopover>
       )}
-      <ToolPopover icon="columns" label={t("lists.columns")}>
+      <ToolbarPopover icon="columns" label={t("lists.columns")}>
         {() => <ColumnsPanel list={list} columns={columns} own={own} ofView={current !== undefined} />}
-      </ToolPopover>
+      </ToolbarPopover>
     </div>
   );
 }
@@ -83,7 +83,7 @@ function useViewOfAddress(active: boolean) {
   useEffect(() => {
     if (!active) return;
     if (gone) {
-      notify.info(t("lists.gone"));
+      toast.info(t("lists.gone"));
       setParams(
         (old) => {
           old.delete("view");

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import { useOnce } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { choicesOf } from "@/ui/columnLayout";
-import { FailedPart } from "@/ui/ErrorState";
+import { columnChoices } from "@/ui/columnLayout";
+import { ErrorState } from "@/ui/ErrorState";
 import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
-import { notify } from "@/ui/toast";
-import { useFailed } from "@/ui/useErrorToast";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
 import { useChoosing } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { ViewForm } from "./ViewForm";
@@ -31,26 +31,26 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
   const navigate = useNavigate();
   const reload = useReloadViews();
   const { forget } = useChoosing();
-  const failed = useFailed();
+  const failed = useErrorToast();
   const [asking, setAsking] = useState<"new" | "edit" | "delete" | null>(null);
-  const asItIs = { filters: filtersIn(params), columns: choicesOf(columns, own) };
+  const asItIs = { filters: filtersIn(params), columns: columnChoices(columns, own) };
 
   async function saved(view: SavedView) {
     await reload();
     forget();
-    notify.success(t("saved"));
+    toast.success(t("saved"));
     void navigate(addressOf(pathname, view), { replace: true });
     onClose();
   }
   const attempt = (work: () => Promise<void>) => work().catch(failed);
-  const save = useOnce(async (view: SavedView) =>
+  const save = useSingleFlight(async (view: SavedView) =>
     attempt(async () => saved(await saveView(list, { name: view.name, shared: view.shared, ...asItIs }, view))),
   );
-  const remove = useOnce(async (view: SavedView) =>
+  const remove = useSingleFlight(async (view: SavedView) =>
     attempt(async () => {
       await deleteView(view.id);
       await reload();
-      notify.success(t("deleted"));
+      toast.success(t("deleted"));
       void navigate(`${pathname}?${new URLSearchParams(asItIs.filters)}`, { replace: true });
       onClose();
     }),
@@ -68,7 +68,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
           </Link>
         </li>
       </ul>
-      {error && <FailedPart text={t("list.failed")} error={error} busy={busy} onRetry={retry} />}
+      {error && <ErrorState text={t("list.failed")} error={error} busy={busy} onRetry={retry} />}
       {views?.length === 0 && <p className={`soft ${css.quiet}`}>{t("list.none")}</p>}
       {groups.map(
         (group) =>

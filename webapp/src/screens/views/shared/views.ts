@@ -3,7 +3,7 @@ import { callNames } from "@/api/gen/callNames";
 import { maxPageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
-import { tastes } from "@/lib/preferences";
+import { preferences } from "@/lib/preferences";
 import type { ColumnChoice } from "@/ui/columnLayout";
 
 export type SavedView = components["schemas"]["SavedView"];
@@ -29,8 +29,8 @@ export function sameFilters(one: Record<string, string>, other: Record<string, s
 
 /** True if columns were chosen in this browser: then they load at once, else later. */
 export const hasChosen = {
-  get: () => tastes.get("columns") === "own",
-  note: () => tastes.keep("columns", "own"),
+  get: () => preferences.get("columns") === "own",
+  note: () => preferences.set("columns", "own"),
 };
 
 export function useLayouts(wanted: boolean) {

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
-import { grouped } from "@/lib/numbers";
+import { formatNumber } from "@/lib/numbers";
 import { nameOf } from "@/screens/news/shared/article";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { IconButton } from "@/ui/IconButton";
 import css from "./BestNews.module.css";
 import { type Article, useBestNews } from "./weeklyNews";
@@ -27,7 +27,7 @@ export function BestNews({ listed, onAdd }: Props) {
       <h3 id={id}>{t("title")}</h3>
       <p className="soft">{isFull ? t("full", { most: weeklyNewsMax }) : t("hint")}</p>
       {best.error && (
-        <FailedPart text={t("failed")} error={best.error} busy={best.loading} onRetry={() => void best.reload()} />
+        <ErrorState text={t("failed")} error={best.error} busy={best.loading} onRetry={() => void best.reload()} />
       )}
       {best.rows && !best.error && offered.length === 0 && <p>{t("none")}</p>}
       <ul>
@@ -36,7 +36,7 @@ export function BestNews({ listed, onAdd }: Props) {
             <span className={css.article}>
               <span>{nameOf(article)}</span>
               <span className="soft">
-                {t("read", { views: grouped(article.week_views), shares: grouped(article.week_shares) })}
+                {t("read", { views: formatNumber(article.week_views), shares: formatNumber(article.week_shares) })}
               </span>
             </span>
             {!isFull && (

@@ -5,7 +5,7 @@ import { SWRConfig } from "swr";
 import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import "@/i18n";
-import { answered, refused } from "@/test-api";
+import { respond, respondError } from "@/test-api";
 import { WeeklyDialog } from "./WeeklyDialog";
 import { type Article, moveArticle } from "./weeklyNews";
 
@@ -49,9 +49,9 @@ let meanwhile: (() => void) | null;
 const version = () => `of-${there.join("-")}`;
 
 function order(): Response {
-  if (!tellsOrder) return refused(404, { source: "not_offered", title: "This platform does not offer this" });
+  if (!tellsOrder) return respondError(404, { source: "not_offered", title: "This platform does not offer this" });
   const data = { news_article_ids: there };
-  const answer = answered("get", "/careops/weekly_news/order", { success: true, data });
+  const answer = respond("get", "/careops/weekly_news/order", { success: true, data });
   answer.headers.set("etag", version());
   return answer;
 }
@@ -62,15 +62,15 @@ beforeEach(() => {
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
     const path = new URL(url, "http://localhost").pathname;
-    if (path.endsWith("/drafts")) return answered("get", "/careops/drafts", { success: true, data: { drafts: [] } });
+    if (path.endsWith("/drafts")) return respond("get", "/careops/drafts", { success: true, data: { drafts: [] } });
     if (path.endsWith("/best"))
-      return answered("get", "/careops/weekly_news/best", { success: true, data: { news_articles: [] } });
+      return respond("get", "/careops/weekly_news/best", { success: true, data: { news_articles: [] } });
     if (path.endsWith("/order")) return order();
     if (method === "GET") {
       const news_articles = there.map((id, at) => ({ ...article(id), sequence: at + 1 }));
-      return answered("get", "/admin/weekly_news", { success: true, data: { news_articles } });
+      return respond("get", "/admin/weekly_news", { success: true, data: { news_articles } });
     }
-    if (path.includes("/drafts/")) return answered("put", "/careops/drafts/{draft_id}", { success: true });
+    if (path.includes("/drafts/")) return respond("put", "/careops/drafts/{draft_id}", { success: true });
     meanwhile?.();
     meanwhile = null;
     const { news_articles }: { news_articles: { id: number }[] } = JSON.parse(String(body));
@@ -78,14 +78,14 @@ beforeEach(() => {
     const against = new Headers(headers).get("if-match");
     sent.push({ ids, against });
     if (unpublished)
-      return refused(422, {
+      return respondError(422, {
         source: "news_articles",
         title: "Only published articles can be on the weekly list",
         detail: String(unpublished),
       });
-    if (against && against !== version()) return refused(412);
+    if (against && against !== version()) return respondError(412);
     there = ids;
-    return answered("put", "/admin/weekly_news", { success: true });
+    return respond("put", "/admin/weekly_news", { success: true });
   });
 });
 

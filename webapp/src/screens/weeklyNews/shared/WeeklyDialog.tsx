@@ -2,19 +2,19 @@ import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
-import { nameListedIds } from "@/lib/errorIds";
+import { replaceErrorIds } from "@/lib/errorIds";
 import { nameOf } from "@/screens/news/shared/article";
 import { Alert } from "@/ui/Alert";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { FailedPart } from "@/ui/ErrorState";
+import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
-import type { Ask } from "@/ui/fields/useFieldProps";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { IconButton } from "@/ui/IconButton";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
-import { notify } from "@/ui/toast";
-import { useRowVersions } from "@/ui/useRecordVersion";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
 import { BestNews } from "./BestNews";
 import {
   type Article,
@@ -51,7 +51,7 @@ export function WeeklyDialog({ chosen, onSaved, onClose }: WeeklyDialogProps) {
       <Modal title={t("dialog.title")} first="button" onClose={onClose}>
         <ModalBody>
           {list.error ? (
-            <FailedPart text={t("failed")} error={list.error} busy={list.loading} onRetry={() => void list.reload()} />
+            <ErrorState text={t("failed")} error={list.error} busy={list.loading} onRetry={() => void list.reload()} />
           ) : (
             t("dialog.loading")
           )}
@@ -70,7 +70,7 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
     const known = new Set(idsOf(articles));
     return { news_articles: [...articles, ...chosen.filter(({ id }) => !known.has(id))] };
   };
-  const { newest, versions } = useRowVersions<WeeklyList, Values>(begun, {
+  const { newest, versions } = useRecordVersion<WeeklyList, Values>(begun, {
     read: readWeeklyList,
     valuesOf,
     textOf: (_, articles) => (articles as Article[]).map((article, at) => `${at + 1}. ${nameOf(article)}`).join("\n"),
@@ -80,12 +80,12 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
     try {
       return await putWeeklyNews(idsOf(news_articles), newest.current?.order ?? null);
     } catch (error) {
-      throw nameListedIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
+      throw replaceErrorIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
     }
   };
   async function save(values: Values, close: () => void) {
     await put(values);
-    notify.success(t("dialog.saved"));
+    toast.success(t("dialog.saved"));
     onSaved();
     close();
     await reload();
@@ -108,7 +108,7 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
   );
 }
 
-function Sequence({ ask, form }: { ask: Ask<Values>; form: UseFormReturn<Values> }) {
+function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormReturn<Values> }) {
   const { t } = useTranslation("weeklyNews");
   const { setValue, getValues, watch } = form;
   const articles = watch("news_articles");
