@@ -208,11 +208,12 @@ def prepare(session: nox.Session) -> None:
 
 
 def lint(session: nox.Session) -> None:
-    """Check style, imports, boundaries and prose."""
+    """Check style, imports, boundaries, prose and names."""
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     session.run("lint-imports", "--no-cache")
     session.run("python", "-m", "tools.prose")
+    session.run("python", "-m", "tools.names")
     session.run("npm", "run", "--silent", "check", external=True)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import io
 import re
-import subprocess
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.files import ROOT, files
+
 GENERATED = re.compile(
-    r"(^|/)(gen|static)/|^docs/(calls|trust|benchmarks|guide/cli|decisions/README)\.md$|resources\.py$|i18next\.d\.ts$"
+    r"(^|/)(gen|static)/|^docs/(calls|guarantees|benchmarks|guide/cli|decisions/README)\.md$|resources\.py$|i18next\.d\.ts$"
 )
 VERBATIM = re.compile(r"^docs/specification/")
 """Text of the platform's owner, which must not be changed."""
@@ -34,11 +34,9 @@ class Text:
 
 def texts(*paths: str, root: Path = ROOT) -> Iterator[Text]:
     """Return the prose of all files below these paths, or of all files in the repository."""
-    command = ("git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *paths)
-    names = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 (git)
-    for name in names.splitlines():
+    for name in files(*paths, root=root):
         reader = _READERS.get(Path(name).suffix)
-        if reader and (root / name).is_file() and not GENERATED.search(name) and not VERBATIM.search(name):
+        if reader and not GENERATED.search(name) and not VERBATIM.search(name):
             for line, text in reader((root / name).read_text("utf-8")):
                 yield Text(name, line, " ".join(text.split()))
 
