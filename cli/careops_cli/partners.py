@@ -37,7 +37,7 @@ DETAILS: Final[dict[str, Read]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filters:
+class PartnerFilters:
     """Typed filters."""
 
     search_text: Annotated[
@@ -60,7 +60,7 @@ def exported(
     read: Callable[[CareOps, int], PartnerDetail],
     *,
     noun: Noun,
-    only: Filters,
+    only: PartnerFilters,
     into: ExportOptions,
 ) -> Message | None:
     """Export all fields of the records that match the filters, and return a message."""

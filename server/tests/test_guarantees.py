@@ -63,7 +63,7 @@ def test_marks_are_read_where_they_stand(tmp_path: Path) -> None:
     found = proofs(in_a_project(tmp_path, "webapp/src/a.test.tsx", typescript))
     assert [(proof.row, proof.test) for proof in found] == [("SEC-19", "says `why`"), ("SEC-20", "says `why`")]
     (tmp_path / "cli/tests/test_b.py").write_text('@pytest.mark.proves("SEC-03")\nasync def test_a_b(): ...\n')
-    assert next(proof.test for proof in proofs(tmp_path)) == "a b"
+    assert next(proof.test for proof in proofs(tmp_path)) == "`test_a_b`"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ RECORD = Noun("record", "records")
 COLUMNS = ("kind", "id", "name", "phone", "email", "city")
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """Kinds of records, in the order of the output."""
 
     CLINIC = "clinic"
@@ -37,12 +37,12 @@ class Kind(StrEnum):
     LAB = "lab"
 
 
-_LISTS: Final[Mapping[Kind, tuple[Noun, str]]] = {
-    Kind.CLINIC: (CLINICS, "clinics"),
-    Kind.DOCTOR: (DOCTORS, "doctors"),
-    Kind.USER: (USERS, "users"),
-    Kind.PHARMACY: (PHARMACIES, "pharmacies"),
-    Kind.LAB: (LABS, "labs"),
+_LISTS: Final[Mapping[RecordKind, tuple[Noun, str]]] = {
+    RecordKind.CLINIC: (CLINICS, "clinics"),
+    RecordKind.DOCTOR: (DOCTORS, "doctors"),
+    RecordKind.USER: (USERS, "users"),
+    RecordKind.PHARMACY: (PHARMACIES, "pharmacies"),
+    RecordKind.LAB: (LABS, "labs"),
 }
 
 
@@ -60,7 +60,7 @@ def find(
     context: typer.Context,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to search for.")],
     kind: Annotated[
-        list[Kind] | None,
+        list[RecordKind] | None,
         typer.Option(
             "--kind", metavar="KIND", help="Filter by kind: clinic, doctor, user, pharmacy or lab; may be repeated."
         ),
@@ -96,7 +96,7 @@ def _payments(client: CareOps, reference: str) -> Iterator[Item]:
         yield {"kind": one.kind, "id": one.id, "name": place, "phone": None, "email": None, "city": None}
 
 
-def _search_lists(client: CareOps, text: str, asked: Sequence[Kind], limit: int) -> Iterator[Item]:
+def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit: int) -> Iterator[Item]:
     """Request all lists concurrently and yield their rows in order. A refusal is raised in its list's place."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -126,7 +126,7 @@ def _search_lists(client: CareOps, text: str, asked: Sequence[Kind], limit: int)
                 print_note(f"{noun.count_text(others)} more: careops {command} list --search {shlex.quote(text)}")
 
 
-def _calls() -> Mapping[Kind, Any]:
+def _calls() -> Mapping[RecordKind, Any]:
     from careops.calls.clinics import ListClinics
     from careops.calls.doctors import ListDoctors
     from careops.calls.labs import ListLabs
@@ -134,14 +134,14 @@ def _calls() -> Mapping[Kind, Any]:
     from careops.calls.users import ListUsers
 
     return {
-        Kind.CLINIC: ListClinics,
-        Kind.DOCTOR: ListDoctors,
-        Kind.USER: ListUsers,
-        Kind.PHARMACY: ListPharmacies,
-        Kind.LAB: ListLabs,
+        RecordKind.CLINIC: ListClinics,
+        RecordKind.DOCTOR: ListDoctors,
+        RecordKind.USER: ListUsers,
+        RecordKind.PHARMACY: ListPharmacies,
+        RecordKind.LAB: ListLabs,
     }
 
 
-def _to_item(kind: Kind, item: Mapping[str, Any]) -> Item:
+def _to_item(kind: RecordKind, item: Mapping[str, Any]) -> Item:
     reads = {"id": "id", "name": "name", "phone": "phone_number", "email": "email", "city": "location.city"}
     return {"kind": kind, **{name: field_path(field)(item) for name, field in reads.items()}}

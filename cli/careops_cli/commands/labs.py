@@ -30,7 +30,7 @@ DETAILS = partners.DETAILS
     columns=COLUMNS,
     fields=partners.MORE,
 )
-def list_labs(context: typer.Context, only: partners.Filters, pages: Pages) -> Table:
+def list_labs(context: typer.Context, only: partners.PartnerFilters, pages: Pages) -> Table:
     """List labs, newest first. Filters can be combined."""
     from careops.calls.labs import ListLabs
 
@@ -75,7 +75,7 @@ def export_labs(
     context: typer.Context,
     *,
     into: ExportOptions,
-    only: partners.Filters,
+    only: partners.PartnerFilters,
 ) -> Message | None:
     """Export all labs, or those that match the filters, to a file, newest first.
 

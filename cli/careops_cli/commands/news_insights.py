@@ -68,7 +68,7 @@ class Of(StrEnum):
     SPECIALITY = "speciality"
 
 
-class Kind(StrEnum):
+class InterestKind(StrEnum):
     """Kinds of articles with interests of doctors."""
 
     PHARMA = "pharma"
@@ -175,12 +175,12 @@ def stats(
 )
 def interests(
     context: typer.Context,
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="pharma or cme.")],
+    kind: Annotated[InterestKind, typer.Argument(metavar="KIND", help="pharma or cme.")],
     *,
     pages: Pages,
 ) -> Table:
     """List articles for which doctors requested information, with the latest hundred doctors."""
     from careops.calls.news_insights import ListCmeInterests, ListPharmaInterests
 
-    call = ListCmeInterests if kind is Kind.CME else ListPharmaInterests
+    call = ListCmeInterests if kind is InterestKind.CME else ListPharmaInterests
     return list_rows(connect(context), call, {}, columns=INTERESTS, spare=["doctors"], noun=ARTICLES, pages=pages)

@@ -30,7 +30,7 @@ DETAILS = partners.DETAILS
     columns=COLUMNS,
     fields=partners.MORE,
 )
-def list_pharmacies(context: typer.Context, only: partners.Filters, pages: Pages) -> Table:
+def list_pharmacies(context: typer.Context, only: partners.PartnerFilters, pages: Pages) -> Table:
     """List pharmacies, newest first. Filters can be combined."""
     from careops.calls.pharmacies import ListPharmacies
 
@@ -75,7 +75,7 @@ def export_pharmacies(
     context: typer.Context,
     *,
     into: ExportOptions,
-    only: partners.Filters,
+    only: partners.PartnerFilters,
 ) -> Message | None:
     """Export all pharmacies, or those that match the filters, to a file, newest first.
 

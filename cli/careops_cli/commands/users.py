@@ -54,7 +54,7 @@ DETAILS: dict[str, Read] = {**COLUMNS, "account": field_path("account"), "accoun
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filters:
+class UserFilters:
     """Typed filters."""
 
     search_text: Annotated[
@@ -75,7 +75,7 @@ class Filters:
     fields=("account",),
     web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
-def list_users(context: typer.Context, only: Filters, pages: Pages) -> Table:
+def list_users(context: typer.Context, only: UserFilters, pages: Pages) -> Table:
     """List users, newest first. Filters can be combined."""
     from careops.calls.users import ListUsers
 

@@ -10,7 +10,7 @@ from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in
 from careops.contract.fields import Id, Text
-from careops.contract.filters import DateRange
+from careops.contract.filters import DateFilter
 from careops.files import Download
 from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY
 from careops.models.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
@@ -85,7 +85,7 @@ _LEAD: Final[dict[str, Any]] = {
 }
 
 
-class LeadFilters(DateRange):
+class LeadFilters(DateFilter):
     """Filters of leads, which must all match. Days are those of India, both included; each may be given alone."""
 
     clinic_id: Id | None = None

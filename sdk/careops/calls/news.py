@@ -10,7 +10,7 @@ from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
-from careops.contract.filters import DateRange, Ids
+from careops.contract.filters import DateFilter, Ids
 from careops.models.articles import NO_END as NO_END
 from careops.models.articles import NO_FROM as NO_FROM
 from careops.models.articles import NO_HEADING as NO_HEADING
@@ -46,7 +46,7 @@ _ARTICLE: Final = {"id": 12, **_BODY, "published": True, "news_tags": [{"id": 3,
 _PAGE: Final[Any] = {"items": [_ARTICLE], "total_records": 1, "total_pages": 1}
 
 
-class ArticleFilters(DateRange):
+class ArticleFilters(DateFilter):
     """Filters of a list of articles."""
 
     search_text: Text | None = None

@@ -53,7 +53,7 @@ def check(
 
     ``calls`` limits the check. Raises ``InvalidToken`` without a session.
     """
-    look = _Look(client, openapi_document(calls))
+    look = _Runner(client, openapi_document(calls))
     calls = [call for call in calls or all_calls() if not call.route.is_own and call.route.access is not ANYONE]
     for call in sorted(
         (call for call in calls if not call.route.mutates), key=lambda call: len(call.route.path_fields)
@@ -66,7 +66,7 @@ def check(
             yield CheckResult(call.__name__, "as documented", "not tried", why="it changes something (use --write)")
 
 
-class _Look:
+class _Runner:
     def __init__(self, client: CareOps, document: Mapping[str, Any]) -> None:
         self.client = client
         self.paths: Mapping[str, Any] = document["paths"]

@@ -40,7 +40,7 @@ def find_mismatches(
     A field that may be null must not be missing, because clients would not expect that, unless it is in ``optional``.
     """
     found: dict[tuple[str, str], SchemaMismatch] = {}
-    looking = _Look(known, _OPTIONAL if optional is None else optional)
+    looking = _Comparison(known, _OPTIONAL if optional is None else optional)
     for drift in looking.through(value, schema, "", ""):
         found.setdefault((drift.path, drift.said), drift)
         if len(found) == _MOST_DRIFTS:
@@ -49,7 +49,7 @@ def find_mismatches(
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Comparison:
     known: Mapping[str, Any]
     optional: frozenset[str]
 

@@ -43,7 +43,7 @@ def split_ids(given: object) -> object:
     return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
 
 
-class DateRange(BaseModel):
+class DateFilter(BaseModel):
     """Filter for a range of days in India, both ends included."""
 
     start_time: FilterDay | None = None

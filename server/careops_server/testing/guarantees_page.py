@@ -133,7 +133,7 @@ def _of_python(file: str, text: str) -> Iterator[Proof]:
             if not name.startswith("test_"):
                 raise StrayMarkError(f"{file}: a mark stands above {name}")
             for row in mark.args:
-                yield Proof(str(ast.literal_eval(row)), file, name.removeprefix("test_").replace("_", " "))
+                yield Proof(str(ast.literal_eval(row)), file, f"`{name}`")
 
 
 def _of_typescript(file: str, text: str) -> Iterator[Proof]:
