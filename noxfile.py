@@ -130,11 +130,13 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """Run the quick checks of ``tests``: lint, types, generated files."""
+    """Run the quick checks of ``tests``: lint, types, generated files, references and the layers of imports."""
     prepare(session)
     lint(session)
     types(session)
     fresh(session)
+    session.run("pytest", *(f"sdk/tests/test_{name}.py" for name in ("references", "architecture", "decisions")))
+    session.run("pytest", "server/tests/test_imports.py")
 
 
 @nox.session

@@ -126,7 +126,7 @@ async def test_who_may_make_it(
         assert refused.value.status == 403
 
 
-def told_as(call: Call[Any]) -> str:
+def recorded_as(call: Call[Any]) -> str:
     """Key of the call's event; for a batch, the key of the change of its only target."""
     [told] = [event_key(kind) for kind in EVERY if kind.__name__ == getattr(call, "change", type(call).__name__)]
     return told
@@ -140,7 +140,7 @@ async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call
     before = len(await stage.events())
     await client.send(made)
     events = (await stage.events())[before:]
-    assert [(event["key"], event["event_status"]) for event in events] == [(told_as(made), "SUCCESS")]
+    assert [(event["key"], event["event_status"]) for event in events] == [(recorded_as(made), "SUCCESS")]
     (event,) = events
     assert event["actor_id"] == (stage.user_ids[SUPER] if call.route.access else None)
     assert event["actor_name"]

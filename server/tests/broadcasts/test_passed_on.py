@@ -26,7 +26,7 @@ async def second_person(stage: Stage, settings: Settings, monkeypatch: pytest.Mo
     await stage.sql("update broadcast_proposals set asked_at = asked_at - interval '2 days'")
 
 
-async def told_here(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
+async def events_here(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
     """Return the events of a channel that a listener at the gateway has received."""
     statement = text("select event, data from realtime_events where channel = :channel order by id")
     async with stage.services.database.engine.begin() as connection:
@@ -47,21 +47,21 @@ async def test_a_second_person_approves_it_where_they_work(stage: Stage) -> None
     assert (reach.devices, reach.users, reach.needs_approval) == (2, 1, True)
     asked = await asker.broadcasts.web_upgrade(app_type="admin")
     assert asked.broadcast_id is None
-    assert await told_here(stage, "app:admin") == [], "it has not gone out"
-    assert (await told_here(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": asked.proposal_id})
+    assert await events_here(stage, "app:admin") == [], "it has not gone out"
+    assert (await events_here(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": asked.proposal_id})
     [alarm] = [alarm for alarm in await approver.alarms.list() if alarm.kind == "broadcast_waits"]
     assert (alarm.who, alarm.number) == ("Staff 01", 2)
     waits = await only_waiting(approver)
     assert (waits.id, waits.asked_by) == (asked.proposal_id, "Staff 01")
     with pytest.raises(Forbidden, match=OWN_PROPOSAL):
         await asker.broadcasts.approve(proposal_id=waits.id)
-    assert await told_here(stage, "app:admin") == []
+    assert await events_here(stage, "app:admin") == []
 
     sent = await approver.broadcasts.approve(proposal_id=waits.id)
     assert sent.devices == 2
     told = {"broadcast_id": sent.broadcast_id}
-    assert await told_here(stage, "app:admin") == [("web_upgrade", {**told, "app_type": "admin"})]
-    assert [one for one in await told_here(stage, "admin") if one[0] in ("deployment", "broadcast_decided")] == [
+    assert await events_here(stage, "app:admin") == [("web_upgrade", {**told, "app_type": "admin"})]
+    assert [one for one in await events_here(stage, "admin") if one[0] in ("deployment", "broadcast_decided")] == [
         ("deployment", told),
         ("broadcast_decided", {"proposal_id": waits.id}),
     ]
@@ -82,10 +82,10 @@ async def test_who_asked_reads_here_why_it_was_declined(stage: Stage) -> None:
     asked = await asker.broadcasts.relogin()
     assert asked.proposal_id is not None
     await other.broadcasts.decline(proposal_id=asked.proposal_id, reason="Not on a Monday")
-    assert (await told_here(stage, "admin"))[-1] == ("broadcast_decided", {"proposal_id": asked.proposal_id})
+    assert (await events_here(stage, "admin"))[-1] == ("broadcast_decided", {"proposal_id": asked.proposal_id})
     told = (await asker.broadcasts.proposals()).items[0]
     assert (told.kind, told.state, told.reason) == ("relogin", "declined", "Not on a Monday")
-    assert "relogin" not in [name for name, _ in await told_here(stage, "admin")]
+    assert "relogin" not in [name for name, _ in await events_here(stage, "admin")]
 
 
 @pytest.mark.proves("SEC-21")

@@ -45,7 +45,7 @@ def sounds_like(heard: str, written: str) -> bool:
     return expression is not None and re.search(expression.replace(r"\m", r"\b"), written) is not None
 
 
-def kept_as(typed: str, kept: str) -> bool:
+def stored_as(typed: str, kept: str) -> bool:
     expression = among_consonants(typed)
     return expression is not None and re.search(expression, consonants_of(kept)) is not None
 
@@ -59,8 +59,8 @@ def test_it_sounds_the_same(pair: str) -> None:
 @pytest.mark.parametrize("pair", [*SAME, *KEPT])
 def test_what_is_kept_in_another_script_sounds_the_same(pair: str) -> None:
     kept, typed = pair.split(" ")
-    assert kept_as(typed, f"dr.डॉ {kept}पुर 7")
-    assert kept_as(kept, f"dr.डॉ {kept}पुर 7")
+    assert stored_as(typed, f"dr.डॉ {kept}पुर 7")
+    assert stored_as(kept, f"dr.डॉ {kept}पुर 7")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_it_does_not(pair: str) -> None:
 )
 def test_what_is_kept_in_another_script_does_not(pair: str) -> None:
     kept, typed = pair.split(" ")
-    assert not kept_as(typed, kept)
+    assert not stored_as(typed, kept)
 
 
 def test_several_words_stand_one_behind_the_other() -> None:
@@ -85,8 +85,8 @@ def test_several_words_stand_one_behind_the_other() -> None:
 
 
 def test_words_that_are_kept_in_another_script_stand_so_too() -> None:
-    assert kept_as("uttar pradesh", "उत्तर प्रदेश")
-    assert not kept_as("pradesh uttar", "उत्तर प्रदेश")
+    assert stored_as("uttar pradesh", "उत्तर प्रदेश")
+    assert not stored_as("pradesh uttar", "उत्तर प्रदेश")
     assert among_consonants("uttar a") is None
 
 

@@ -17,7 +17,7 @@ def proxies(*networks: str) -> Proxies:
     return frozenset(ip_network(network) for network in networks)
 
 
-async def told_address(stage: Stage, *lines: str) -> str:
+async def reported_address(stage: Stage, *lines: str) -> str:
     """The address in the audit event of a failed sign-in from 127.0.0.1."""
     headers = [("x-forwarded-for", line) for line in lines]
     async with stage.http() as http:
@@ -56,15 +56,15 @@ async def test_the_client_is_the_nearest_nobody_of_ours_speaks_for(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, lines: list[str], address: str
 ) -> None:
     monkeypatch.setattr(stage.settings, "trusted_proxies", proxies("127.0.0.1", NEAR, FAR))
-    assert await told_address(stage, *lines) == address
+    assert await reported_address(stage, *lines) == address
 
 
 @pytest.mark.proves("SEC-60")
 @pytest.mark.own
 async def test_nobody_is_believed_who_is_not_trusted(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await told_address(stage, "9.9.9.9") == "127.0.0.1"
+    assert await reported_address(stage, "9.9.9.9") == "127.0.0.1"
     monkeypatch.setattr(stage.settings, "trusted_proxies", proxies(NEAR))
-    assert await told_address(stage, "9.9.9.9", "10.1.2.3") == "127.0.0.1"
+    assert await reported_address(stage, "9.9.9.9", "10.1.2.3") == "127.0.0.1"
 
 
 def test_proxies_are_given_as_addresses_and_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
