@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from pydantic import SecretStr
+from server.tests.support.examples import explain_not_found
 from server.tests.support.live_server import Live, live_server
 from server.tests.support.stage import UNLIMITED, Stage, running_app
 
-from careops import AsyncCareOps, Retries
+from careops import AsyncCareOps, NotFound, Retries
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.observability.logs import configure_logs
@@ -69,6 +71,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "mode" in metafunc.fixturenames:
         own_only = metafunc.definition.get_closest_marker("own") is not None
         metafunc.parametrize("mode", ["own"] if own_only else ["own", "gateway"], scope="module")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+    """Add the probable cause to the failure of a call that a gateway answers with 404."""
+    try:
+        return (yield)
+    except Exception as error:
+        call, stage = (pyfuncitem.funcargs.get(name) for name in ("call", "stage"))
+        is_not_found = isinstance(error, NotFound) or (isinstance(error, AssertionError) and "404" in str(error))
+        if is_not_found and isinstance(call, type) and isinstance(stage, Stage):
+            cause = explain_not_found(stage, call)
+            if cause is not None:
+                error.add_note(cause)
+        raise
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,7 @@ def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: st
 
         memo_id: int
 
-    with pytest.raises(LookupError, match=rf"ReadMemo\.{name}: .*server/tests/test_every_call/made\.py"):
+    with pytest.raises(LookupError, match=rf"ReadMemo\.{name}: .*server/tests/test_every_call/factories\.py"):
         builder_of(ReadMemo, name)
 
 

@@ -38,11 +38,11 @@ class Standing(Replica):
         self.is_near = True
         self.asked = 0
 
-    def near(self) -> bool:
+    def is_fresh(self) -> bool:
         self.asked += 1
         return self.is_near
 
-    def leave(self, reason: str) -> None:
+    def disable(self, reason: str) -> None:
         raise AssertionError(reason)
 
 

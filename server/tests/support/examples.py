@@ -25,12 +25,29 @@ Builder = Callable[[Stage, dict[str, Any]], Awaitable[Any]]
 async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
     """Return the example of a call; creates only the records that it names, in that order."""
     given = dict(call.example.call)
+    stage.inserted_behind = {}
     for name in given:
         builder = builder_of(call, name)
         if builder is not None:
+            before = stage.statements
             given[name] = await builder(stage, given)
+            if stage.statements > before:
+                stage.inserted_behind[name] = given[name]
     await _ready(stage, call, given)
     return call(**given)
+
+
+def explain_not_found(stage: Stage, call: type[Call[Any]]) -> str | None:
+    """Return why a gateway may answer 404 to its own addition: SQL created the record in the platform's database."""
+    forwarded = call.route.forwarded or not call.route.path.startswith("/careops/")
+    created = [f"{name}={value}" for name, value in stage.inserted_behind.items() if f"{{{name}}}" in call.route.path]
+    if stage.knows_before or forwarded or not created:
+        return None
+    return (
+        f"{', '.join(created)} was created behind the gateway, and {call.__name__} is answered in front of it. "
+        f"If the platform holds the records, {call.__name__} needs `forwarded=True` in its route; otherwise create "
+        f"them through the client in server/tests/{area_of(call)}/factories.py, as server/tests/views/factories.py does"
+    )
 
 
 async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> None:

@@ -69,6 +69,10 @@ class Stage:
         """True if events contain the previous values; as a gateway, only the platform has them."""
         self.asking = SUPER
         """Account that makes the call of an example, if the call's records must belong to it."""
+        self.statements = 0
+        """Number of statements that ``sql`` and ``rows`` ran."""
+        self.inserted_behind: dict[str, Any] = {}
+        """Fields of the latest example whose builders ran statements."""
         self.user_ids: dict[str, int] = {}
         self.module_ids: dict[str, int] = {}
         self._signed_in: dict[str, AsyncCareOps] = {}
@@ -210,12 +214,14 @@ class Stage:
 
     async def sql(self, statement: str, **values: Any) -> Any:
         """Run a statement. Return its first value, None without rows."""
+        self.statements += 1
         async with self._behind.database.engine.begin() as connection:
             result = await connection.execute(text(statement), values)
             return result.scalar() if result.returns_rows else None
 
     async def rows(self, statement: str, **values: Any) -> Sequence[Mapping[str, Any]]:
         """Run a query. Return its rows."""
+        self.statements += 1
         async with self._behind.database.engine.begin() as connection:
             return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
 
