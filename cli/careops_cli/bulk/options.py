@@ -32,12 +32,12 @@ Where = Annotated[
     typer.Option(
         "--where",
         metavar="KEY=VALUE",
-        help="All {many} that this filter finds; may be repeated.",
+        help="Select all {many} that match this filter; may be repeated.",
         autocompletion=completion.filters,
     ),
 ]
 IdColumn = Annotated[
-    str | None, typer.Option("--id-column", metavar="NAME", help="The file's column with the ids; {id} or id.")
+    str | None, typer.Option("--id-column", metavar="NAME", help="Column of the file with the ids; default {id} or id.")
 ]
 Sheet = Annotated[
     str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of the spreadsheet, by name or number.")

@@ -49,7 +49,7 @@ def test_filters_are_those_of_their_list(careops: CareOpsCommand) -> None:
 
 def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
     told = careops("deputies", "dismiss", "--help").out
-    assert "All deputies that this filter finds" in told
+    assert "Select all deputies that match this filter" in told
     assert "[DEPUTY_ID...]" in told
     assert "deputy_id or id" in told
     assert "clinic_id or id" in careops("modules", "activate", "--help").out
