@@ -1,6 +1,6 @@
 import { type AccountType, expect, phones, test } from "../fixtures";
 import { access, languages } from "../support/contract";
-import { addressesOf, lost, nowhere, shown, walk } from "../support/walking";
+import { expectLoaded, navigateTo, notFoundHeading, resolveAddresses, unknownPath } from "../support/crawl";
 
 /**
  * Every screen and tab in every language and both themes: no axe violations and no errors. The console loads once per
@@ -29,14 +29,14 @@ for (const language of languages) {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await inBothThemes();
       await startSignedIn();
-      const addresses = await addressesOf(examples);
+      const addresses = await resolveAddresses(examples);
       test.setTimeout(60_000 + 10_000 * addresses.length);
-      await page.goto(nowhere);
-      await expect(lost(page)).toBeVisible();
+      await page.goto(unknownPath);
+      await expect(notFoundHeading(page)).toBeVisible();
       for (const { address } of addresses)
         await test.step(address, async () => {
-          await walk(page, address);
-          await shown(page);
+          await navigateTo(page, address);
+          await expectLoaded(page);
           await inBothThemes();
         });
     });
@@ -55,19 +55,19 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     page.on("request", (request) => {
       if (request.url().includes("/api/")) asked.push(request.url());
     });
-    const addresses = await addressesOf(examples);
+    const addresses = await resolveAddresses(examples);
     test.setTimeout(60_000 + 6_000 * addresses.length);
-    await page.goto(nowhere);
-    await expect(lost(page)).toBeVisible();
+    await page.goto(unknownPath);
+    await expect(notFoundHeading(page)).toBeVisible();
     for (const { address, needed } of addresses)
       await test.step(address, async () => {
         asked.length = 0;
         const mayBeThere = (access[needed] as readonly string[]).includes(accountType);
-        if (mayBeThere && accountType !== "super_admin") await walk(page, address);
+        if (mayBeThere && accountType !== "super_admin") await navigateTo(page, address);
         else await page.goto(address);
         if (mayBeThere) {
-          await shown(page);
-          await expect(lost(page)).toHaveCount(0);
+          await expectLoaded(page);
+          await expect(notFoundHeading(page)).toHaveCount(0);
         } else {
           await expect(page.getByText("404 Error - Page not found")).toBeVisible();
           expect(asked).toEqual([]);

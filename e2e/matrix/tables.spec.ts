@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { addressesOf, lost, nowhere, shown, walk } from "../support/walking";
+import { expectLoaded, navigateTo, notFoundHeading, resolveAddresses, unknownPath } from "../support/crawl";
 
 const height = 820;
 
@@ -11,13 +11,13 @@ const height = 820;
  */
 test("every cell shows what it holds at each window width", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
-  const addresses = await addressesOf(examples);
+  const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 8_000 * addresses.length);
   await open(page);
   const found: string[] = [];
   for (const { address } of addresses) {
-    await walk(page, address);
-    await shown(page);
+    await navigateTo(page, address);
+    await expectLoaded(page);
     for (const width of [1280, 1366, 1440, 1920]) {
       await page.setViewportSize({ width, height });
       const cut = await page.evaluate(findCutCells);
@@ -32,13 +32,13 @@ for (const language of ["hi", "pb"])
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
     await startSignedIn();
     await page.setViewportSize({ width: 1280, height });
-    const addresses = await addressesOf(examples);
+    const addresses = await resolveAddresses(examples);
     test.setTimeout(60_000 + 6_000 * addresses.length);
     await open(page);
     const found: string[] = [];
     for (const { address } of addresses) {
-      await walk(page, address);
-      await shown(page);
+      await navigateTo(page, address);
+      await expectLoaded(page);
       const cut = await page.evaluate(findCutCells);
       found.push(...cut.map((text) => `${address}: ${text}`));
     }
@@ -48,14 +48,14 @@ for (const language of ["hi", "pb"])
 test("on a phone every card shows its whole heading", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
   await page.setViewportSize({ width: 390, height: 844 });
-  const addresses = await addressesOf(examples);
+  const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 6_000 * addresses.length);
   await open(page);
   const found: string[] = [];
   let headings = 0;
   for (const { address } of addresses) {
-    await walk(page, address);
-    await shown(page);
+    await navigateTo(page, address);
+    await expectLoaded(page);
     const cells = page.locator("main tr > td[data-heading]");
     headings += await cells.count();
     const cut = await cells.evaluateAll((all) =>
@@ -77,8 +77,8 @@ test("on a phone every card shows its whole heading", async ({ page, startSigned
 });
 
 async function open(page: Page) {
-  await page.goto(nowhere);
-  await expect(lost(page)).toBeVisible();
+  await page.goto(unknownPath);
+  await expect(notFoundHeading(page)).toBeVisible();
 }
 
 /** Find all cells and headings with content larger than their visible area. Runs in the page. */

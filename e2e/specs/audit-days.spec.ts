@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, daysOf, formatDay, today } from "@/lib/dates";
 import { expect, test } from "../fixtures";
-import { settled } from "../support/screens";
+import { waitUntilIdle } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
@@ -21,7 +21,7 @@ const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 async function open(page: Page, id: number, tab: string) {
   await page.goto(`/clinics-details/${id}/${tab}`);
   await expect(field(page, "From")).toBeVisible();
-  await settled(page);
+  await waitUntilIdle(page);
 }
 
 const tabs = [
@@ -106,7 +106,7 @@ for (const { tab, call } of tabs) {
     const last = today(new Date(now));
     await quick(page, "Today").click();
     await expect.poll(() => asked.at(-1)).toEqual({ start: last, end: last });
-    await settled(page);
+    await waitUntilIdle(page);
     const before = asked.length;
     await field(page, "To").fill(formatDay(addDays(last, 1)));
     await expect(alert(page)).toHaveText("End date cannot be in the future");

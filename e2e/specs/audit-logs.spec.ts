@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type AccountType, type Api, expect, phones, test } from "../fixtures";
-import { fields, rowOf, rows, settled } from "../support/screens";
+import { fields, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
 const address = (id: number, query = "") => `/clinics-details/${id}/list-audit-trail${query}`;
 const event = (clinic_id: number, minutesAgo: number, changes: object = {}) => ({
@@ -51,7 +51,7 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     ]);
     await page.goto(address(id, "?start_date=2026-06-21&end_date=2026-06-21"));
     await expect(rows(page)).toHaveCount(2);
-    const cells = (key: string) => fields(rowOf(page, key));
+    const cells = (key: string) => fields(rowWithText(page, key));
     const signIn = ["21 Jun 2026, 12:06 AM", "-", "user.sign_in", "Jasleen Gill Staff", "-", "-", "Failed", "-", ""];
     await expect(cells("user.sign_in")).toHaveText(signIn);
     await expect(cells("patient.view")).toHaveText([
@@ -143,7 +143,7 @@ test("filters take several values, go to the first page, and are all cleared at 
   await expect(rows(page)).toHaveCount(10);
   await page.getByRole("button", { name: "Last page" }).click();
   await expect(page).toHaveURL(/page=3$/);
-  await settled(page);
+  await waitUntilIdle(page);
 
   await page.getByRole("button", { name: "Event keys" }).click();
   await page.getByRole("checkbox", { name: "bill.refund" }).check();
@@ -267,7 +267,7 @@ for (const tab of ["audit-trail-summary", "list-audit-trail"]) {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto(`/clinics-details/${id}/${tab}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await settled(page);
+    await waitUntilIdle(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await accessible();
   });

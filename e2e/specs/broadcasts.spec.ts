@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
-import { notice, rowOf, rows, under } from "../support/screens";
+import { columnCells, rows, rowWithText, toastWithText } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -38,7 +38,7 @@ test("whom an upgrade reaches is counted and named before it is sent, once a min
   const sent = page.waitForRequest("**/api/web_upgrade");
   await question.getByRole("button", { name: "Send" }).click();
   expect((await sent).postDataJSON()).toEqual({ app_type: "doctor" });
-  await expect(notice(page, "Web Upgrade notification sent successfully")).toBeVisible();
+  await expect(toastWithText(page, "Web Upgrade notification sent successfully")).toBeVisible();
   const newest = rows(page).first();
   await expect(newest).toContainText("Web upgrade · Doctor");
   await expect(newest).toContainText(named);
@@ -61,7 +61,7 @@ test("a new sign-in goes to all apps, after the question", async ({ page }) => {
   await page.getByRole("button", { name: "Send re-login" }).click();
   await expect(question).toContainText("devices");
   await question.getByRole("button", { name: "Send" }).click();
-  await expect(notice(page, "Relogin notification sent successfully")).toBeVisible();
+  await expect(toastWithText(page, "Relogin notification sent successfully")).toBeVisible();
   await expect(rows(page).first()).toContainText("Re-login");
 });
 
@@ -88,7 +88,9 @@ test("what another super admin has asked for is approved by its own question, co
   );
   await page.goto(address);
   const approvals = page.getByRole("table", { name: "Approvals" });
-  await expect(under(rowOf(approvals, "Vikram Sethi"), "Decided by")).toContainText("4.3.0 is not out in Kerala yet");
+  await expect(columnCells(rowWithText(approvals, "Vikram Sethi"), "Decided by")).toContainText(
+    "4.3.0 is not out in Kerala yet",
+  );
   await accessible();
   await approvals.getByRole("button", { name: "Approve" }).click();
   const question = page.getByRole("alertdialog", { name: "Send the web upgrade for Growth?" });
@@ -96,7 +98,7 @@ test("what another super admin has asked for is approved by its own question, co
   const approved = page.waitForRequest("**/proposals/7/approve");
   await question.getByRole("button", { name: "Approve and send" }).click();
   await approved;
-  await expect(notice(page, "Approved and sent")).toBeVisible();
+  await expect(toastWithText(page, "Approved and sent")).toBeVisible();
 });
 
 test("the password is asked for when it was given long ago", async ({ page }) => {
@@ -118,5 +120,5 @@ test("the password is asked for when it was given long ago", async ({ page }) =>
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
   await dialog.getByLabel("Password", { exact: true }).press("Enter");
-  await expect(notice(page, "Web Upgrade notification sent successfully")).toBeVisible();
+  await expect(toastWithText(page, "Web Upgrade notification sent successfully")).toBeVisible();
 });

@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { change, changes, choose, headings, notice, rows, settled, under } from "../support/screens";
+import {
+  chooseMenuOption,
+  columnCells,
+  headings,
+  isChangeRequest,
+  rows,
+  toastWithText,
+  waitForChange,
+  waitUntilIdle,
+} from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -19,13 +28,13 @@ const all = async (api: Api) =>
 const row = (page: Page, { id }: Campaign) =>
   rows(page).filter({ has: page.getByRole("button", { name: `Copy ${id}`, exact: true }) });
 const statusOf = (page: Page, campaign: Campaign) => row(page, campaign).getByRole("button", { name: /^Status of / });
-const changed = (page: Page) => change(page, "PUT");
+const changed = (page: Page) => waitForChange(page, "PUT");
 
 /** Open a page that shows this campaign: all campaigns of its clinic. */
 async function open(page: Page, { clinic_id, clinic_name }: Campaign) {
   const address = new URLSearchParams({ clinic: String(clinic_id), clinic_name, perpage: "100" });
   await page.goto(`/ad-campaigns?${address}`);
-  await settled(page);
+  await waitUntilIdle(page);
 }
 
 for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
@@ -50,7 +59,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     const off = changed(page);
     await question.getByRole("button", { name: "Yes" }).click();
     expect((await off).postDataJSON()).toEqual({ active: false });
-    await expect(notice(page, "Campaign updated successfully")).toBeVisible();
+    await expect(toastWithText(page, "Campaign updated successfully")).toBeVisible();
     await expect(toggle).not.toBeChecked();
 
     // Activating asks no question.
@@ -69,9 +78,9 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
       ["New", "NEW"],
     ] as const) {
       const set = changed(page);
-      await choose(status, label);
+      await chooseMenuOption(status, label);
       expect((await set).postDataJSON()).toEqual({ campaign_status: value });
-      await settled(page);
+      await waitUntilIdle(page);
       await expect(status).toHaveText(label);
     }
   });
@@ -84,15 +93,15 @@ test("arrow keys on a status change no campaign; a change can be undone", async 
   const status = statusOf(page, campaign);
   const before = (await status.textContent()) ?? "";
   const sent: string[] = [];
-  page.on("request", (request) => changes(request, "PUT") && sent.push(request.url()));
+  page.on("request", (request) => isChangeRequest(request, "PUT") && sent.push(request.url()));
   await status.focus();
   for (const key of ["ArrowDown", "ArrowUp", "Enter", "ArrowDown", "Escape"]) await page.keyboard.press(key);
   await expect(status).toHaveText(before);
   expect(sent.filter((url) => url.includes("/admin/ad_campaigns/"))).toEqual([]);
 
-  await choose(status, before === "Cancelled" ? "New" : "Cancelled");
+  await chooseMenuOption(status, before === "Cancelled" ? "New" : "Cancelled");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(toastWithText(page, "Undone")).toBeVisible();
   await expect(status).toHaveText(before);
 });
 
@@ -145,8 +154,8 @@ test("a clinic is found by its name and by keyboard, and its name stays in the a
   await expect(page).toHaveURL((url) => url.searchParams.get("clinic") === String(clinic_id));
   await page.reload();
   await expect(page.getByRole("button", { name: `Clinic ${clinic_name}` })).toBeVisible();
-  await settled(page);
-  for (const cell of await under(page, "Clinic").all()) await expect(cell).toHaveText(clinic_name);
+  await waitUntilIdle(page);
+  for (const cell of await columnCells(page, "Clinic").all()) await expect(cell).toHaveText(clinic_name);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(filter).toBeVisible();
 });
@@ -164,7 +173,7 @@ test("a link is copied where there is one, and no other address is ever a link",
   await startSignedIn();
   await open(page, linked);
   await row(page, linked).getByRole("button", { name: "Copy link to" }).click();
-  await expect(notice(page, "Link copied!")).toBeVisible();
+  await expect(toastWithText(page, "Link copied!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linked.page_url);
   await open(page, bare);
   await expect(row(page, bare).getByRole("button", { name: "Copy link to" })).toHaveCount(0);
@@ -175,7 +184,7 @@ test("a link is copied where there is one, and no other address is ever a link",
     await route.fulfill({ json: answer });
   });
   await page.goto("/ad-campaigns");
-  await settled(page);
+  await waitUntilIdle(page);
   await expect(rows(page).first()).toContainText("javascript:alert");
   await expect(rows(page).first().getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 });
@@ -211,12 +220,12 @@ test("google asks for its customer, dashes are no change, and the list is sent w
       { platform: "google", platform_campaign_id: "21", platform_customer_id: "1234567890" },
     ],
   });
-  await expect(notice(page, "Campaign updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Campaign updated successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
 
   let sent = 0;
   page.on("request", (request) => {
-    if (changes(request, "PUT")) sent += 1;
+    if (isChangeRequest(request, "PUT")) sent += 1;
   });
   await edit.click();
   await expect(google.getByLabel("Customer ID")).toHaveValue("1234567890");
@@ -235,13 +244,13 @@ test("what the server refuses is said once", async ({ page, startSignedIn }) => 
       json: { success: false, errors: [{ source: "campaign_id", title: "There is no campaign with this id" }] },
     }),
   );
-  await choose(
+  await chooseMenuOption(
     rows(page)
       .first()
       .getByRole("button", { name: /^Status of / }),
     "Cancelled",
   );
-  await expect(notice(page, "No campaign found with this ID")).toHaveCount(1);
+  await expect(toastWithText(page, "No campaign found with this ID")).toHaveCount(1);
 });
 
 test("a link for a poster carries its tags, and is saved as a code to print", async ({
@@ -263,7 +272,7 @@ test("a link for a poster carries its tags, and is saved as a code to print", as
   await expect(dialog.getByRole("img", { name: "QR code for WhatsApp" })).toBeVisible();
   await accessible();
   await dialog.getByRole("button", { name: "Copy link" }).click();
-  await expect(notice(page, "Link copied!")).toBeVisible();
+  await expect(toastWithText(page, "Link copied!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     `${campaign.page_url}?utm_source=whatsapp`,
   );
@@ -288,7 +297,7 @@ test("a row opens to its leads by day and source, and those left running are fou
   await page.goto("/ad-campaigns");
   await page.getByLabel("Ended but still active").check();
   await expect(page).toHaveURL(/ended=yes/);
-  await settled(page);
+  await waitUntilIdle(page);
   for (const one of await rows(page).all()) await expect(one).toContainText("Ended but still active");
   await rows(page).first().getByRole("button", { name: "Leads for" }).click();
   await expect(page.getByRole("heading", { name: "Leads per day" })).toBeVisible();

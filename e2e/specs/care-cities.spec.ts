@@ -1,12 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, notice, rowOf, rows, settled, spoken, under } from "../support/screens";
+import {
+  columnCells,
+  reorderAnnouncement,
+  rows,
+  rowWithText,
+  toastWithText,
+  waitForChange,
+  waitUntilIdle,
+} from "../support/screens";
 
 interface Listed {
   data: { care_cities: { id: number; name: string; order_number: number; latitude: number | null }[] };
 }
 
-const names = (page: Page) => under(page, "Name");
+const names = (page: Page) => columnCells(page, "Name");
 const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
 const firstNames = async (page: Page) => (await names(page).allTextContents()).slice(0, 4);
 const saved = (page: Page) =>
@@ -50,9 +58,9 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
   ]);
   expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);
   const answered = saved(page);
-  await drag(page, handle(page, "Jalandhar"), rowOf(page, "Chandigarh"));
+  await drag(page, handle(page, "Jalandhar"), rowWithText(page, "Chandigarh"));
   expect((await answered).request().postDataJSON()).toEqual({ order_number: 2 });
-  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(toastWithText(page, "Order updated")).toBeVisible();
   await expect(names(page).first()).toHaveText("Ludhiana");
   expect(await firstNames(page)).toEqual(["Ludhiana", "Jalandhar", "Chandigarh", "Amritsar"]);
   await page.reload();
@@ -65,24 +73,24 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
 test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
   await handle(page, "Amritsar").focus();
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar: position 3 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 3 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
-  await expect(spoken(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
-  await expect(spoken(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
   await accessible();
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar moved to position 1 of \d+\.$/);
-  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar moved to position 1 of \d+\.$/);
+  await expect(toastWithText(page, "Order updated")).toBeVisible();
   expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
   await expect(handle(page, "Amritsar")).toBeFocused();
 
   await page.keyboard.press("Space");
-  await expect(spoken(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
   await page.keyboard.press("ArrowDown");
-  await expect(spoken(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
   await page.keyboard.press("Escape");
-  await expect(spoken(page)).toHaveText(/^Amritsar is back at position 1 of \d+\.$/);
+  await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar is back at position 1 of \d+\.$/);
   expect(await firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
 });
 
@@ -93,8 +101,8 @@ test("a move that cannot be saved goes back and is said", async ({ page }) => {
       ? route.fulfill({ status: 404, json: { success: false, errors: [{ source: "city_id", title: sentence }] } })
       : route.fallback(),
   );
-  await drag(page, handle(page, "Ludhiana"), rowOf(page, "Amritsar"));
-  await expect(notice(page, sentence)).toBeVisible();
+  await drag(page, handle(page, "Ludhiana"), rowWithText(page, "Amritsar"));
+  await expect(toastWithText(page, sentence)).toBeVisible();
   await expect(names(page).first()).toHaveText("Ludhiana");
   expect(await firstNames(page)).toEqual(["Ludhiana", "Chandigarh", "Amritsar", "Jalandhar"]);
 });
@@ -109,7 +117,7 @@ test("a city reaches another page by its position", async ({ page }) => {
   }
   await dialog.getByLabel("Position").fill("११");
   await dialog.getByRole("button", { name: "Move" }).click();
-  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(toastWithText(page, "Order updated")).toBeVisible();
   await expect(names(page).first()).toHaveText("Chandigarh");
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page).toHaveURL(/page=2/);
@@ -132,7 +140,7 @@ test("a city is added from a suggestion, changed and deleted", async ({ page, ac
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await adding.getByRole("button", { name: "Add" }).click();
   expect((await sent).postDataJSON()).toMatchObject({ name: "Gurdaspur", basic_city_id: null });
-  await expect(notice(page, "City added successfully!")).toBeVisible();
+  await expect(toastWithText(page, "City added successfully!")).toBeVisible();
 
   await page.goto("/care-cities?perpage=100");
   await page.getByRole("button", { name: "Edit Gurdaspur" }).click();
@@ -142,16 +150,16 @@ test("a city is added from a suggestion, changed and deleted", async ({ page, ac
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(editing.getByText("Enter both latitude and longitude")).toBeVisible();
   await editing.getByLabel("Latitude").fill("");
-  const changed = change(page, "PUT");
+  const changed = waitForChange(page, "PUT");
   await editing.getByRole("button", { name: "Save" }).click();
   expect((await changed).postDataJSON()).toEqual({ name: "Gurdaspur city", latitude: null, longitude: null });
-  await expect(notice(page, "City Updated successfully!")).toBeVisible();
+  await expect(toastWithText(page, "City Updated successfully!")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete Gurdaspur city" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Gurdaspur city?" });
   await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "City deleted successfully")).toBeVisible();
+  await expect(toastWithText(page, "City deleted successfully")).toBeVisible();
   await expect(page.getByText("Gurdaspur city", { exact: true })).toHaveCount(0);
 });
 
@@ -177,7 +185,7 @@ test("a doubtful point is asked about, and can be kept", async ({ page, accessib
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(question.getByText(/^This location is 1\d\d km from Amritsar\.$/)).toBeVisible();
   await question.getByRole("button", { name: "Save anyway" }).click();
-  await expect(notice(page, "City Updated successfully!")).toBeVisible();
+  await expect(toastWithText(page, "City Updated successfully!")).toBeVisible();
   await expect(dialog).toBeHidden();
 });
 
@@ -193,10 +201,10 @@ test("a list that does not come is said, and leaves no rows behind", async ({ pa
 
 test("on a phone nothing is cut off, and a handle moves its card", async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await settled(page);
+  await waitUntilIdle(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
   await drag(page, handle(page, "Chandigarh"), rows(page).first());
-  await expect(notice(page, "Order updated")).toBeVisible();
+  await expect(toastWithText(page, "Order updated")).toBeVisible();
   expect((await firstNames(page)).slice(0, 2)).toEqual(["Chandigarh", "Ludhiana"]);
 });

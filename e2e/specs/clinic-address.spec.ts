@@ -1,7 +1,7 @@
 import { expect, phones, test } from "../fixtures";
 import type { AccountType } from "../fixtures/api";
 import { address, editing, place, places, type Read, saved } from "../support/address";
-import { change, changes, notice } from "../support/screens";
+import { isChangeRequest, toastWithText, waitForChange } from "../support/screens";
 
 const failed = "There was some error while processing your request.";
 
@@ -77,7 +77,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Remove Neurosurgery" })).toBeFocused();
-  const sent = change(page, "PUT");
+  const sent = waitForChange(page, "PUT");
   await dialog.getByLabel("Zipcode").press("Enter");
   expect((await sent).postDataJSON()).toEqual({
     clinic_details: {
@@ -97,7 +97,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
       other_specialities: [{ basic_clinic_speciality_id: expect.any(Number), name: "Neurosurgery" }],
     },
   });
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   await expect(open).toBeFocused();
   await expect(page.getByText("Neurosurgery")).toBeVisible();
 });
@@ -112,7 +112,7 @@ test("what is required is said beside its field, and nothing is sent", async ({
   const { dialog, field, box, save } = await editing(page, api, "Empty Hospital");
   let sent = 0;
   page.on("request", (request) => {
-    if (changes(request, "PUT")) sent += 1;
+    if (isChangeRequest(request, "PUT")) sent += 1;
   });
   await box("Main speciality").fill("Wizardry");
   await expect(dialog.getByText("No specialities found")).toBeVisible();
@@ -180,7 +180,7 @@ test("a failure keeps what was entered; the second try saves it", async ({ page,
   await expect(dialog.getByRole("listitem")).toHaveText(["Dialysis"]);
   await page.unroute(`**/api/admin/clinics/${id}`);
   await save();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.beds_count).toBe(30);
   expect(clinic.other_specialities.map((other) => other.speciality_name)).toEqual(["Dialysis"]);
@@ -194,7 +194,7 @@ for (const kind of Object.keys(phones) as AccountType[]) {
     await box("Address").fill("model town");
     await dialog.getByRole("option").click();
     await save();
-    await expect(notice(page, saved)).toBeVisible();
+    await expect(toastWithText(page, saved)).toBeVisible();
     const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
     expect(clinic.location).toMatchObject({ address_line_1: "Model Town", zipcode: "141002" });
   });
@@ -235,7 +235,7 @@ test("what a colleague saved meanwhile stays, and a speciality can be emptied", 
   await field("Rooms").fill("44");
   await box("Main speciality").fill("");
   await save();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   await expect(dialog).toBeHidden();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic).toMatchObject({ beds_count: 55, rooms_count: 44, speciality: null });

@@ -1,6 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice, phoneShown, rowOf, rows, settled, under } from "../support/screens";
+import { columnCells, formatPhone, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Admins {
   data: { clinic_admin: { id: number; name: string }[] };
@@ -48,13 +48,13 @@ test("an admin is created, the email only when there is one", async ({ page, api
     name: "Harpreet Kaur",
     timezone: "Asia/Kolkata",
   });
-  await expect(notice(page, "Admin created successfuly")).toBeVisible();
+  await expect(toastWithText(page, "Admin created successfuly")).toBeVisible();
   await expect(dialog).toBeHidden();
-  const row = rowOf(page, "Harpreet Kaur");
-  await expect(under(row, "Name")).toHaveText("Harpreet Kaur");
-  await expect(under(row, "Phone number")).toHaveText(phoneShown(phone));
-  await expect(under(row, "Email")).toHaveText("-");
-  await expect(under(row, "Status")).toHaveText("Active");
+  const row = rowWithText(page, "Harpreet Kaur");
+  await expect(columnCells(row, "Name")).toHaveText("Harpreet Kaur");
+  await expect(columnCells(row, "Phone number")).toHaveText(formatPhone(phone));
+  await expect(columnCells(row, "Email")).toHaveText("-");
+  await expect(columnCells(row, "Status")).toHaveText("Active");
   await accessible();
 });
 
@@ -69,7 +69,7 @@ test("a refused admin says why, and keeps what was typed", async ({ page, api })
   const reply = page.waitForResponse("**/clinic_admin/sign_up");
   await dialog.getByRole("button", { name: "Create admin" }).click();
   const { errors } = await (await reply).json();
-  await expect(notice(page, errors[0].title)).toBeVisible();
+  await expect(toastWithText(page, errors[0].title)).toBeVisible();
   await expect(dialog.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
   await expect(dialog.getByLabel("Name")).toHaveValue("Somebody Else");
 });
@@ -92,7 +92,7 @@ test("an admin is deleted after a question", async ({ page, api, accessible }) =
 
   await button.click();
   await asked.getByRole("button", { name: "Delete" }).click();
-  await expect(notice(page, "Admin deleted successfully!")).toBeVisible();
+  await expect(toastWithText(page, "Admin deleted successfully!")).toBeVisible();
   await expect(button).toHaveCount(0);
   await expect(page.getByText("Staying Admin")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -108,7 +108,7 @@ test("deleting the last admin of a page goes one page back", async ({ page, api 
   await expect(page).toHaveURL(/page=2$/);
   await page.getByRole("button", { name: "Delete Admin 1", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(notice(page, "Admin deleted successfully!")).toBeVisible();
+  await expect(toastWithText(page, "Admin deleted successfully!")).toBeVisible();
   await expect(page.getByText("Admin 11")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${address(hospital.id)}$`));
   await expect(rows(page)).toHaveCount(10);
@@ -126,7 +126,7 @@ test("a failed deletion says the first error and leaves the row", async ({ page,
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Delete Stuck Admin" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(notice(page, "Not this one")).toBeVisible();
+  await expect(toastWithText(page, "Not this one")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete Stuck Admin" })).toBeVisible();
 });
 
@@ -149,8 +149,8 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   await made(api, hospital.id, "Pocket Admin");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(hospital.id));
-  await expect(rowOf(page, "Pocket Admin")).toBeVisible();
-  await settled(page);
+  await expect(rowWithText(page, "Pocket Admin")).toBeVisible();
+  await waitUntilIdle(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });
@@ -164,6 +164,6 @@ test("an admin somebody else has deleted goes from the list", async ({ page, api
   const gone = data.clinic_admin.find(({ name }) => name === "Gone Already");
   await api.delete(`/admin/clinics/${id}/clinic_admin/${gone?.id}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(notice(page, "No admin found with this ID at this clinic")).toBeVisible();
+  await expect(toastWithText(page, "No admin found with this ID at this clinic")).toBeVisible();
   await expect(page.getByText("Gone Already")).toBeHidden();
 });

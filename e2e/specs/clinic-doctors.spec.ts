@@ -1,6 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { change, notice, phoneShown, rowOf } from "../support/screens";
+import { formatPhone, rowWithText, toastWithText, waitForChange } from "../support/screens";
 
 const address = (id: number) => `/clinics-details/${id}/doctors`;
 const wrongPhone = "Please enter a valid 10 digit mobile number";
@@ -56,11 +56,11 @@ test("a doctor who is on the product is found and added", async ({ page, api, ac
   const sent = page.waitForRequest("**/clinic_doctors");
   await dialog.getByRole("button", { name: "Add doctor" }).click();
   expect((await sent).postDataJSON()).toEqual({ doctor_id: expect.any(Number), fees: 500 });
-  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor info saved successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`${address(hospital.id)}$`));
-  const cells = rowOf(page, "Simran Gill").getByRole("cell");
-  await expect(cells).toHaveText(["Simran Gill", "-", phoneShown(phone), "Invited"]);
+  const cells = rowWithText(page, "Simran Gill").getByRole("cell");
+  await expect(cells).toHaveText(["Simran Gill", "-", formatPhone(phone), "Invited"]);
   await accessible();
 
   await page.getByRole("button", { name: "Add Doctor" }).click();
@@ -70,7 +70,7 @@ test("a doctor who is on the product is found and added", async ({ page, api, ac
   const reply = page.waitForResponse("**/clinic_doctors");
   await dialog.getByRole("button", { name: "Add doctor" }).click();
   await reply;
-  await expect(notice(page, "This doctor is already at this clinic")).toBeVisible();
+  await expect(toastWithText(page, "This doctor is already at this clinic")).toBeVisible();
   await expect(fees).toHaveValue("500");
 });
 
@@ -100,8 +100,8 @@ test("one who is not is invited", async ({ page, api, accessible }) => {
     fees: 400,
     patients_per_hour: 6,
   });
-  await expect(notice(page, "Invitation sent")).toBeVisible();
-  await expect(rowOf(page, "Asha Rani")).toBeVisible();
+  await expect(toastWithText(page, "Invitation sent")).toBeVisible();
+  await expect(rowWithText(page, "Asha Rani")).toBeVisible();
 });
 
 test("another number clears what was found", async ({ page, api }) => {
@@ -155,7 +155,7 @@ test("of several with that number, one is picked", async ({ page, api, accessibl
   const sent = page.waitForRequest("**/clinic_doctors");
   await add.click();
   expect((await sent).postDataJSON()).toEqual({ doctor_id: 72, fees: 500 });
-  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor info saved successfully")).toBeVisible();
 });
 
 test("a row leads to the doctor at this clinic, and back", async ({ page, api, accessible }) => {
@@ -168,7 +168,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
     patients_per_hour: 8,
   });
   await page.goto(address(hospital.id));
-  await page.getByRole("cell", { name: phoneShown(phone_number) }).click();
+  await page.getByRole("cell", { name: formatPhone(phone_number) }).click();
   await expect(page).toHaveURL(new RegExp(`/doctor-details/\\d+/basic-details/${hospital.id}/\\d+$`));
   await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
   const about = (name: string) =>
@@ -215,7 +215,7 @@ test("what they are at this clinic is changed; fees of 0 stay as they were", asy
   await dialog.getByRole("button", { name: "Save" }).click();
   for (const sentence of ["Enter name", "Enter Speciality", "Registration number cant be empty"])
     await expect(dialog.getByText(sentence, { exact: true })).toBeVisible();
-  await expect(notice(page, "Please enter name")).toBeVisible();
+  await expect(toastWithText(page, "Please enter name")).toBeVisible();
   await accessible();
 
   await dialog.getByLabel("Name", { exact: true }).fill("Meena Gill");
@@ -230,19 +230,19 @@ test("what they are at this clinic is changed; fees of 0 stay as they were", asy
   await dialog.getByLabel("Registration number").fill("PMC-88001");
   await dialog.getByLabel("Fees (₹)", { exact: true }).fill("0");
   await dialog.getByLabel("Telemedicine fees (₹)").fill("300");
-  const sent = change(page, "PUT");
+  const sent = waitForChange(page, "PUT");
   await dialog.getByRole("button", { name: "Save" }).click();
   const { doctor_details } = (await sent).postDataJSON();
   expect(doctor_details).toMatchObject({ name: "Meena Gill", speciality: "Cardiology", telemedicine_fees: 300 });
   expect(doctor_details).not.toHaveProperty("fees");
-  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor info saved successfully")).toBeVisible();
   await expect(about("Fees").first()).toHaveText("₹450.00");
   await expect(about("Other specialities")).toHaveText("Neurology");
   await expect(about("Telemedicine").last()).toHaveText("Set up");
 
   await page.getByRole("button", { name: "Edit details" }).click();
   await dialog.getByLabel("Telemedicine fees (₹)").fill("");
-  const emptied = change(page, "PUT");
+  const emptied = waitForChange(page, "PUT");
   await dialog.getByRole("button", { name: "Save" }).click();
   expect((await emptied).postDataJSON()).toEqual({ doctor_details: { telemedicine_fees: null } });
   await expect(about("Telemedicine").last()).toContainText("Missing: telemedicine fees");

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { editing, place, places, type Read, saved } from "../support/address";
-import { notice } from "../support/screens";
+import { toastWithText } from "../support/screens";
 
 const notLocated = "The address was saved, but no coordinates were found for it.";
 
@@ -28,7 +28,7 @@ test("a real place of India is suggested, and fills the address", async ({ page,
   await expect(field("Zipcode")).toHaveValue("560034");
   await expect(dialog.getByText(/^Coordinates: 12\.\d{4}, 77\.\d{4}$/)).toBeVisible();
   await save();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Bengaluru, Karnataka 560034")).toBeVisible();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
@@ -49,7 +49,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   await field("Zipcode").fill("141002");
   await box("Address").fill("14 Mall Road");
   await save();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   expect(asked).toContain("Model Town Ludhiana Punjab 141002");
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ address_line_1: "14 Mall Road", latitude: 30.89, longitude: 75.84 });
@@ -62,8 +62,8 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   await field("Zipcode").fill("141003");
   await expect(dialog.getByText("Coordinates will be looked up when you save.")).toBeVisible();
   await save();
-  await expect(notice(page, saved)).toBeVisible();
-  await expect(notice(page, notLocated)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
+  await expect(toastWithText(page, notLocated)).toBeVisible();
   const after = await api.get<Read>(`/admin/clinics/${id}`);
   expect(after.clinic.location).toMatchObject({ zipcode: "141003", latitude: null, longitude: null });
 });
@@ -81,12 +81,12 @@ test("an address without coordinates is saved with a word, which leaves by itsel
   await field("City").fill("Ludhiana");
   await field("Zipcode").fill("141001");
   await save();
-  await expect(notice(page, notLocated)).toBeVisible();
+  await expect(toastWithText(page, notLocated)).toBeVisible();
   await page.clock.runFor(5_500);
-  await expect(notice(page, saved)).toBeHidden();
-  await expect(notice(page, notLocated)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeHidden();
+  await expect(toastWithText(page, notLocated)).toBeVisible();
   await page.clock.runFor(3_500);
-  await expect(notice(page, notLocated)).toBeHidden();
+  await expect(toastWithText(page, notLocated)).toBeHidden();
 });
 
 // Proves SEC-53.
@@ -109,8 +109,8 @@ test("without suggestions and search, the rest is still saved", async ({ page, a
   await field("City").fill("Ludhiana");
   await field("Zipcode").fill("141001");
   await save();
-  await expect(notice(page, saved)).toBeVisible();
-  await expect(notice(page, "The address was saved, but its coordinates could not be looked up.")).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
+  await expect(toastWithText(page, "The address was saved, but its coordinates could not be looked up.")).toBeVisible();
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ city: "Ludhiana", state: null, latitude: null });
 });

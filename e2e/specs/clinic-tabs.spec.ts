@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, phoneShown, rowOf, rows, settled } from "../support/screens";
+import { formatPhone, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 const mallRoad = {
   address_line_1: "12 Mall Road",
@@ -56,7 +56,7 @@ test("on every tab stands who it is, to be called, written to and copied by keyb
     await page.goto(address(id, tab));
     const caller = page.getByRole("region", { name });
     await expect(caller).toContainText("Hospital");
-    await expect(caller.getByRole("link", { name: `Call ${phoneShown(phone)}` })).toHaveAttribute(
+    await expect(caller.getByRole("link", { name: `Call ${formatPhone(phone)}` })).toHaveAttribute(
       "href",
       `tel:+91${phone}`,
     );
@@ -65,7 +65,7 @@ test("on every tab stands who it is, to be called, written to and copied by keyb
       "mailto:desk@hospital.example",
     );
     await caller.getByRole("button", { name: `Copy ${phone}` }).press("Enter");
-    await expect(notice(page, "Copied")).toBeVisible();
+    await expect(toastWithText(page, "Copied")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
     await page.evaluate(() => navigator.clipboard.writeText(""));
   }
@@ -128,7 +128,7 @@ test("staff are listed with how they stand", async ({ page, api, accessible }) =
   ];
   await changed(page, id, { clinic_staff });
   await page.reload();
-  const member = (name: string) => rowOf(page, name);
+  const member = (name: string) => rowWithText(page, name);
   await expect(member("Balwinder").getByRole("cell")).toHaveText(["Balwinder Sandhu", "+91 98123 45671", "Active"]);
   await expect(member("Asha").getByRole("cell")).toHaveText(["Asha Rani", "-", "on_leave"]);
   await accessible();
@@ -148,7 +148,7 @@ test("locations are the clinic's own, once, and its group's, each a way there", 
   ];
   await changed(page, own.id, { location, clinic_group });
   await page.goto(address(own.id, "locations"));
-  const row = (text: string) => rowOf(page, text);
+  const row = (text: string) => rowWithText(page, text);
   await expect(rows(page)).toHaveCount(3);
   await expect(row(own.name)).toContainText("This clinic");
   await expect(row(other.name).getByRole("cell")).toHaveText([
@@ -198,7 +198,7 @@ test("every list has room for its columns in a window of 1280 pixels", async ({ 
   const tabs = ["doctors", "staff", "locations", "admins", "payments", "list-audit-trail"];
   for (const path of ["/clinics", ...tabs.map((tab) => address(id, tab))]) {
     await page.goto(path);
-    await settled(page);
+    await waitUntilIdle(page);
     const list = page.getByRole("region").filter({ has: page.getByRole("table") });
     expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth), path).toBe(0);
   }
@@ -230,7 +230,7 @@ for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(address(data.clinics[0]?.id ?? 0, tab));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await settled(page);
+    await waitUntilIdle(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await accessible();
   });

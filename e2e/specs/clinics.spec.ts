@@ -1,6 +1,15 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Clinics } from "../fixtures/api";
-import { find, listed, notice, phoneShown, rowOf, rows, settled, under } from "../support/screens";
+import {
+  columnCells,
+  formatPhone,
+  rows,
+  rowWithText,
+  searchClinic,
+  toastWithText,
+  waitForList,
+  waitUntilIdle,
+} from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -9,12 +18,12 @@ test("the list shows every column, ten rows, the total and the pager", async ({ 
   await page.goto("/clinics");
   for (const name of ["Clinic name", "Email", "Phone number", "Town/City", "State", "Activated modules"])
     await expect(page.getByRole("columnheader", { name })).toBeVisible();
-  await listed(page);
+  await waitForList(page);
   await expect(rows(page)).toHaveCount(10);
   await expect(page.getByText(new RegExp(`${total_records}`)).first()).toBeVisible();
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page).toHaveURL("/clinics?page=2");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.goBack();
   await expect(page).toHaveURL("/clinics");
 });
@@ -22,7 +31,7 @@ test("the list shows every column, ten rows, the total and the pager", async ({ 
 test("a clinic's name is a link to its details", async ({ page, api }) => {
   const hospital = await api.hospital("Linked Hospital");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
+  await searchClinic(page, hospital.name, hospital.phone_number);
   await page.getByRole("link", { name: hospital.name }).click();
   await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
   await expect(page.getByRole("heading", { name: "Hospital Details" })).toBeVisible();
@@ -34,11 +43,11 @@ test("a phone number is found as it was pasted, and copied from its row", async 
   const hospital = await api.hospital("Pasted Hospital");
   const phone = hospital.phone_number;
   await page.goto("/clinics");
-  await find(page, hospital.name, `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
-  const row = rowOf(page, hospital.name);
-  await under(row, "Phone number").hover();
+  await searchClinic(page, hospital.name, `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
+  const row = rowWithText(page, hospital.name);
+  await columnCells(row, "Phone number").hover();
   await row.getByRole("button", { name: `Copy ${phone}` }).click();
-  await expect(notice(page, "Copied")).toBeVisible();
+  await expect(toastWithText(page, "Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone);
   await expect(page).toHaveURL(/^[^?]*\/clinics\?/);
 });
@@ -50,16 +59,16 @@ test("a row's modules are counted, named and switched in place by keyboard", asy
   for (const { attributes: module } of data.filter(({ attributes }) => wanted.includes(attributes.name)))
     await api.post(`/clinics/${hospital.id}/spec_modules/${module.id}/activate`);
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
-  const modules = under(row, "Activated modules");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  const modules = columnCells(row, "Activated modules");
   await expect(modules).toContainText(wanted.join(", "));
   await modules.getByRole("button", { name: /^4 of 13 on/ }).press("Enter");
   const switches = page.getByRole("group", { name: `Modules of ${hospital.name}` });
   await expect(switches.getByRole("switch", { checked: true })).toHaveCount(4);
   await accessible();
   await switches.getByRole("switch", { name: "IPD" }).press("Enter");
-  await expect(notice(page, "IPD activated successfully")).toBeVisible();
+  await expect(toastWithText(page, "IPD activated successfully")).toBeVisible();
   await expect(switches.getByRole("switch", { name: "IPD" })).toBeChecked();
   await switches.getByRole("switch", { name: "Billing" }).press("Enter");
   await expect(page.getByText("Are you sure you want to deactivate this spec module for this clinic?")).toBeVisible();
@@ -78,7 +87,7 @@ test("the search waits for the end of the word and starts at page 1", async ({ p
       sent.push(url.searchParams.get("search_text")!);
   });
   await page.getByRole("searchbox").pressSequentially(hospital.phone_number);
-  await expect(rowOf(page, hospital.name)).toBeVisible();
+  await expect(rowWithText(page, hospital.name)).toBeVisible();
   expect(sent).toEqual([hospital.phone_number]);
   await expect(page).toHaveURL(`/clinics?search=${hospital.phone_number}`);
 });
@@ -97,9 +106,9 @@ for (const [term, found] of [
     await page.goto("/clinics");
     await page.getByRole("searchbox").fill(term);
     await page.getByRole("searchbox").press("Enter");
-    await settled(page);
+    await waitUntilIdle(page);
     if (found) {
-      await expect(rowOf(page, "100% Care Hospital").first()).toBeVisible();
+      await expect(rowWithText(page, "100% Care Hospital").first()).toBeVisible();
       for (const row of await page
         .getByRole("row")
         .all()
@@ -120,7 +129,7 @@ test("a slip of the keyboard is forgiven, and said to be", async ({ page, api, a
   await page.getByRole("searchbox").fill("mistyapble");
   const said = page.getByRole("status").filter({ hasText: "No exact match" });
   await expect(said).toHaveText("No exact match. Showing similar spellings: mistypable");
-  await expect(rowOf(page, "Sukhvilas Mistypable")).toBeVisible();
+  await expect(rowWithText(page, "Sukhvilas Mistypable")).toBeVisible();
   await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   await accessible();
   await page.getByRole("searchbox").fill("mistypable");
@@ -149,9 +158,9 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
     await page.getByRole("searchbox").fill(term);
     await page.getByRole("searchbox").press("Enter");
     await asked;
-    await expect(under(page, title).first()).toContainText(title === "Phone number" ? phoneShown(term) : term);
+    await expect(columnCells(page, title).first()).toContainText(title === "Phone number" ? formatPhone(term) : term);
   }
-  await find(page, clinic.name, clinic.phone_number);
+  await searchClinic(page, clinic.name, clinic.phone_number);
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText(/\brecords?$/)).toHaveCount(0);
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
@@ -159,7 +168,7 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
 
 test("each filter sends what is documented", async ({ page }) => {
   await page.goto("/clinics");
-  await settled(page);
+  await waitUntilIdle(page);
   const asked = async (act: () => Promise<unknown>, name: string) => {
     const request = page.waitForRequest((r) => {
       const { pathname, searchParams } = new URL(r.url());
@@ -167,7 +176,7 @@ test("each filter sends what is documented", async ({ page }) => {
     });
     await act();
     const { searchParams } = new URL((await request).url());
-    await settled(page);
+    await waitUntilIdle(page);
     return Object.fromEntries(searchParams);
   };
   const base = { page: "1", perpage: "10" };
@@ -177,7 +186,7 @@ test("each filter sends what is documented", async ({ page }) => {
 
   expect(await asked(() => hospital.check(), "is_hospital")).toEqual({ ...base, is_hospital: "true" });
   await hospital.uncheck();
-  await settled(page);
+  await waitUntilIdle(page);
   for (const [label, flag] of [
     ["IPD", "ipd_enabled"],
     ["Surgeries", "surgery_enabled"],
@@ -187,15 +196,15 @@ test("each filter sends what is documented", async ({ page }) => {
   const query = await asked(() => module.selectOption({ label: "Telemedicine" }), "spec_module_id");
   expect(Number(query.spec_module_id)).toBeGreaterThan(0);
   await module.selectOption({ label: "All" });
-  await settled(page);
+  await waitUntilIdle(page);
   const added = await asked(() => bank.selectOption({ label: "Added" }), "bank_details");
   expect(added).toEqual({ ...base, bank_details: "true" });
   await bank.selectOption({ label: "All" });
-  await settled(page);
+  await waitUntilIdle(page);
   const notAdded = await asked(() => bank.selectOption({ label: "Not Added" }), "bank_details");
   expect(notAdded).toEqual({ ...base, bank_details: "false" });
   await bank.selectOption({ label: "All" });
-  await settled(page);
+  await waitUntilIdle(page);
   const state = page.getByRole("combobox", { name: "State", exact: true });
   expect(
     await asked(async () => {
@@ -248,10 +257,10 @@ test.describe("Add Hospital", () => {
     await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
     await dialog.getByLabel("Email").fill("desk@fresh.example");
     await dialog.getByRole("button", { name: "Add Hospital" }).dblclick();
-    await expect(notice(page, "Hospital created successfuly")).toBeVisible();
+    await expect(toastWithText(page, "Hospital created successfuly")).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expect(under(rows(page).first(), "Clinic name")).toContainText("Fresh Hospital");
-    await expect(under(rows(page).first(), "Phone number")).toContainText(phoneShown(phone));
+    await expect(columnCells(rows(page).first(), "Clinic name")).toContainText("Fresh Hospital");
+    await expect(columnCells(rows(page).first(), "Phone number")).toContainText(formatPhone(phone));
     expect((await request).postDataJSON()).toEqual({
       user_signup_form: {
         signed_up_as: "hospital_clinic",
@@ -273,7 +282,7 @@ test.describe("Add Hospital", () => {
     await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
     await dialog.getByLabel("Email").fill("desk@second.example");
     await dialog.getByRole("button", { name: "Add Hospital" }).click();
-    await expect(notice(page, "This phone number already belongs to a user")).toBeVisible();
+    await expect(toastWithText(page, "This phone number already belongs to a user")).toBeVisible();
     await expect(dialog.getByLabel("Name")).toHaveValue("Second Hospital");
     await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("a long enough password");
   });
@@ -297,7 +306,7 @@ test.describe("Add Hospital", () => {
 test("names are read to their end at 1280 pixels, towns as well at 1440", async ({ page }) => {
   for (const number of [1, 2, 3]) {
     await page.goto(`/clinics?page=${number}`);
-    await listed(page);
+    await waitForList(page);
     for (const [width, columns] of [
       [1280, "td[data-heading] a"],
       [1440, "td[data-heading] a, td[data-wrap] > span:not(.soft)"],
@@ -319,7 +328,7 @@ test("names are read to their end at 1280 pixels, towns as well at 1440", async 
 test("a card under the pointer is tinted as one", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   const card = rows(page).first();
   await card.hover();
   const nothing = "rgba(0, 0, 0, 0)";

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { address, editing, place, places, type Read, saved } from "../support/address";
-import { notice } from "../support/screens";
+import { toastWithText } from "../support/screens";
 
 const read = (api: { get: (path: string) => Promise<unknown> }, id: number) =>
   api.get(`/admin/clinics/${id}`) as Promise<Read>;
@@ -23,14 +23,14 @@ test("two tabs that change different things lose nothing", async ({ page, api })
   await first.field("Zipcode").fill("141001");
   await first.field("Beds").fill("55");
   await first.save();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
 
   await second.getByLabel("Address", { exact: true }).fill("12 Mall Road");
   await second.getByLabel("City", { exact: true }).fill("Ludhiana");
   await second.getByLabel("Zipcode").fill("141001");
   await second.getByLabel("Rooms", { exact: true }).fill("44");
   await second.getByRole("button", { name: "Save" }).click();
-  await expect(notice(other, saved)).toBeVisible();
+  await expect(toastWithText(other, saved)).toBeVisible();
   const { clinic } = await read(api, first.id);
   expect([clinic.beds_count, clinic.rooms_count]).toEqual([55, 44]);
 });
@@ -66,7 +66,7 @@ test("what both tabs changed is shown twice and decided by the user", async ({ p
   await first.save();
   await asked.getByRole("radio", { name: "Theirs 60" }).check();
   await asked.getByRole("button", { name: "Save selected values" }).click();
-  await expect(notice(page, saved)).toBeVisible();
+  await expect(toastWithText(page, saved)).toBeVisible();
   const { clinic } = await read(api, first.id);
   expect([clinic.beds_count, clinic.rooms_count, clinic.location?.city]).toEqual([60, 7, "Ludhiana"]);
 });
@@ -98,7 +98,7 @@ test("an article that somebody else has changed since it was listed keeps what b
   await accessible();
   await asked.getByRole("group", { name: "City" }).getByRole("radio", { name: "Theirs Moga" }).check();
   await asked.getByRole("button", { name: "Save selected values" }).click();
-  await expect(notice(page, "News article updated successfully.")).toBeVisible();
+  await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
   const { data } = await api.get<{ data: object }>(`/careops/news_articles/${id}`);
   expect(data).toMatchObject({ city: "Moga", state: "Punjab", news_label: "Study" });
 });

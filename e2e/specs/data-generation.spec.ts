@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
-import { markOf, notice, rows } from "../support/screens";
+import { rows, toastIcon, toastWithText } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -29,8 +29,8 @@ test("both buttons fill a clinic, and its metrics move", async ({ page, api, acc
   const sent = page.waitForRequest("**/api/admin/users/create_cms_data");
   await ask(page, "Populate data for CMS", clinic.phone_number);
   expect((await sent).postDataJSON()).toEqual({ phone_number: clinic.phone_number });
-  await expect(notice(page, done)).toBeVisible();
-  await expect(markOf(notice(page, done))).toHaveCSS("background-color", "rgb(28, 122, 72)");
+  await expect(toastWithText(page, done)).toBeVisible();
+  await expect(toastIcon(toastWithText(page, done))).toHaveCSS("background-color", "rgb(28, 122, 72)");
   await expect(dialogOf(page)).toHaveCount(0);
   const newest = rows(page).first();
   await expect(newest).toContainText("CMS");
@@ -60,7 +60,7 @@ test("a number's clinics are named before and after, and a number without a clin
   await expect(dialogOf(page).getByRole("listitem")).toHaveText(["Named for its number"]);
   await accessible();
   await dialogOf(page).getByRole("button", { name: "Generate" }).click();
-  await expect(notice(page, done)).toBeVisible();
+  await expect(toastWithText(page, done)).toBeVisible();
   const newest = rows(page).first();
   await expect(newest).toContainText("1 of 1 step");
   await expect(newest).toContainText(clinic.phone_number.slice(5));
@@ -75,8 +75,8 @@ test("a number that no clinic has is refused beside the field, and a short one b
   await page.goto(address);
   await ask(page, "Populate data for Growth", freshPhone());
   await expect(dialogOf(page)).toContainText("No clinic found with this phone number");
-  await expect(notice(page, "Something went wrong try again")).toBeVisible();
-  await expect(markOf(notice(page, "Something went wrong try again"))).toHaveCSS(
+  await expect(toastWithText(page, "Something went wrong try again")).toBeVisible();
+  await expect(toastIcon(toastWithText(page, "Something went wrong try again"))).toHaveCSS(
     "background-color",
     "rgb(194, 48, 48)",
   );
@@ -121,7 +121,7 @@ test("what takes longer shows how far it is, and says the text at the end", asyn
   isOver = true;
   // Every event of the channel reloads the dialog.
   await api.post("/admin/users/create_growth_data", { phone_number: clinic.phone_number });
-  await expect(notice(page, done)).toBeVisible();
+  await expect(toastWithText(page, done)).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
@@ -131,5 +131,5 @@ test("a failure is said in the documented words", async ({ page }) => {
   );
   await page.goto(address);
   await ask(page, "Populate data for CMS", "9815000041");
-  await expect(notice(page, "Something went wrong try again")).toBeVisible();
+  await expect(toastWithText(page, "Something went wrong try again")).toBeVisible();
 });

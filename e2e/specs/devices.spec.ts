@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { demoPassword } from "../fixtures/api";
-import { change, notice, rows, under } from "../support/screens";
+import { columnCells, rows, toastWithText, waitForChange } from "../support/screens";
 
 interface Listed {
   data: { devices: { id: number }[]; total_records: number };
@@ -55,7 +55,7 @@ test("devices in pages of ten, narrowed to one type", async ({ page, api, access
   await type.selectOption({ label: "iOS" });
   await asked;
   await expect(rows(section(page))).toHaveCount(1);
-  await expect(under(section(page), "Device version")).toHaveText("19.1");
+  await expect(columnCells(section(page), "Device version")).toHaveText("19.1");
 });
 
 test("one is deleted after a question", async ({ page, api, accessible }) => {
@@ -66,7 +66,7 @@ test("one is deleted after a question", async ({ page, api, accessible }) => {
   await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
   await accessible();
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Device deleted successfully")).toBeVisible();
+  await expect(toastWithText(page, "Device deleted successfully")).toBeVisible();
   await expect(rows(section(page))).toHaveCount(1);
   expect(await left(api, user.id)).toBe(1);
 });
@@ -82,10 +82,10 @@ test("all of one type are deleted when their number was said; then all", async (
   await expect(question.getByText("This deletes 3 Android devices.")).toBeVisible();
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await accessible();
-  const sent = change(page, "DELETE");
+  const sent = waitForChange(page, "DELETE");
   await question.getByRole("button", { name: "Yes" }).click();
   expect(new URL((await sent).url()).pathname).toBe(`/api/admin/users/${user.id}/delete_all`);
-  await expect(notice(page, "Devices deleted successfully")).toBeVisible();
+  await expect(toastWithText(page, "Devices deleted successfully")).toBeVisible();
   await expect(section(page).getByText("No devices of this type")).toBeVisible();
   expect(await left(api, user.id)).toBe(2);
 
@@ -115,7 +115,7 @@ test("a password that was given long ago is asked for once more", async ({ page,
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(notice(page, "Devices deleted successfully")).toBeVisible();
+  await expect(toastWithText(page, "Devices deleted successfully")).toBeVisible();
   expect(await left(api, user.id)).toBe(0);
 });
 
@@ -127,9 +127,9 @@ test("what cannot be deleted says what the server said, else that it was the ser
   await page.route("**/delete_all*", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.0" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Not this one")).toBeVisible();
+  await expect(toastWithText(page, "Not this one")).toBeVisible();
   await section(page).getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Server error")).toBeVisible();
+  await expect(toastWithText(page, "Server error")).toBeVisible();
   expect(await left(api, user.id)).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { listed, notice, phoneShown, rowOf, rows, under } from "../support/screens";
+import { columnCells, formatPhone, rows, rowWithText, toastWithText, waitForList } from "../support/screens";
 
 interface Listed {
   data: { doctors: { id: number; name: string; phone_number: string; verified: boolean }[]; total_records: number };
@@ -56,7 +56,7 @@ test("found by search and one status at a time, all of it in the address", async
   await status.selectOption("All");
   await page.getByLabel("Search doctors").fill(phone);
   await expect(rows(page)).toHaveCount(1);
-  await under(page, "Registration number").click();
+  await columnCells(page, "Registration number").click();
   await expect(page).toHaveURL(new RegExp(`/doctor-details/${id}/basic-details$`));
   await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
   await page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: "Doctors" }).click();
@@ -71,7 +71,7 @@ test("a list that fails says so, and a retry brings it back", async ({ page }) =
   await expect(page.locator("td a")).toHaveCount(0);
   await page.unroute("**/api/admin/doctors?*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await listed(page);
+  await waitForList(page);
 });
 
 test("a profile is changed; what is missing is said beside its field", async ({ page, api, accessible }) => {
@@ -128,9 +128,9 @@ test("a profile is changed; what is missing is said beside its field", async ({ 
     reg_nbr: "PMC-77001",
     bio: "Treats hearts.",
   });
-  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
   await expect(page.getByText("17-04-1984")).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: phoneShown(phone) })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: formatPhone(phone) })).toBeVisible();
 });
 
 test("a number that another doctor has is refused beside its field", async ({ page, api }) => {
@@ -167,7 +167,7 @@ test("verified with a reason, locked while it lasts, taken back without one", as
   expect((await sent).postDataJSON()).toEqual({
     verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
   });
-  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
   const about = (name: string) =>
     page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
   await expect(about("Status")).toHaveText("Verified");
@@ -200,7 +200,7 @@ test("a number that changed meanwhile is looked at again before it is verified",
   await expect(dialog.getByText("Someone has changed this profile in the meantime.")).toBeVisible();
   await expect(dialog.getByText("PMC-77004")).toBeVisible();
   await dialog.getByRole("button", { name: "Verify", exact: true }).click();
-  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
 });
 
 test("a registration is verified beside its certificate and its doubts, and the next doctor follows", async ({
@@ -217,7 +217,7 @@ test("a registration is verified beside its certificate and its doubts, and the 
   const buffer = await drawn(page, "image/png", "Certificate of Queued Kaur");
   await uploading.getByLabel("Image").setInputFiles({ name: "paper.png", mimeType: "image/png", buffer });
   await uploading.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+  await expect(toastWithText(page, "Certificate uploaded")).toBeVisible();
 
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Verify Queued Kaur" });
@@ -226,7 +226,7 @@ test("a registration is verified beside its certificate and its doubts, and the 
   await accessible();
   await dialog.getByLabel("Reason").selectOption("Checked with IMA");
   await dialog.getByRole("button", { name: "Verify and next" }).click();
-  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
   await expect(page).toHaveURL(`/doctor-details/${waiting.id}/basic-details`);
   await expect(page.getByText("Unverified", { exact: true })).toHaveCount(2);
 });
@@ -240,7 +240,7 @@ test("two people who change different things lose nothing", async ({ page, api }
   await dialog.getByLabel("Experience (years)").fill("11");
   await api.post("/doctors", { doctor_details: { id, dob: "17-04-1984" } });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "Doctor updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
   expect(await profileOf(api, id)).toMatchObject({ exp: 11, dob: "17-04-1984" });
 });
 
@@ -254,8 +254,8 @@ test("clinics of a doctor lead to the clinic and to what they are there", async 
     "Role",
     "Clinic doctor profile",
   ]);
-  const cells = rowOf(page, clinic.name).getByRole("cell");
-  await expect(cells).toHaveText([String(clinic.id), clinic.name, phoneShown(clinic.phone_number), "Doctor", "Open"]);
+  const cells = rowWithText(page, clinic.name).getByRole("cell");
+  await expect(cells).toHaveText([String(clinic.id), clinic.name, formatPhone(clinic.phone_number), "Doctor", "Open"]);
   await accessible();
   await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText([
     "Doctor profile",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Api, demoPassword, expect, phones, test } from "../fixtures";
-import { listed, signOut } from "../support/screens";
+import { signOut, waitForList } from "../support/screens";
 
 interface Kept {
   data: { drafts: unknown[] };
@@ -28,7 +28,7 @@ test("what was typed is there again after the tab was closed, and gone when one 
   const leftHalfFilled = async () => {
     const other = await context.newPage();
     await other.goto("/clinics");
-    await listed(other);
+    await waitForList(other);
     const form = await open(other);
     const kept = isKept(other);
     await form.getByLabel("Name").fill(typed);
@@ -107,7 +107,7 @@ test("whoever else signs in there gets nothing of it", async ({ page, signIn }) 
   await signIn("customer_care");
   await endOver(page);
   await signInOver(page, phones.billing_admin);
-  await listed(page);
+  await waitForList(page);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const dialog = await open(page);
   await expect(dialog.getByLabel("Name")).toHaveValue("");

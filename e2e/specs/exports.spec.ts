@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../fixtures";
-import { headings, listed, notice } from "../support/screens";
+import { headings, toastWithText, waitForList } from "../support/screens";
 
 test("a list is saved as it is shown: its filter, its columns, all pages", async ({
   page,
@@ -12,7 +12,7 @@ test("a list is saved as it is shown: its filter, its columns, all pages", async
   for (const name of names) await api.hospital(`Exportable ${name}`);
   await startSignedIn();
   await page.goto("/clinics?search=exportable");
-  await listed(page);
+  await waitForList(page);
   const heads = await headings(page).allTextContents();
   await page.getByRole("main").getByRole("button", { name: "Export", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -24,7 +24,7 @@ test("a list is saved as it is shown: its filter, its columns, all pages", async
   await page.keyboard.press("Enter");
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^clinics-\d{4}-\d\d-\d\d\.csv$/);
-  await expect(notice(page, "File downloaded")).toBeVisible();
+  await expect(toastWithText(page, "File downloaded")).toBeVisible();
   const [head = "", ...lines] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(head.replace("\ufeff", "")).toBe(
     heads

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed } from "../support/screens";
+import { waitForList } from "../support/screens";
 
 /** Requests that start after the first screen has loaded; slow machines may start them earlier. */
 const later = /alarms|whats_new|views|palette|users-|choices-/i;
@@ -35,7 +35,7 @@ test("the sign-in is there after 6 requests and 180 KB", async ({ page }) => {
 
 test("the clinics are there after 12 requests and 350 KB", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
-  const { asked, kilobytes } = await firstLoad(page, "/clinics", () => listed(page));
+  const { asked, kilobytes } = await firstLoad(page, "/clinics", () => waitForList(page));
   expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(12);
   expect(kilobytes).toBeLessThanOrEqual(350);
 });
@@ -69,7 +69,7 @@ test("the frame and the texts are requested beside the first script", async ({ p
   expect(scripts(before, "console")).toHaveLength(1);
   expect(scripts(before, "pb")).toHaveLength(1);
   expect(scripts(before, "authenticated")).toHaveLength(2);
-  await listed(page);
+  await waitForList(page);
   expect(scripts(requested, "en")).toEqual([]);
   expect(requested.filter((path) => path.startsWith("/assets/"))).toEqual([
     ...new Set(requested.filter((path) => path.startsWith("/assets/"))),

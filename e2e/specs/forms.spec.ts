@@ -1,5 +1,14 @@
 import { expect, freshPhone, phones, test } from "../fixtures";
-import { find, listed, listening, notice, rowOf, rows, settled, signOut } from "../support/screens";
+import {
+  rows,
+  rowWithText,
+  searchClinic,
+  signOut,
+  toastWithText,
+  waitForList,
+  waitForSubscription,
+  waitUntilIdle,
+} from "../support/screens";
 
 const late = "The server took too long to respond. Please try again.";
 const never = () => new Promise<never>(() => undefined);
@@ -15,7 +24,7 @@ test.describe("a server that does not answer", () => {
     await page.route("**/api/admin/clinics?**", never);
     const asked = page.waitForRequest("**/api/admin/clinics?**");
     // A socket still connecting after 30 seconds would be dropped, which browsers report as an error.
-    const heard = listening(page);
+    const heard = waitForSubscription(page);
     await page.goto("/clinics");
     await Promise.all([asked, heard]);
     await page.clock.fastForward(30_000);
@@ -24,11 +33,11 @@ test.describe("a server that does not answer", () => {
     await expect(list.getByText(late)).toBeVisible();
     await page.unroute("**/api/admin/clinics?**");
     await list.getByRole("button", { name: "Retry" }).click();
-    await listed(page);
+    await waitForList(page);
   });
 
   test("a form can be left; tried again it is sent with the same key", async ({ page }) => {
-    const heard = listening(page);
+    const heard = waitForSubscription(page);
     await page.goto("/clinics");
     await heard;
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -53,15 +62,15 @@ test.describe("a server that does not answer", () => {
     await expect(question).toContainText("The server has not responded yet.");
     await question.getByRole("button", { name: "Keep editing" }).click();
     await page.clock.fastForward(30_000);
-    await expect(notice(page, late)).toBeVisible();
+    await expect(toastWithText(page, late)).toBeVisible();
     await expect(submit).toBeFocused();
     await page.unroute("**/sign_up");
     await submit.click();
-    await expect(notice(page, "Hospital created successfuly")).toBeVisible();
-    await expect(notice(page, late)).toBeHidden();
+    await expect(toastWithText(page, "Hospital created successfuly")).toBeVisible();
+    await expect(toastWithText(page, late)).toBeHidden();
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
-    await find(page, "Patient Hospital", phone);
+    await searchClinic(page, "Patient Hospital", phone);
     await expect(rows(page)).toHaveCount(1);
   });
 });
@@ -79,16 +88,16 @@ test.describe("notifications", () => {
     const submit = dialog.getByRole("button", { name: "Add Hospital" });
     await submit.click();
     const short = "Password must have at least 15 characters";
-    await expect(notice(page, short)).toBeVisible();
+    await expect(toastWithText(page, short)).toBeVisible();
     await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
     await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
     await submit.click();
-    await expect(notice(page, "This phone number already belongs to a user")).toBeVisible();
-    await expect(notice(page, short)).toBeHidden();
+    await expect(toastWithText(page, "This phone number already belongs to a user")).toBeVisible();
+    await expect(toastWithText(page, short)).toBeHidden();
     await expect(dialog.getByLabel("Phone number")).toBeFocused();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect(notice(page, "This phone number already belongs to a user")).toBeHidden();
+    await expect(toastWithText(page, "This phone number already belongs to a user")).toBeHidden();
   });
 
   test("of a session that ended go when somebody signs in", async ({ page, signIn }) => {
@@ -98,9 +107,9 @@ test.describe("notifications", () => {
       localStorage.setItem("authToken", "two words");
       button.click();
     });
-    await expect(notice(page, "Invalid token provided")).toBeVisible();
+    await expect(toastWithText(page, "Invalid token provided")).toBeVisible();
     await signIn("customer_care");
-    await expect(notice(page, "Invalid token provided")).toBeHidden();
+    await expect(toastWithText(page, "Invalid token provided")).toBeHidden();
     await signOut(page);
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   });
@@ -111,7 +120,7 @@ test("Back closes a form, and asks when something was typed", async ({ page, sta
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page).toHaveURL("/clinics?page=2");
-  await settled(page);
+  await waitUntilIdle(page);
   const open = async () => {
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("menuitem", { name: "Hospital" }).click();
@@ -135,5 +144,5 @@ test("Back closes a form, and asks when something was typed", async ({ page, sta
   await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL("/clinics");
-  await expect(rowOf(page, "Half a hospital")).toHaveCount(0);
+  await expect(rowWithText(page, "Half a hospital")).toHaveCount(0);
 });

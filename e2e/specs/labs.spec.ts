@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { partnersAreFound } from "../support/partners";
-import { listed } from "../support/screens";
+import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
@@ -14,7 +14,7 @@ test("the list says what failed, and a retry brings it back", async ({ page }) =
   await expect(page.getByRole("link", { name: /./ }).and(page.locator("td a"))).toHaveCount(0);
   await page.unroute("**/api/admin/labs?*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await listed(page);
+  await waitForList(page);
 });
 
 test("a lab that does not exist is not found", async ({ page }) => {

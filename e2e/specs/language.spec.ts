@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { notice } from "../support/screens";
+import { toastWithText } from "../support/screens";
 
 for (const { code, name, tag, title } of [
   { code: "hi", name: "हिन्दी", tag: "hi-IN", title: "क्लिनिक" },
@@ -41,13 +41,13 @@ test("a language that does not arrive leaves the old one, and says so", async ({
   await page.route("**/assets/pb-*.js", (route) => route.abort());
   const choice = page.getByRole("banner").getByRole("combobox");
   await choice.selectOption({ label: "ਪੰਜਾਬੀ" });
-  await expect(notice(page, failed)).toBeVisible();
+  await expect(toastWithText(page, failed)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinics");
   await expect(choice).toHaveValue("en");
   expect(await page.evaluate(() => localStorage.getItem("current_language"))).toBeNull();
   await choice.selectOption({ label: "हिन्दी" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("क्लिनिक");
-  await expect(notice(page, failed)).toBeHidden();
+  await expect(toastWithText(page, failed)).toBeHidden();
 });
 
 test("a start without the stored language is in English", async ({ page }) => {
@@ -55,7 +55,7 @@ test("a start without the stored language is in English", async ({ page }) => {
   await page.route("**/assets/pb-*.js", (route) => route.abort());
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await expect(notice(page, failed)).toBeVisible();
+  await expect(toastWithText(page, failed)).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
 });
 

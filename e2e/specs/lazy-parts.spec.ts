@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Examples, expect, test } from "../fixtures";
-import { listed } from "../support/screens";
+import { waitForList } from "../support/screens";
 
 interface Chunk {
   file: string;
@@ -28,7 +28,7 @@ const account = (item: string) => async (page: Page) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 const clinic = (tab: string) => (examples: Examples) => examples.addressOf("/clinics-details/:clinicId/:tab", tab);
-const later = (page: Page) => listed(page);
+const later = (page: Page) => waitForList(page);
 
 /** The steps that open each part. */
 const openings: Record<string, Opening> = {
@@ -131,7 +131,7 @@ test("a part that failed while offline loads by itself when the network is back"
 }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await context.setOffline(true);
   await page.getByRole("navigation").getByRole("link", { name: "Basic Universities" }).click();
   await expect(failure(page)).toBeVisible();
@@ -148,13 +148,13 @@ test("a screen loads with Retry after its script, shared files, and texts were a
 }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.getByRole("navigation").getByRole("link", { name: "Doctors" }).click();
   await expect(failure(page)).toBeVisible();
   await page.unroute("**/assets/*.js");
   await retry(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Doctors" })).toBeVisible();
-  await listed(page);
+  await waitForList(page);
   forgive(noTrouble);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Api, expect, test } from "../fixtures";
-import { notice, rows, settled, under } from "../support/screens";
+import { columnCells, rows, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Campaign {
   id: number;
@@ -34,11 +34,11 @@ test("a campaign's number of leads leads to them, and the heading names it", asy
   const row = page
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name: `Copy ${campaign.id}`, exact: true }) });
-  await under(row, "Leads").getByRole("link").click();
+  await columnCells(row, "Leads").getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/campaign-leads\\?clid=${campaign.id}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Leads: ${campaign.campaign_name}`);
   await expect(page.getByText(`${campaign.campaign_leads_count} records`)).toBeVisible();
-  await settled(page);
+  await waitUntilIdle(page);
   await rows(page).first().getByRole("button", { name: "UTM details of" }).click();
   await expect(page.getByText("utm_source")).toBeVisible();
   await accessible();
@@ -67,7 +67,7 @@ test("leads are narrowed by words, clinic and days in India, all in the address"
   await page.getByLabel("To", { exact: true }).fill(day);
   await page.getByLabel("To", { exact: true }).press("Enter");
   await expect(page).toHaveURL((url) => url.searchParams.get("start") === day && url.searchParams.get("end") === day);
-  await settled(page);
+  await waitUntilIdle(page);
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel("To", { exact: true }).fill("01-01-2020");
   await page.getByLabel("To", { exact: true }).press("Enter");
@@ -93,13 +93,13 @@ test("the export holds every page of the filter, opens as text and says so", asy
   const campaign = await busyCampaign(api);
   await startSignedIn("billing_admin");
   await page.goto(`/campaign-leads?clid=${campaign.id}`);
-  await settled(page);
+  await waitUntilIdle(page);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
   const text = readFileSync(await file.path(), "utf-8");
-  await expect(notice(page, "Leads data downloaded successfully.")).toBeVisible();
+  await expect(toastWithText(page, "Leads data downloaded successfully.")).toBeVisible();
   expect(text.startsWith("\ufeff")).toBe(true);
   const lines = text.slice(1).trimEnd().split("\r\n");
   expect(lines).toHaveLength(campaign.campaign_leads_count + 1);
@@ -111,10 +111,10 @@ test("the export holds every page of the filter, opens as text and says so", asy
 test("an export that fails is said to have failed, once", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/campaign-leads");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.route("**/export_download", (route) => route.fulfill({ status: 503, json: { success: false } }));
   await page.getByRole("button", { name: "Export" }).click();
-  await expect(notice(page, "Error in downloading leads data.")).toHaveCount(1);
+  await expect(toastWithText(page, "Error in downloading leads data.")).toHaveCount(1);
 });
 
 test("a file is uploaded to a clinic that is chosen first; wrong rows are named, and nobody is added twice", async ({
@@ -126,7 +126,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   const clinic = await api.hospital("Upload Hospital");
   await startSignedIn("customer_care");
   await page.goto("/campaign-leads");
-  await settled(page);
+  await waitUntilIdle(page);
   const dialog = page.getByRole("dialog", { name: "Upload leads" });
   const submit = dialog.getByRole("button", { name: "Upload", exact: true });
   const choose = (content: string) =>
@@ -153,8 +153,8 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
 
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();
-  await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
-  await expect(notice(page, "2 new, 0 already known")).toBeVisible();
+  await expect(toastWithText(page, "Leads uploaded successfully")).toBeVisible();
+  await expect(toastWithText(page, "2 new, 0 already known")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL((url) => url.searchParams.get("clinic") === String(clinic.id));
   await expect(rows(page)).toHaveCount(2);
@@ -162,7 +162,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await page.getByRole("button", { name: "Upload leads" }).click();
   await choose("name,phone,utm_source\nAsha Rao,9812345670,print\nRavi,9812345671,print\n");
   await submit.click();
-  await expect(notice(page, "0 new, 2 already known")).toBeVisible();
+  await expect(toastWithText(page, "0 new, 2 already known")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -176,7 +176,7 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
   await startSignedIn("customer_care");
   const address = new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Look Hospital" });
   await page.goto(`/campaign-leads?${address}`);
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Upload leads" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload leads" });
   await dialog.getByLabel("File").setInputFiles({
@@ -210,7 +210,7 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
   await look.getByLabel("Field for the column Number").selectOption("Phone number");
   await expect(look.getByRole("status")).toHaveText("1 new, 0 already known");
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, "Leads uploaded successfully")).toBeVisible();
+  await expect(toastWithText(page, "Leads uploaded successfully")).toBeVisible();
   expect((await stored()).data.leads[0]?.first_name).toBe("Asha Rao");
 });
 
@@ -242,7 +242,7 @@ test("wrong cells of a file are corrected in the preview and stored as it shows 
   await expect(look.getByRole("status")).toHaveText("3 new, 0 already known");
   await accessible();
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, "3 new, 0 already known")).toBeVisible();
+  await expect(toastWithText(page, "3 new, 0 already known")).toBeVisible();
   const { data } = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${clinic.id}`);
   expect(data.leads.map(({ first_name }) => first_name).sort()).toEqual(["Asha", "Meena", "Ravi"]);
   await expect(rows(page).filter({ hasText: "Asha" })).toContainText("98123 45670");
@@ -258,7 +258,7 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await startSignedIn();
   const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
   await page.goto(`/campaign-leads?${address}`);
-  await settled(page);
+  await waitUntilIdle(page);
   const total = (await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}`)).total_records;
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
@@ -271,7 +271,7 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText(campaign.clinic_name);
   await dialog.getByLabel("File").setInputFiles(path);
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, `0 new, ${total} already known`)).toBeVisible();
+  await expect(toastWithText(page, `0 new, ${total} already known`)).toBeVisible();
 });
 
 test("an address that names another clinic shows the clinic of its id", async ({ page, api, startSignedIn }) => {
@@ -307,7 +307,7 @@ test("a spreadsheet's dates, a title above and an untitled column are shown as t
   await expect(look.getByRole("cell", { name: "05-11-2026 10:00 AM" })).toBeVisible();
   await expect(look.getByText("Row 4: Bina Das has the contact 9812345670 of Asha Rao in row 3")).toBeVisible();
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, "1 new, 1 already known")).toBeVisible();
+  await expect(toastWithText(page, "1 new, 1 already known")).toBeVisible();
   await expect(rows(page).first()).toContainText("05-11-2026");
 });
 
@@ -316,7 +316,7 @@ test("an upload is listed, and taken back", async ({ page, api, startSignedIn, a
   await startSignedIn("customer_care");
   const address = new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Undo Hospital" });
   await page.goto(`/campaign-leads?${address}`);
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Upload leads" }).click();
   const dialog = page.getByRole("dialog", { name: "Upload leads" });
   await dialog.getByLabel("File").setInputFiles({
@@ -331,14 +331,14 @@ test("an upload is listed, and taken back", async ({ page, api, startSignedIn, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Uploads");
   await expect(page.getByRole("button", { name: "Clinic Undo Hospital" })).toBeVisible();
   const upload = rows(page).filter({ hasText: "november.csv" });
-  await settled(page);
+  await waitUntilIdle(page);
   await accessible();
   await upload.getByRole("button", { name: "Undo upload of november.csv" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("The 2 leads that this file added, uploaded by ");
   await expect(question).toContainText("Leads that someone has changed since then will be kept.");
   await question.getByRole("button", { name: "Undo upload" }).click();
-  await expect(notice(page, "2 deleted, 0 kept because they were changed, 0 already deleted")).toBeVisible();
+  await expect(toastWithText(page, "2 deleted, 0 kept because they were changed, 0 already deleted")).toBeVisible();
   await expect(upload).toContainText("2 deleted, 0 kept, 0 already deleted");
   await expect(upload.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
   await page.goto(`/campaign-leads?${address}`);

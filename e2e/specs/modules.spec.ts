@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { dismissed, find, notice, pick, rowOf, under } from "../support/screens";
+import { columnCells, dismissToast, rowWithText, searchClinic, selectModule, toastWithText } from "../support/screens";
 
 const failure = "There was some error while processing your request";
 
@@ -8,9 +8,9 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 test("a module is switched on and off, each after a question", async ({ page, api }) => {
   const hospital = await api.hospital("Switched Hospital");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
-  await pick(page, hospital.name, "Telemedicine");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  await selectModule(page, hospital.name, "Telemedicine");
 
   await row.getByRole("button", { name: /^Activate/ }).click();
   const question = page.getByText("Are you sure you want to activate this spec module for this clinic?");
@@ -21,34 +21,34 @@ test("a module is switched on and off, each after a question", async ({ page, ap
 
   await row.getByRole("button", { name: /^Activate/ }).click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
-  await expect(notice(page, "Spec module activated successfully")).toBeVisible();
-  await expect(under(row, "Activated modules")).toContainText("Telemedicine");
+  await expect(toastWithText(page, "Spec module activated successfully")).toBeVisible();
+  await expect(columnCells(row, "Activated modules")).toContainText("Telemedicine");
   await expect(page).toHaveURL(/search=/);
 
-  await pick(page, hospital.name, "Telemedicine");
+  await selectModule(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Deactivate/ }).click();
   await expect(page.getByText("Are you sure you want to deactivate this spec module for this clinic?")).toBeVisible();
   // A hasty Enter switches nothing off.
   await expect(page.getByRole("button", { name: "No", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
-  await expect(notice(page, "Spec module deactivated successfully")).toBeVisible();
-  await expect(under(row, "Activated modules")).not.toContainText("Telemedicine");
+  await expect(toastWithText(page, "Spec module deactivated successfully")).toBeVisible();
+  await expect(columnCells(row, "Activated modules")).not.toContainText("Telemedicine");
 });
 
 for (const flag of ["IPD", "Surgeries", "ABDM"]) {
   test(`${flag} switches at once, without a question`, async ({ page, api }) => {
     const hospital = await api.hospital(`${flag} Hospital`);
     await page.goto("/clinics");
-    await find(page, hospital.name, hospital.phone_number);
-    const row = rowOf(page, hospital.name);
-    await pick(page, hospital.name, flag);
+    await searchClinic(page, hospital.name, hospital.phone_number);
+    const row = rowWithText(page, hospital.name);
+    await selectModule(page, hospital.name, flag);
     await row.getByRole("button", { name: /^Activate/ }).click();
-    await expect(notice(page, `${flag} activated successfully`)).toBeVisible();
-    await expect(under(row, "Activated modules")).toContainText(flag);
-    await pick(page, hospital.name, flag);
+    await expect(toastWithText(page, `${flag} activated successfully`)).toBeVisible();
+    await expect(columnCells(row, "Activated modules")).toContainText(flag);
+    await selectModule(page, hospital.name, flag);
     await row.getByRole("button", { name: /^Deactivate/ }).click();
-    await expect(notice(page, `${flag} deactivated successfully`)).toBeVisible();
-    await expect(under(row, "Activated modules")).not.toContainText(flag);
+    await expect(toastWithText(page, `${flag} deactivated successfully`)).toBeVisible();
+    await expect(columnCells(row, "Activated modules")).not.toContainText(flag);
   });
 }
 
@@ -81,25 +81,25 @@ test("each switch says since when and by whom, also after many other changes", a
 test("with nothing picked it asks for a module", async ({ page, api }) => {
   const hospital = await api.hospital("Unpicked Hospital");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  await rowOf(page, hospital.name)
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  await rowWithText(page, hospital.name)
     .getByRole("button", { name: /^Activate/ })
     .click();
-  await expect(notice(page, "Please select a module")).toBeVisible();
+  await expect(toastWithText(page, "Please select a module")).toBeVisible();
 });
 
 test("a failed switch says so and leaves the row as it was", async ({ page, api }) => {
   const hospital = await api.hospital("Failing Hospital");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
   await page.route("**/clinic_settings", (route) =>
     route.fulfill({ status: 500, json: { success: false, errors: [] } }),
   );
-  await pick(page, hospital.name, "IPD");
+  await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
-  await expect(notice(page, failure)).toBeVisible();
-  await expect(under(row, "Activated modules")).not.toContainText("IPD");
+  await expect(toastWithText(page, failure)).toBeVisible();
+  await expect(columnCells(row, "Activated modules")).not.toContainText("IPD");
   await expect(row.getByRole("button", { name: /^Activate/ })).toBeEnabled();
 });
 
@@ -107,16 +107,16 @@ test("a failed switch says so and leaves the row as it was", async ({ page, api 
 test("a double click switches once", async ({ page, api }) => {
   const hospital = await api.hospital("Doubled Hospital");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
+  await searchClinic(page, hospital.name, hospital.phone_number);
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/clinic_settings")) sent.push(request.url());
   });
-  await pick(page, hospital.name, "ABDM");
-  await rowOf(page, hospital.name)
+  await selectModule(page, hospital.name, "ABDM");
+  await rowWithText(page, hospital.name)
     .getByRole("button", { name: /^Activate/ })
     .dblclick();
-  await expect(notice(page, "ABDM activated successfully")).toBeVisible();
+  await expect(toastWithText(page, "ABDM activated successfully")).toBeVisible();
   expect(sent).toHaveLength(1);
 });
 
@@ -124,11 +124,11 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   const hospital = await api.hospital("Timed Hospital");
   await page.clock.install();
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
-  await pick(page, hospital.name, "IPD");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
-  const success = notice(page, "IPD activated successfully");
+  const success = toastWithText(page, "IPD activated successfully");
   await expect(success).toBeVisible();
   await page.clock.runFor(2_500);
   await expect(success).toBeVisible();
@@ -138,12 +138,12 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   await page.route("**/clinic_settings", (route) =>
     route.fulfill({ status: 500, json: { success: false, errors: [] } }),
   );
-  await pick(page, hospital.name, "ABDM");
+  await selectModule(page, hospital.name, "ABDM");
   await row.getByRole("button", { name: /^Activate/ }).click();
-  const failed = notice(page, failure);
+  const failed = toastWithText(page, failure);
   await expect(failed).toBeVisible();
   await page.clock.runFor(60_000);
   await expect(failed).toBeVisible();
-  await dismissed(page);
+  await dismissToast(page);
   await expect(failed).toBeHidden();
 });

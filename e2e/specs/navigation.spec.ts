@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { listed, rows, signOut } from "../support/screens";
+import { rows, signOut, waitForList } from "../support/screens";
 
 test("a protected screen leads somebody signed out to the sign-in", async ({ page }) => {
   await page.goto("/clinics");
@@ -33,7 +33,7 @@ test("the logo leads home", async ({ page, startSignedIn, api }) => {
 test("the skip link leads past the navigation", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
@@ -57,7 +57,7 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
   await page.setViewportSize({ width: 360, height: 740 });
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
   // The bar is fixed, so overflow does not make the page wider.
@@ -78,7 +78,7 @@ for (const language of ["en", "hi", "pb"] as const) {
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
     await startSignedIn();
     await page.goto("/clinics");
-    await listed(page);
+    await waitForList(page);
     for (const control of await page.getByRole("banner").locator("button, a").all())
       await expect(control).toBeInViewport({ ratio: 1 });
     await page.getByRole("banner").getByRole("button").last().click();

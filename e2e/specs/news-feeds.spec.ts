@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { loaded } from "../support/pictures";
-import { notice, rowOf, settled } from "../support/screens";
+import { rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 test("feeds are fetched at a click; what is new arrives unpublished, with its picture", async ({
   page,
@@ -9,9 +9,11 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
 }) => {
   await startSignedIn("customer_care");
   await page.goto("/news-feed");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("button", { name: "Fetch RSS" }).click();
-  await expect(notice(page, "Rss feed enqueued successfully. Please refresh news list after sometime.")).toBeVisible();
+  await expect(
+    toastWithText(page, "Rss feed enqueued successfully. Please refresh news list after sometime."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
   const feed = drawer.getByRole("article").filter({ hasText: "Sehat Weekly" });
@@ -28,7 +30,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await search.fill("Sehat Weekly");
   await search.press("Enter");
   await expect(page).toHaveURL(/search=Sehat/);
-  const row = rowOf(page, "Smoke in the kitchen (lungs, 3)");
+  const row = rowWithText(page, "Smoke in the kitchen (lungs, 3)");
   await expect(row.getByRole("cell", { name: "No", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Details of Smoke in the kitchen (lungs, 3)" }).click();
   await expect(page.getByText("https://news.example/sehat/3/table", { exact: false }).last()).toBeVisible();
@@ -83,7 +85,7 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await page.goto("/news-feed");
   await expect(page.getByText("Newer at the source")).toBeVisible();
   await page.getByRole("button", { name: "Fetch RSS" }).click();
-  await expect(notice(page, "Please try after some time.")).toBeVisible();
+  await expect(toastWithText(page, "Please try after some time.")).toBeVisible();
   expect(asked).toBe(1);
   await page.getByRole("button", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });

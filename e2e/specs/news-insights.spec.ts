@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { notice, rows, settled, under } from "../support/screens";
+import { columnCells, rows, toastWithText, waitUntilIdle } from "../support/screens";
 
 const entry = (page: Page, name: string) =>
   page
@@ -30,7 +30,7 @@ test("tags are sorted by the server, most viewed first; a tag leads to its artic
   const viewed = page.getByRole("columnheader", { name: "Viewed" });
   await expect(viewed).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/order=-viewed_news_count/);
-  const figures = under(page, "Viewed");
+  const figures = columnCells(page, "Viewed");
   await expect
     .poll(async () => {
       const read = (await figures.allTextContents()).map((text) => Number(text.replaceAll(",", "")));
@@ -40,7 +40,7 @@ test("tags are sorted by the server, most viewed first; a tag leads to its artic
   await page.getByRole("button", { name: "Viewed" }).click();
   await expect(viewed).toHaveAttribute("aria-sort", "ascending");
   await expect(page).toHaveURL(/order=viewed_news_count/);
-  await settled(page);
+  await waitUntilIdle(page);
   const name = (await rows(page).first().getByRole("link").first().textContent()) ?? "";
   await rows(page).first().getByRole("link").first().click();
   await expect(page).toHaveURL(/\/news-feed\?tags=\d+$/);
@@ -82,7 +82,7 @@ test("tags that look alike are merged into the one that is chosen, after a quest
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expect(question).toContainText("Articles tagged Gout clinic will be tagged Gout-Clinics instead.");
   await question.getByRole("button", { name: "Merge" }).click();
-  await expect(notice(page, "Merged into Gout-Clinics")).toBeVisible();
+  await expect(toastWithText(page, "Merged into Gout-Clinics")).toBeVisible();
   await expect(group).toBeHidden();
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.goto("/news-feed?search=swollen+toes");
@@ -122,7 +122,7 @@ test("articles are counted by speciality, city, state and type, ten rows at a ti
   await page.goBack();
   const place = rows(table("Top cities")).first();
   const [city = "", count = ""] = await place.getByRole("link").allTextContents();
-  await under(place, "Count").getByRole("link").click();
+  await columnCells(place, "Count").getByRole("link").click();
   await expect(page).toHaveURL(/\/news-feed\?city=/);
   await expect(page.getByLabel("City")).toHaveValue(city);
   await expect(page.getByText(new RegExp(`of ${count}\\b`)).first()).toBeVisible();
@@ -147,6 +147,6 @@ test("who is interested in pharma news or CME events, each leading to the doctor
   await page.getByLabel("News type").selectOption({ label: "CME" });
   await expect(page).toHaveURL(/\/saved_articles\?type=CME$/);
   await expect(page.getByRole("columnheader")).toHaveText(["Title", "Source link", "Interests", "Doctors"]);
-  const doctor = under(rows(page).first(), "Doctors").getByRole("link").first();
+  const doctor = columnCells(rows(page).first(), "Doctors").getByRole("link").first();
   await expect(doctor).toHaveAttribute("href", /^\/doctor-details\/\d+\/basic-details$/);
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { headings, notice, rowOf, rows, settled } from "../support/screens";
+import { headings, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Made {
   data: { id: number };
@@ -30,7 +30,7 @@ async function search(page: Page, term: string) {
   await box.fill(term);
   await box.press("Enter");
   await expect(page).toHaveURL(/search=/);
-  await settled(page);
+  await waitUntilIdle(page);
 }
 
 test("articles that say the same are marked, lead to each other, and are both published only when that is meant", async ({
@@ -43,7 +43,7 @@ test("articles that say the same are marked, lead to each other, and are both pu
   await article(api, "Twins: fewer salt tablets!");
   await startSignedIn();
   await page.goto("/news-feed?search=twins%3A+fewer&published=no");
-  const draft = rowOf(page, "Twins: fewer salt tablets!");
+  const draft = rowWithText(page, "Twins: fewer salt tablets!");
   const other = draft.getByRole("link", { name: "Twins: fewer salt tablets (12-11-2026)" });
   await expect(other).toBeVisible();
   await accessible();
@@ -66,7 +66,7 @@ test("articles that say the same are marked, lead to each other, and are both pu
   await dialog.getByRole("button", { name: "Publish" }).click();
   await question.getByRole("button", { name: "Publish anyway" }).click();
   await sent;
-  await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
+  await expect(toastWithText(page, "Selected Article published successfully.")).toBeVisible();
   await page.goto("/news-feed?search=twins%3A+fewer&start=2026-11-20");
   await other.click();
   await expect(page).toHaveURL(/start=2026-11-12&end=2026-11-12/);
@@ -111,17 +111,17 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await tag.fill(`New ${accountType}`);
     await adding.getByRole("option", { name: "New tag" }).click();
     await adding.getByRole("button", { name: "Add", exact: true }).click();
-    await expect(notice(page, "News article added successfully.")).toBeVisible();
+    await expect(toastWithText(page, "News article added successfully.")).toBeVisible();
 
     await search(page, title);
-    await expect(rowOf(page, title).getByRole("cell", { name: "No", exact: true })).toBeVisible();
+    await expect(rowWithText(page, title).getByRole("cell", { name: "No", exact: true })).toBeVisible();
     await page.getByRole("button", { name: `Edit ${title}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit article" });
     await editing.getByLabel("Label").fill("Study");
     await editing.getByRole("radio", { name: "Yes" }).check();
     await editing.getByRole("button", { name: "Save" }).click();
-    await expect(notice(page, "News article updated successfully.")).toBeVisible();
-    await expect(rowOf(page, title).getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+    await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
+    await expect(rowWithText(page, title).getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
     await page.getByRole("button", { name: `Details of ${title}` }).click();
     await expect(page.getByText("Study", { exact: true })).toBeVisible();
   });
@@ -154,7 +154,7 @@ test("an article has one picture: chosen and looked at, kept, replaced, taken aw
   await expect(dialog.getByText("heart.jpg")).toBeVisible();
   await accessible();
   await save.click();
-  await expect(notice(page, "News article updated successfully.")).toBeVisible();
+  await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
   await page.getByRole("button", { name: "Details of Pictured" }).click();
   await loaded(shown);
   const first = await shown.getAttribute("src");
@@ -244,7 +244,7 @@ test("the form's fields follow the type: a pharmacy, an event's days and times",
     all_day: false,
   });
   expect(news_article).not.toHaveProperty("basic_pharma_id");
-  await expect(notice(page, "News article added successfully.")).toBeVisible();
+  await expect(toastWithText(page, "News article added successfully.")).toBeVisible();
 });
 
 test("an event that is over is refused, and a day more than a year ahead", async ({ page, startSignedIn }) => {
@@ -301,13 +301,13 @@ test("what is chosen is published together, with a description where somebody wr
   const request = await sent;
   expect(new URL(request.url()).searchParams.get("ids")?.split(",").map(Number).sort()).toEqual(ids.sort());
   expect(request.postDataJSON()).toEqual({ notify_desc: "The news of this week" });
-  await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
-  await expect(rowOf(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+  await expect(toastWithText(page, "Selected Article published successfully.")).toBeVisible();
+  await expect(rowWithText(page, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
   // They stay selected as published articles, for the weekly list.
   await expect(chosen(page).getByRole("status")).toHaveText("2 selected");
   await chosen(page).getByRole("button", { name: "Weekly news" }).click();
   const sequence = page.getByRole("dialog", { name: "Weekly news sequence" });
-  await expect(rowOf(sequence, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
+  await expect(rowWithText(sequence, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
 });
 
 test("an article that a colleague deleted is named and deselected; the others are published", async ({
@@ -327,7 +327,7 @@ test("an article that a colleague deleted is named and deselected; the others ar
   await expect(chosen(page).getByRole("status")).toHaveText("1 selected");
   await chosen(page).getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog", { name: "Publish 1 article?" }).getByRole("button", { name: "Publish" }).click();
-  await expect(notice(page, "Selected Article published successfully.")).toBeVisible();
+  await expect(toastWithText(page, "Selected Article published successfully.")).toBeVisible();
 });
 
 test("by keyboard an article is chosen and deleted, and brought back", async ({
@@ -347,7 +347,7 @@ test("by keyboard an article is chosen and deleted, and brought back", async ({
   const question = page.getByRole("alertdialog", { name: "Delete 1 article?" });
   await expect(question.getByRole("button", { name: "No" })).toBeFocused();
   await question.getByRole("button", { name: "Yes" }).press("Enter");
-  await expect(notice(page, "News Article deleted successfully.")).toBeVisible();
+  await expect(toastWithText(page, "News Article deleted successfully.")).toBeVisible();
   await expect(page.getByText("No articles match these filters")).toBeVisible();
 
   await page.getByRole("button", { name: "Deleted articles" }).click();
@@ -355,10 +355,10 @@ test("by keyboard an article is chosen and deleted, and brought back", async ({
   await expect(dialog.getByText("Deleted by keys")).toBeVisible();
   await accessible();
   await dialog.getByRole("button", { name: "Restore Deleted by keys" }).click();
-  await expect(notice(page, "Article restored.")).toBeVisible();
+  await expect(toastWithText(page, "Article restored.")).toBeVisible();
   await expect(dialog.getByText(/^You can restore articles within 30 days/)).toBeFocused();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(rowOf(page, "Deleted by keys")).toBeVisible();
+  await expect(rowWithText(page, "Deleted by keys")).toBeVisible();
 });
 
 test("deleted articles are searched, and restored together", async ({ page, api, startSignedIn, accessible }) => {
@@ -376,11 +376,11 @@ test("deleted articles are searched, and restored together", async ({ page, api,
     .getByRole("region", { name: "Selected deleted articles" })
     .getByRole("button", { name: "Restore" })
     .click();
-  await expect(notice(page, "Articles restored.")).toBeVisible();
+  await expect(toastWithText(page, "Articles restored.")).toBeVisible();
   await expect(dialog.getByText("No deleted articles match this search")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(rowOf(page, "Returned two")).toBeVisible();
+  await expect(rowWithText(page, "Returned two")).toBeVisible();
 });
 
 test("more than one call can name is sent in parts; what did not work is said and stays chosen", async ({
@@ -471,7 +471,7 @@ test("filters, page sizes and pages are in the address, and the columns are thos
   const days = `start=${inDays(199)}&end=${inDays(201)}`;
   await expect(page).toHaveURL(new RegExp(`published=yes&type=GENERAL&${days}&tags=\\d+`));
   await page.reload();
-  await expect(rowOf(page, "Filtered feed")).toBeVisible();
+  await expect(rowWithText(page, "Filtered feed")).toBeVisible();
   await page.getByRole("button", { name: "Details of Filtered feed" }).click();
   await expect(page.getByText("Filtered feed: a text.")).toBeVisible();
   await page.getByRole("button", { name: "Details of Filtered feed" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, phoneShown } from "../support/screens";
+import { formatPhone, waitForList } from "../support/screens";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
 const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number, payment id or screen" });
@@ -20,7 +20,7 @@ test("a caller's clinic is opened from anywhere by keyboard alone", async ({
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
   const hit = palette(page).getByRole("group", { name: "Clinics" }).getByRole("option", { name: hospital.name });
-  await expect(hit).toContainText(phoneShown(phone));
+  await expect(hit).toContainText(formatPhone(phone));
   await expect(hit).toHaveAttribute("aria-selected", "true");
   await accessible();
   await page.keyboard.press("Enter");
@@ -36,7 +36,7 @@ test("a slip is forgiven, an id leads to its record, and there are its tabs and 
   const hospital = await api.hospital("Xylophone Hospital");
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("Control+k");
   await field(page).fill("xylphone");
   const hit = palette(page).getByRole("group", { name: "Clinics" }).getByRole("option", { name: hospital.name });
@@ -111,7 +111,7 @@ test("screens are found by name, in the words of the language, and chosen with t
 test("what can be done on another screen is begun from anywhere", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn("super_admin");
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   for (const [wanted, path, form] of [
     ["Add promo code", "/promo-code", "Add promo code"],
     ["Add city", "/care-cities", "Add city"],
@@ -139,7 +139,7 @@ test("nobody is led to what they may not open", async ({ page, startSignedIn }) 
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("Control+k");
   for (const unknown of ["release", "promo code"]) {
     await field(page).fill(unknown);
@@ -154,7 +154,7 @@ test("what cannot be searched is named, the rest is found", async ({ page, api, 
   await startSignedIn();
   await page.route("**/api/admin/doctors?*", (route) => route.fulfill({ status: 500 }));
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("Control+k");
   await field(page).fill(hospital.phone_number);
   const clinics = palette(page).getByRole("group", { name: "Clinics" });

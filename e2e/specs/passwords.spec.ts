@@ -1,6 +1,6 @@
 import { Api, demoPassword, expect, phones, test } from "../fixtures";
 import { type Server, startServer } from "../fixtures/server";
-import { listed, notice, settled } from "../support/screens";
+import { toastWithText, waitForList, waitUntilIdle } from "../support/screens";
 
 const own = "monsoon rain on tin roofs";
 const another = "five quiet lanterns by the river";
@@ -36,8 +36,8 @@ test.describe("passwords", () => {
     await dialog.getByLabel("New password", { exact: true }).fill(own);
     await dialog.getByRole("button", { name: "Change password" }).click();
     await expect(dialog).toBeHidden();
-    await listed(page);
-    await expect(notice(page, "Password changed. You have been signed out everywhere else.")).toBeVisible();
+    await waitForList(page);
+    await expect(toastWithText(page, "Password changed. You have been signed out everywhere else.")).toBeVisible();
     await expect(Api.signIn(world.url, phones.customer_care, own)).resolves.toBeTruthy();
   });
 
@@ -47,7 +47,7 @@ test.describe("passwords", () => {
       await on.getByLabel("Phone number").fill(phones.billing_admin);
       await on.getByLabel("Password", { exact: true }).fill(password);
       await on.getByRole("button", { name: "Sign in" }).click();
-      await listed(on);
+      await waitForList(on);
     };
     const other = await (await browser.newContext()).newPage();
     await enter(other, demoPassword);
@@ -65,7 +65,7 @@ test.describe("passwords", () => {
     await other.reload();
     await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
     await page.reload();
-    await listed(page);
+    await waitForList(page);
     await other.context().close();
   });
 
@@ -77,7 +77,7 @@ test.describe("passwords", () => {
       await startSignedIn();
       await page.addInitScript((chosen) => localStorage.setItem("current_language", chosen), language);
       await page.goto("/clinics");
-      await settled(page);
+      await waitUntilIdle(page);
       await page.getByRole("banner").getByRole("button").last().click();
       await page.getByRole("menuitem", { name: title }).click();
       await expect(page.getByRole("dialog", { name: title })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { fields, notice, rowOf, settled, under } from "../support/screens";
+import { columnCells, fields, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Clinics {
   data: { clinics: { id: number }[] };
@@ -75,7 +75,7 @@ test("a payment shows everything about it, as it is written here", async ({ page
     route.fulfill({ json: { success: true, data: { payments, total_records: 9, total_pages: 1 } } }),
   );
   await page.goto(address(hospital.id));
-  const row = (text: string) => rowOf(page, text);
+  const row = (text: string) => rowWithText(page, text);
   await expect(fields(row("z11"))).toHaveText([
     "02 Oct 2026, 12:01 AM",
     "pay_L0nSsccovt6z11",
@@ -87,17 +87,17 @@ test("a payment shows everything about it, as it is written here", async ({ page
     "UPI",
     "Captured",
   ]);
-  await expect(under(row("CO-12"), "Payment ID")).toHaveText("12");
-  await expect(under(row("CO-12"), "Order ID")).toHaveText("CO-12");
-  await expect(under(row("CO-12"), "Amount")).toHaveText("₹12,34,567.00");
-  await expect(under(row("CO-12"), "Method")).toHaveText("EMI");
-  await expect(under(row("z13"), "Order ID")).toHaveText("-");
-  await expect(under(row("z13"), "Email")).toHaveText("-");
-  await expect(under(row("z13"), "Amount")).toHaveText("-");
-  await expect(under(row("z13"), "Method")).toHaveText("crypto");
-  await expect(under(row("z14"), "Status")).toHaveText("Failed");
-  await expect(under(row("z15"), "Status")).toHaveText("Pending");
-  await expect(under(row("z16"), "Status")).toHaveText("on_hold");
+  await expect(columnCells(row("CO-12"), "Payment ID")).toHaveText("12");
+  await expect(columnCells(row("CO-12"), "Order ID")).toHaveText("CO-12");
+  await expect(columnCells(row("CO-12"), "Amount")).toHaveText("₹12,34,567.00");
+  await expect(columnCells(row("CO-12"), "Method")).toHaveText("EMI");
+  await expect(columnCells(row("z13"), "Order ID")).toHaveText("-");
+  await expect(columnCells(row("z13"), "Email")).toHaveText("-");
+  await expect(columnCells(row("z13"), "Amount")).toHaveText("-");
+  await expect(columnCells(row("z13"), "Method")).toHaveText("crypto");
+  await expect(columnCells(row("z14"), "Status")).toHaveText("Failed");
+  await expect(columnCells(row("z15"), "Status")).toHaveText("Pending");
+  await expect(columnCells(row("z16"), "Status")).toHaveText("on_hold");
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
   const colours = { Captured: "green", Success: "green", Completed: "green", Failed: "red", Pending: "orange" };
   for (const scheme of ["light", "dark"] as const) {
@@ -181,9 +181,9 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await expect(dialog.getByText("Invalid Razorpay Order ID format")).toBeVisible();
   await orderId.fill(made("order_"));
   await add.click();
-  await expect(notice(page, "Payment added successfully")).toBeVisible();
+  await expect(toastWithText(page, "Payment added successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(rowOf(page, wanted)).toContainText("Pending");
+  await expect(rowWithText(page, wanted)).toContainText("Pending");
 
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   await paymentId.fill(wanted);
@@ -250,8 +250,8 @@ test("on a phone every payment is a card", async ({ page, api, accessible }) => 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(id));
   // Cash payments have no id of the payment gateway.
-  await expect(under(page, "Amount").filter({ hasText: "₹" }).first()).toBeVisible();
-  await settled(page);
+  await expect(columnCells(page, "Amount").filter({ hasText: "₹" }).first()).toBeVisible();
+  await waitUntilIdle(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });

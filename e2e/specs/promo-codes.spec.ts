@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice, rowOf } from "../support/screens";
+import { rowWithText, toastWithText } from "../support/screens";
 
 interface Codes {
   data: { billing_promo_codes: { id: number; promo_code_name: string }[] };
@@ -52,9 +52,9 @@ test("a code is added: everything is asked for, in the words of the platform", a
     expiry: "2099-03-31",
     discount_amount: 101,
   });
-  await expect(notice(page, "Promo code added successfully.")).toBeVisible();
+  await expect(toastWithText(page, "Promo code added successfully.")).toBeVisible();
   await expect(dialog).toBeHidden();
-  const row = rowOf(page, "LOHRI 27");
+  const row = rowWithText(page, "LOHRI 27");
   for (const cell of ["31-03-2099", "₹101", "No"]) await expect(row).toContainText(cell);
 });
 
@@ -85,14 +85,14 @@ test("a code is changed to the other unit", async ({ page, api }) => {
   await dialog.getByRole("radio", { name: "Rupee" }).check();
   await dialog.getByLabel("Discount").fill("750");
   await dialog.getByRole("button", { name: "Update" }).click();
-  await expect(notice(page, "Promo code updated successfully.")).toBeVisible();
-  await expect(rowOf(page, "CHANGING")).toContainText("₹750");
+  await expect(toastWithText(page, "Promo code updated successfully.")).toBeVisible();
+  await expect(rowWithText(page, "CHANGING")).toContainText("₹750");
 });
 
 test("an expired code can be edited; a used one keeps its discount", async ({ page }) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Next page" }).click();
-  const row = rowOf(page, "LOHRI25");
+  const row = rowWithText(page, "LOHRI25");
   await expect(row).toContainText("expired");
   await row.getByRole("button", { name: "Edit LOHRI25" }).click();
   const dialog = page.getByRole("dialog", { name: "Update promo code" });
@@ -100,8 +100,8 @@ test("an expired code can be edited; a used one keeps its discount", async ({ pa
   await expect(dialog.getByLabel("Discount")).toHaveCount(0);
   await dialog.getByLabel("Promo code name").fill("LOHRI 2025");
   await dialog.getByRole("button", { name: "Update" }).click();
-  await expect(notice(page, "Promo code updated successfully.")).toBeVisible();
-  await expect(rowOf(page, "LOHRI 2025")).toContainText("expired");
+  await expect(toastWithText(page, "Promo code updated successfully.")).toBeVisible();
+  await expect(rowWithText(page, "LOHRI 2025")).toContainText("expired");
 });
 
 test("a code is deleted after a question; a failure says the first error", async ({ page, api, accessible }) => {
@@ -115,12 +115,12 @@ test("a code is deleted after a question; a failure says the first error", async
   await expect(asked.getByText("Are you sure you want to delete this")).toBeVisible();
   await accessible();
   await asked.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Not this one")).toBeVisible();
+  await expect(toastWithText(page, "Not this one")).toBeVisible();
   await page.unroute("**/billing_promo_codes/*");
   await page.getByRole("button", { name: "Delete LEAVING" }).click();
   await asked.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Promo code deleted successfully.")).toBeVisible();
-  await expect(rowOf(page, "LEAVING")).toHaveCount(0);
+  await expect(toastWithText(page, "Promo code deleted successfully.")).toBeVisible();
+  await expect(rowWithText(page, "LEAVING")).toHaveCount(0);
   const { data } = await api.get<Codes>("/admin/billing_promo_codes?perpage=500");
   expect(data.billing_promo_codes.map(({ promo_code_name }) => promo_code_name)).not.toContain("LEAVING");
 });
@@ -146,12 +146,12 @@ test("codes are found by name, and the list shows what another admin changes", a
   await made(api, "SOME OTHER CODE");
   await page.goto(address);
   await page.getByRole("searchbox", { name: "Search" }).fill("foundbyname");
-  await expect(rowOf(page, "SOME OTHER CODE")).toHaveCount(0);
-  await expect(rowOf(page, "FOUND BY NAME")).toBeVisible();
+  await expect(rowWithText(page, "SOME OTHER CODE")).toHaveCount(0);
+  await expect(rowWithText(page, "FOUND BY NAME")).toBeVisible();
   await expect(page).toHaveURL(/search=foundbyname/);
   await accessible();
   await page.getByRole("searchbox", { name: "Search" }).fill("live code");
   await expect(page.getByText("No promo codes found matching your search")).toBeVisible();
   await made(api, "LIVE CODE");
-  await expect(rowOf(page, "LIVE CODE")).toBeVisible({ timeout: 10_000 });
+  await expect(rowWithText(page, "LIVE CODE")).toBeVisible({ timeout: 10_000 });
 });

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, phones, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
-import { listening } from "../support/screens";
+import { waitForSubscription } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
 const text = "A new version of the product is available";
 const offer = (page: Page) => page.getByRole("region", { name: text });
 async function open(page: Page, address: string) {
-  const ready = listening(page);
+  const ready = waitForSubscription(page);
   await page.goto(address);
   await ready;
 }
@@ -19,7 +19,7 @@ async function colleague(context: BrowserContext) {
   await page.goto("/");
   await page.getByLabel("Phone number").fill(phones.customer_care);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-  const ready = listening(page);
+  const ready = waitForSubscription(page);
   await page.getByRole("button", { name: "Sign in" }).click();
   await ready;
   return page;

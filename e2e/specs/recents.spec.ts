@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, notice } from "../support/screens";
+import { toastWithText, waitForList } from "../support/screens";
 
 test.use({ recents: true });
 
@@ -35,7 +35,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
   await expect(page).toHaveURL(`/clinics-details/${first.id}/basic-details`);
   await expect(beside(page).getByRole("link").first()).toHaveText(first.name);
   await page.keyboard.press("p");
-  await expect(notice(page, `${first.name} pinned`)).toBeVisible();
+  await expect(toastWithText(page, `${first.name} pinned`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Unpin this record" })).toBeVisible();
   await accessible();
 
@@ -63,7 +63,7 @@ test("whoever wants no traces has none in this browser", async ({ page, api, sta
   await expect(beside(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Pin this record" })).toHaveCount(0);
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Go to" }).getByRole("option").first()).toHaveText("Clinics");
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
-import { rowOf, rows, settled, under } from "../support/screens";
+import { columnCells, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
 interface Referral {
   id: number;
@@ -53,7 +53,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   await page.goto("/clinics");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Referrals" }).click();
   await expect(page).toHaveURL(/\/referrals$/);
-  await settled(page);
+  await waitUntilIdle(page);
   await expect(rows(page)).toHaveCount(10);
   const referral = row(page, "REF-NOTES");
   await expect(referral).toContainText("Dr. Harpreet Gill");
@@ -119,7 +119,7 @@ test("a referral that comes stands on top in every browser; one that changes sta
   // Sooner than polling would show it.
   await expect(rows(page).first()).toContainText("REF-SECOND", { timeout: 15_000 });
   await expect(rows(page)).toContainText(["REF-SECOND", "REF-FIRST"]);
-  await expect(under(rowOf(page, "REF-FIRST"), "Appointments")).toHaveText("7");
+  await expect(columnCells(rowWithText(page, "REF-FIRST"), "Appointments")).toHaveText("7");
   await expect(rows(page)).toHaveCount(10);
   await expect(page.getByText("1 new referral")).toBeAttached();
   await expect(rows(other).first()).toContainText("REF-SECOND", { timeout: 15_000 });
@@ -183,7 +183,7 @@ test("referrals are found by id, doctor and phone, and those that wait are first
   await tell(api, "REF-SEEN", { referred_to_doctor: doctor, appointment_count: 1 });
   await startSignedIn();
   await page.goto("/referrals");
-  await settled(page);
+  await waitUntilIdle(page);
   await page.getByRole("searchbox").fill("nobody else");
   await expect(page).toHaveURL(/search=nobody/);
   await expect(rows(page)).toHaveCount(2);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, rows, under } from "../support/screens";
+import { columnCells, rows, waitForChange } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
 
@@ -35,8 +35,8 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
       publish: false,
     });
     const row = rows(page).filter({ hasText: title });
-    await expect(under(row, "Published")).toHaveText("No");
-    await expect(under(row, "Published At")).toHaveText("-");
+    await expect(columnCells(row, "Published")).toHaveText("No");
+    await expect(columnCells(row, "Published At")).toHaveText("-");
     await expect(form(page).getByLabel("Title")).toHaveValue("");
 
     await row.getByRole("button", { name: `Edit ${title}` }).click();
@@ -45,14 +45,14 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
     await form(page).getByText("Publish", { exact: true }).click();
     await expect(day).toBeEnabled();
     await day.fill("14-09-2026");
-    const changed = change(page, "PUT");
+    const changed = waitForChange(page, "PUT");
     await form(page).getByRole("button", { name: "Update" }).click();
     expect((await changed).postDataJSON()).toMatchObject({
       publish: true,
       published_at: expect.stringMatching(/^2026-09-14T\d\d:\d\d:\d\d\+05:30$/),
     });
-    await expect(under(row, "Published")).toHaveText("Yes");
-    await expect(under(row, "Published At")).toHaveText("14-09-2026");
+    await expect(columnCells(row, "Published")).toHaveText("Yes");
+    await expect(columnCells(row, "Published At")).toHaveText("14-09-2026");
     await expect(form(page).getByRole("button", { name: "Create" })).toBeVisible();
     await expect(day).toBeDisabled();
 

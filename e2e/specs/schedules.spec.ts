@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { change, notice, rowOf, rows, under } from "../support/screens";
+import { columnCells, rows, rowWithText, toastWithText, waitForChange } from "../support/screens";
 
 /** A doctor at one clinic, or at a further one. */
 async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
@@ -66,7 +66,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
       timezone: "Asia/Kolkata",
     },
   });
-  await expect(notice(page, "Added successfully")).toBeVisible();
+  await expect(toastWithText(page, "Added successfully")).toBeVisible();
   const row = rows(table(page)).first();
   await expect(row.getByRole("cell")).toHaveText(["Mon, Wed", "9:00 AM – 1:00 PM", "Asia/Kolkata", "-", ""]);
   await expect(add.getByLabel("End time")).toHaveValue("19:00");
@@ -87,15 +87,15 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await edit.getByLabel("Start time").selectOption("11:30 PM");
   await edit.getByLabel("End time").selectOption("12:30 AM");
   await expect(edit.getByText("(next day)")).toBeVisible();
-  const changed = change(page, "PUT");
+  const changed = waitForChange(page, "PUT");
   await edit.getByRole("button", { name: "Save" }).click();
   const { schedule_details } = (await changed).postDataJSON();
   expect(schedule_details).toMatchObject({ days: ["Daily"], start_time: "18:00", end_time: "19:00" });
   expect((await changed).url()).toMatch(new RegExp(`/schedules/${schedule_details.scheduleId}$`));
-  await expect(notice(page, "Updated successfully")).toBeVisible();
-  await expect(under(row, "Days")).toHaveText("Daily");
+  await expect(toastWithText(page, "Updated successfully")).toBeVisible();
+  await expect(columnCells(row, "Days")).toHaveText("Daily");
   await expect(row).toContainText("11:30 PM – 12:30 AM (next day)");
-  const colour = () => under(row, "Days").evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  const colour = () => columnCells(row, "Days").evaluate((cell) => getComputedStyle(cell).backgroundColor);
   const marked = await colour();
   await expect.poll(colour, { timeout: 6_000 }).not.toBe(marked);
   await expect(week(page).getByRole("listitem")).toHaveCount(14);
@@ -105,7 +105,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(question.getByText("Are you sure you want to delete this")).toBeVisible();
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Schedule Removed")).toBeVisible();
+  await expect(toastWithText(page, "Schedule Removed")).toBeVisible();
   await expect(table(page).getByText("No schedules yet")).toBeVisible();
 });
 
@@ -122,8 +122,8 @@ test("discounted hours have fees and stand apart", async ({ page, api, accessibl
   await expect(add.getByText("Enter consultation fees")).toBeVisible();
   await add.getByLabel("Consultation fees (₹)").fill("200");
   await add.getByRole("button", { name: "Add" }).click();
-  await expect(notice(page, "Added successfully")).toBeVisible();
-  await expect(under(rowOf(table(page), "10:00 AM"), "Discounted fees")).toHaveText("₹200.00");
+  await expect(toastWithText(page, "Added successfully")).toBeVisible();
+  await expect(columnCells(rowWithText(table(page), "10:00 AM"), "Discounted fees")).toHaveText("₹200.00");
   await expect(week(page).getByText("Discounted: ₹200.00")).toBeVisible();
   await accessible();
 });
@@ -171,9 +171,9 @@ test("what fails is said in the documented words", async ({ page, api }) => {
   const add = form(page);
   await add.getByRole("checkbox", { name: "Tue" }).check();
   await add.getByRole("button", { name: "Add" }).click();
-  await expect(notice(page, "Server error")).toBeVisible();
+  await expect(toastWithText(page, "Server error")).toBeVisible();
   await expect(add.getByRole("checkbox", { name: "Tue" })).toBeChecked();
   await row.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Server Error")).toBeVisible();
+  await expect(toastWithText(page, "Server Error")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { demoPassword, expect, phones, test } from "../fixtures";
-import { listed, signOut } from "../support/screens";
+import { signOut, waitForList } from "../support/screens";
 
 const phoneField = "Phone number";
 
@@ -161,7 +161,7 @@ test("tokens copied out of the browser open nothing elsewhere", async ({ page, c
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
   expect(await page.evaluate(() => document.cookie)).not.toContain("careops-");
   await page.reload();
-  await listed(page);
+  await waitForList(page);
 });
 
 test("an expired token is renewed without a word, once for all calls", async ({ page, startSignedIn }) => {
@@ -180,7 +180,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
     return route.continue();
   });
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   expect(refreshed).toBe(1);
 });
 
@@ -189,7 +189,7 @@ test("two tabs that renew at once both stay signed in", async ({ page, context, 
   await signIn();
   const other = await context.newPage();
   await other.goto("/clinics");
-  await listed(other);
+  await waitForList(other);
   // An expired token, as after an hour of sleep: the client checks the expiry before sending.
   const stale = await page.evaluate(() => {
     const [head, body, sign] = localStorage.getItem("authToken")!.split(".") as [string, string, string];
@@ -203,7 +203,7 @@ test("two tabs that renew at once both stay signed in", async ({ page, context, 
   });
   await Promise.all([page.reload(), other.reload()]);
   for (const tab of [page, other]) {
-    await listed(tab);
+    await waitForList(tab);
     await expect(tab).toHaveURL("/clinics");
   }
   expect(await page.evaluate(() => localStorage.getItem("authToken"))).not.toBe(stale);
@@ -216,7 +216,7 @@ for (const [what, status] of [
   test(`${what} signs out with a word, once`, async ({ page, startSignedIn }) => {
     await startSignedIn();
     await page.goto("/clinics");
-    await listed(page);
+    await waitForList(page);
     await page.route("**/api/**", (route) =>
       route.fulfill({ status, json: { success: false, errors: [{ source: "", title: "no" }], request_id: "x" } }),
     );
@@ -232,7 +232,7 @@ for (const [what, status] of [
 test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   const sent: string[] = [];
   await page.evaluate(() => localStorage.removeItem("authToken"));
   page.on("request", (request) => {

@@ -1,6 +1,6 @@
 import { Api, expect, phones, test } from "../fixtures";
 import { type Server, startServer } from "../fixtures/server";
-import { listed, notice, rowOf, rows } from "../support/screens";
+import { rows, rowWithText, toastWithText, waitForList } from "../support/screens";
 
 interface Me {
   data: { user: { id: number } };
@@ -25,17 +25,17 @@ test.describe("sessions", () => {
     await page.getByLabel("Phone number").fill(phones.super_admin);
     await page.getByLabel("Password", { exact: true }).fill("demo-world-password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await listed(page);
+    await waitForList(page);
 
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Where you are signed in" }).click();
     const dialog = page.getByRole("dialog", { name: "Where you are signed in" });
-    await expect(rowOf(dialog, "This session")).toContainText("Chrome");
+    await expect(rowWithText(dialog, "This session")).toContainText("Chrome");
     await expect(rows(dialog)).toHaveCount(2);
     await accessible();
     await dialog.getByRole("button", { name: "End the session in" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-    await expect(notice(page, "Session ended")).toBeVisible();
+    await expect(toastWithText(page, "Session ended")).toBeVisible();
     await expect(rows(dialog)).toHaveCount(1);
     await expect(program.get("/careops/session")).rejects.toThrow("401");
     await dialog.getByRole("button", { name: "Close" }).click();

@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, rows, settled } from "../support/screens";
+import { rows, waitForList, waitUntilIdle } from "../support/screens";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
 test("a clinic is found, opened and left again without the mouse", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
-  await settled(page);
+  await waitForList(page);
+  await waitUntilIdle(page);
   await page.keyboard.press("]");
   await expect(page).toHaveURL("/clinics?page=2");
   await expect(page.getByRole("region", { name: "Clinics" })).toBeFocused();
-  await settled(page);
+  await waitUntilIdle(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   const second = rows(page).nth(1);
@@ -35,7 +35,7 @@ test("the sheet names every key and each screen of the account, in its language"
 }) => {
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("?");
   const goTo = sheet(page).getByRole("region", { name: "Go to" });
   await expect(goTo.getByRole("definition").filter({ hasText: "Clinics" })).toBeVisible();
@@ -51,7 +51,7 @@ test("the sheet names every key and each screen of the account, in its language"
 test("keys are letters while somebody types, and while a dialog is open", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   const search = page.getByRole("searchbox");
   await search.pressSequentially("g?]");
   await expect(search).toHaveValue("g?]");
@@ -73,7 +73,7 @@ test("whoever speaks to the computer switches single keys off; they stay off", a
   await sheet(page).getByRole("switch", { name: "Single-key shortcuts" }).click();
   await expect(sheet(page).getByRole("switch", { name: "Single-key shortcuts" })).not.toBeChecked();
   await page.reload();
-  await listed(page);
+  await waitForList(page);
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toHaveCount(1);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
-import { headings, notice, rowOf, rows } from "../support/screens";
+import { headings, rows, rowWithText, toastWithText } from "../support/screens";
 
 interface Listed {
   data: { users: { id: number; name: string }[]; total_records: number };
@@ -60,12 +60,12 @@ test("a subscription is added by hand; what is missing is asked for", async ({ p
     razorpay_order_id: "order_L0nS83FfCHaWqV",
     gstin: "27AAPFU0939F1ZV",
   });
-  await expect(notice(page, "Subscription added successfully")).toBeVisible();
-  const row = rowOf(section(page, "User subscription"), "Clinic Yearly");
+  await expect(toastWithText(page, "Subscription added successfully")).toBeVisible();
+  const row = rowWithText(section(page, "User subscription"), "Clinic Yearly");
   for (const cell of ["Clinic Yearly", "₹11,999.00", "Yearly", "Active"]) await expect(row).toContainText(cell);
   for (const cell of ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "27AAPFU0939F1ZV"])
     await expect(row).toContainText(cell);
-  const paid = rowOf(section(page, "Billing detail"), "Clinic Yearly");
+  const paid = rowWithText(section(page, "Billing detail"), "Clinic Yearly");
   await expect(paid).toContainText("₹11,999.00");
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api, Clinics } from "../fixtures/api";
-import { find, notice, pick, rowOf, signOut, under } from "../support/screens";
+import { columnCells, rowWithText, searchClinic, selectModule, signOut, toastWithText } from "../support/screens";
 
 const undo = (page: Page) => page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
 const changed = "This has been changed since then, so nothing was undone.";
@@ -24,22 +24,22 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
   const hospital = await api.hospital("Undone Hospital");
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
-  await pick(page, hospital.name, "Telemedicine");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  await selectModule(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
-  await expect(notice(page, "Spec module activated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Spec module activated successfully")).toBeVisible();
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("z");
   await expect(undo(page)).toBeFocused();
   await accessible();
   await page.keyboard.press("Enter");
-  await expect(notice(page, "Undone")).toBeVisible();
-  await expect(under(row, "Activated modules")).not.toContainText("Telemedicine");
+  await expect(toastWithText(page, "Undone")).toBeVisible();
+  await expect(columnCells(row, "Activated modules")).not.toContainText("Telemedicine");
   expect(await keysOf(api, hospital.id)).toEqual(["module.deactivate", "module.activate"]);
 
-  await pick(page, hospital.name, "Telemedicine");
+  await selectModule(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await expect(page.getByText(/^Last changed by .+, \d\d-\d\d-\d{4} /)).toBeVisible();
 });
@@ -52,17 +52,17 @@ test("what somebody has switched since is left alone, and nobody undoes after si
   const hospital = await api.hospital("Switched Since Hospital");
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await find(page, hospital.name, hospital.phone_number);
-  const row = rowOf(page, hospital.name);
-  await pick(page, hospital.name, "IPD");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await undo(page).focus();
   await api.post(`/clinics/${hospital.id}/clinic_settings`, { settings: { ipd_enabled: false } });
   await undo(page).click();
-  await expect(notice(page, changed)).toBeVisible();
+  await expect(toastWithText(page, changed)).toBeVisible();
   expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
 
-  await pick(page, hospital.name, "ABDM");
+  await selectModule(page, hospital.name, "ABDM");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await expect(undo(page)).toBeVisible();
   await signOut(page);
@@ -94,13 +94,13 @@ test("a changed address goes back; what a colleague changed beside it stays", as
   await move("Jalandhar");
   await change({ beds_count: 12 });
   await undo(page).click();
-  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(toastWithText(page, "Undone")).toBeVisible();
   expect(await read()).toMatchObject({ location, beds_count: 12 });
 
   await move("Amritsar");
   await change({ location: { ...location, city: "Patiala" } });
   await undo(page).click();
-  await expect(notice(page, changed)).toBeVisible();
+  await expect(toastWithText(page, changed)).toBeVisible();
   expect((await read()).location).toMatchObject({ city: "Patiala" });
 });
 
@@ -116,6 +116,6 @@ test("an admin created by mistake is taken away again", async ({ page, api, star
   await dialog.getByRole("button", { name: "Create admin" }).click();
   await expect(page.getByRole("cell", { name: "Harpreet Kaur", exact: true })).toBeVisible();
   await undo(page).click();
-  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(toastWithText(page, "Undone")).toBeVisible();
   await expect(page.getByText("No admins yet")).toBeVisible();
 });

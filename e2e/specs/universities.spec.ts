@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { change, notice, rows, settled, under } from "../support/screens";
+import { columnCells, rows, toastWithText, waitForChange, waitUntilIdle } from "../support/screens";
 
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
 const search = (page: Page) => page.getByPlaceholder("Enter university name to search");
@@ -31,23 +31,23 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     const added = page.waitForRequest((request) => request.method() === "POST");
     await adding.getByRole("button", { name: "Add" }).click();
     expect((await added).postDataJSON()).toEqual({ name, rank: null });
-    await expect(notice(page, "University added successfully!")).toBeVisible();
+    await expect(toastWithText(page, "University added successfully!")).toBeVisible();
     await expect(adding).toBeHidden();
 
     await search(page).fill(name);
     await expect(rows(page)).toHaveCount(1);
-    await expect(under(row(page, name), "Rank")).toHaveText("-");
+    await expect(columnCells(row(page, name), "Rank")).toHaveText("-");
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const editing = page.getByRole("dialog", { name: "Edit University" });
     await expect(editing.getByText(/^ID \d+$/)).toBeVisible();
     await expect(editing.getByLabel("Name")).toHaveValue(name);
     await expect(editing.getByLabel("Rank")).toHaveValue("");
     await editing.getByLabel("Rank").fill("७");
-    const changed = change(page, "PUT");
+    const changed = waitForChange(page, "PUT");
     await editing.getByRole("button", { name: "Save" }).click();
     expect((await changed).postDataJSON()).toEqual({ name, rank: 7 });
-    await expect(notice(page, "University updated successfully!")).toBeVisible();
-    await expect(under(row(page, name), "Rank")).toHaveText("7");
+    await expect(toastWithText(page, "University updated successfully!")).toBeVisible();
+    await expect(columnCells(row(page, name), "Rank")).toHaveText("7");
   });
 }
 
@@ -72,7 +72,7 @@ test("ranked ones come first, with gaps and ties; pages and their sizes are in t
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
-  const ranks = await under(page, "Rank").allTextContents();
+  const ranks = await columnCells(page, "Rank").allTextContents();
   expect(ranks.map(Number)).toEqual([...ranks.map(Number)].sort((one, other) => one - other));
   await expect(page.getByText(/^Showing 1-10 of \d+ universities$/)).toBeVisible();
   const size = page.getByLabel("Rows per page");
@@ -126,14 +126,14 @@ test("a list that does not come is said, and leaves no rows behind", async ({ pa
     route.fulfill({ status: 500, json: { success: false, errors: [] } }),
   );
   await page.getByRole("button", { name: "Next page" }).click();
-  await expect(notice(page, "Failed to load universities")).toBeVisible();
+  await expect(toastWithText(page, "Failed to load universities")).toBeVisible();
   await expect(page.getByText(/^Showing/)).toHaveCount(0);
   await expect(page.getByText("All India Institute")).toHaveCount(0);
   await accessible();
   await page.unroute("**/basic_universities?**");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
-  await expect(notice(page, "Failed to load universities")).toHaveCount(0);
+  await expect(toastWithText(page, "Failed to load universities")).toHaveCount(0);
 });
 
 test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
@@ -141,7 +141,7 @@ test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
-  await settled(page);
+  await waitUntilIdle(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { change, notice } from "../support/screens";
+import { toastWithText, waitForChange } from "../support/screens";
 
 /** A doctor that no other test uses. */
 async function invited(api: Api) {
@@ -40,12 +40,12 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
 
   const buffer = await drawn(page, "image/jpeg", "PMC 20417");
   await file.setInputFiles({ name: "registration.jpg", mimeType: "image/jpeg", buffer });
-  const put = change(page, "PUT");
+  const put = waitForChange(page, "PUT");
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   const headers = await (await put).allHeaders();
   expect(headers["content-type"]).toBe("image/jpeg");
   expect(headers.authorization).toBeUndefined();
-  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+  await expect(toastWithText(page, "Certificate uploaded")).toBeVisible();
   const shown = certificate(page).getByRole("img", { name: "Open the certificate" });
   await loaded(shown);
   await accessible();
@@ -63,7 +63,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(question.getByText("Are you sure you want to delete this")).toBeVisible();
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "Certificate Deleted")).toBeVisible();
+  await expect(toastWithText(page, "Certificate Deleted")).toBeVisible();
   await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
 });
 
@@ -119,14 +119,14 @@ test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ p
   await expect(dialog.getByText("asha.png")).toBeVisible();
   await accessible();
   await save.click();
-  await expect(notice(page, "Doctor info saved successfully")).toBeVisible();
+  await expect(toastWithText(page, "Doctor info saved successfully")).toBeVisible();
   await loaded(shown);
   const address = await shown.getAttribute("src");
 
   await edit.click();
   await expect(dialog.getByText("Current image")).toBeVisible();
   await dialog.getByLabel("Fees (₹)", { exact: true }).fill("500");
-  const sent = change(page, "PUT");
+  const sent = waitForChange(page, "PUT");
   await save.click();
   expect((await sent).postDataJSON()).toEqual({ doctor_details: { fees: 500 } });
   await expect(dialog).toBeHidden();

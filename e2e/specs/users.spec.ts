@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { changes, choose, headings, listed, notice, phoneShown, rowOf, rows, under } from "../support/screens";
+import {
+  chooseMenuOption,
+  columnCells,
+  formatPhone,
+  headings,
+  isChangeRequest,
+  rows,
+  rowWithText,
+  toastWithText,
+  waitForList,
+} from "../support/screens";
 
 interface User {
   id: number;
@@ -62,12 +72,12 @@ test("found by search and by whether they are active, all of it in the address",
 test("a row opens the user; an account's name leads to its clinic", async ({ page, api, accessible }) => {
   const user = await owner(api, "Linked Hospital");
   await page.goto(`/users?search=${user.phone_number}`);
-  await under(page, "Email").click();
+  await columnCells(page, "Email").click();
   await expect(page).toHaveURL(new RegExp(`/users-details/${user.id}$`));
   for (const section of ["User details", "User accounts"])
     await expect(page.getByRole("heading", { name: section, level: 2 })).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: phoneShown(user.phone_number) })).toBeVisible();
-  const account = rowOf(page, "Linked Hospital");
+  await expect(page.getByRole("definition").filter({ hasText: formatPhone(user.phone_number) })).toBeVisible();
+  const account = rowWithText(page, "Linked Hospital");
   await expect(account).toContainText("Hospital");
   await expect(account).toContainText("Owner");
   await accessible();
@@ -79,7 +89,7 @@ test("blocking is asked about; the user is read again afterwards", async ({ page
   const user = await owner(api, "Blocked Hospital");
   await page.goto(`/users-details/${user.id}`);
   await expect(status(page)).toHaveText("Active");
-  await choose(status(page), "Blocked");
+  await chooseMenuOption(status(page), "Blocked");
   const question = page.getByRole("alertdialog", { name: `Block ${user.name}?` });
   await expect(question.getByText("They will be signed out everywhere immediately")).toBeVisible();
   // A hasty Enter blocks nobody.
@@ -89,17 +99,17 @@ test("blocking is asked about; the user is read again afterwards", async ({ page
   await expect(status(page)).toHaveText("Active");
   expect((await read(api, user.id)).status).toBe("ACTIVE");
 
-  await choose(status(page), "Blocked");
+  await chooseMenuOption(status(page), "Blocked");
   const again = page.waitForResponse(
     (reply) => reply.url().endsWith(`/admin/users/${user.id}`) && reply.request().method() === "GET",
   );
   await question.getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "User status updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "User status updated successfully")).toBeVisible();
   await again;
   await expect(status(page)).toHaveText("Blocked");
   expect((await read(api, user.id)).status).toBe("BLOCKED");
 
-  await choose(status(page), "Inactive");
+  await chooseMenuOption(status(page), "Inactive");
   await expect(status(page)).toHaveText("Inactive");
   // The new value is visible during saving.
   await expect(status(page)).toHaveAttribute("aria-busy", "false");
@@ -111,7 +121,7 @@ test("no arrow key changes a status; Enter does, and Undo takes it back", async 
   await page.goto(`/users-details/${user.id}`);
   await expect(status(page)).toHaveText("Active");
   const sent: string[] = [];
-  page.on("request", (request) => changes(request, "PUT") && sent.push(request.url()));
+  page.on("request", (request) => isChangeRequest(request, "PUT") && sent.push(request.url()));
   await status(page).focus();
   for (const key of ["ArrowDown", "ArrowUp", "i", "Enter", "ArrowDown", "Escape"]) await page.keyboard.press(key);
   await expect(status(page)).toHaveText("Active");
@@ -137,8 +147,8 @@ test("a refused status says the first error and stays as it was", async ({ page,
         })
       : route.continue(),
   );
-  await choose(status(page), "Inactive");
-  await expect(notice(page, "Not this user")).toBeVisible();
+  await chooseMenuOption(status(page), "Inactive");
+  await expect(toastWithText(page, "Not this user")).toBeVisible();
   await expect(status(page)).toHaveText("Active");
 });
 
@@ -146,18 +156,18 @@ test("the button turns the picked module on, and off again", async ({ page, api 
   const user = await owner(api, "Modules Hospital");
   await page.goto(`/users-details/${user.id}`);
   await button(page, "Activate").click();
-  await expect(notice(page, "Please select a module")).toBeVisible();
+  await expect(toastWithText(page, "Please select a module")).toBeVisible();
   for (const [module, flag] of [
     ["Growth", "growth_enabled"],
     ["Care Packages", "packages_enabled"],
   ] as const) {
     await page.getByRole("combobox", { name: `Module for ${user.name}` }).selectOption({ label: module });
     await button(page, "Activate").click();
-    await expect(notice(page, `${module} activated successfully`)).toBeVisible();
+    await expect(toastWithText(page, `${module} activated successfully`)).toBeVisible();
     await expect(button(page, "Deactivate")).toBeVisible();
     expect((await read(api, user.id))[flag]).toBe(true);
     await button(page, "Deactivate").click();
-    await expect(notice(page, `${module} deactivated successfully`)).toBeVisible();
+    await expect(toastWithText(page, `${module} deactivated successfully`)).toBeVisible();
     await expect(button(page, "Activate")).toBeVisible();
     expect((await read(api, user.id))[flag]).toBe(false);
   }
@@ -173,7 +183,7 @@ test("a module that cannot be switched says what the server said", async ({ page
   );
   await page.getByRole("combobox", { name: `Module for ${user.name}` }).selectOption({ label: "Growth" });
   await button(page, "Activate").click();
-  await expect(notice(page, "There was some error while processing your request")).toBeVisible();
+  await expect(toastWithText(page, "There was some error while processing your request")).toBeVisible();
   await expect(button(page, "Activate")).toBeVisible();
 });
 
@@ -196,7 +206,7 @@ test("a list that does not come says so and is empty", async ({ page }) => {
   await expect(page.locator("td a")).toHaveCount(0);
   await page.unroute("**/api/admin/users?*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await listed(page);
+  await waitForList(page);
 });
 
 test("a user that does not exist is not found", async ({ page }) => {

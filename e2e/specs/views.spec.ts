@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { headings, listed, notice, settled } from "../support/screens";
+import { headings, toastWithText, waitForList, waitUntilIdle } from "../support/screens";
 
 /** Headings of the columns of a record: the tick boxes have none. */
 const heads = (page: Page) => headings(page).filter({ hasText: /\S/ });
@@ -23,7 +23,7 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
 }) => {
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   const before = await heads(page).allTextContents();
   await tool(page, "Columns").focus();
   await page.keyboard.press("Enter");
@@ -45,7 +45,7 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
   await expect(tool(page, "Columns")).toBeFocused();
 
   await page.reload();
-  await listed(page);
+  await waitForList(page);
   await expect(heads(page)).toHaveText(after);
 
   const elsewhere = await browser.newContext({ baseURL: server.url });
@@ -85,7 +85,7 @@ test("columns that are there no more are passed over", async ({ page, api, start
 test("a view is saved, found by its address, changed and deleted", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn();
   await page.goto("/clinics?is_hospital=true");
-  await listed(page);
+  await waitForList(page);
   await tool(page, "Columns").click();
   await page.getByRole("checkbox", { name: "Show Email" }).uncheck();
   await page.keyboard.press("Escape");
@@ -100,7 +100,7 @@ test("a view is saved, found by its address, changed and deleted", async ({ page
   await form.getByLabel("Name").fill(name);
   await form.getByLabel(/^Share with all staff/).check();
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "View saved")).toBeVisible();
+  await expect(toastWithText(page, "View saved")).toBeVisible();
   await expect(page).toHaveURL(/is_hospital=true&view=\d+$/);
   await expect(tool(page, `Views: ${name}`)).toBeVisible();
   const id = new URL(page.url()).searchParams.get("view");
@@ -125,19 +125,19 @@ test("a view is saved, found by its address, changed and deleted", async ({ page
   await tool(page, `Views: ${name}`).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
-  await expect(notice(page, "View deleted")).toBeVisible();
+  await expect(toastWithText(page, "View deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/clinics\??$/);
   await page.goto(`/clinics?view=${id}`);
-  await expect(notice(page, "This view no longer exists.")).toBeVisible();
+  await expect(toastWithText(page, "This view no longer exists.")).toBeVisible();
   await expect(page).toHaveURL(/\/clinics$/);
-  await listed(page);
+  await waitForList(page);
 });
 
 test("a name that is taken is said beside it", async ({ page, api, startSignedIn }) => {
   await api.post("/careops/views", { list_name: "ListDoctors", name: "Taken", filters: {}, columns: [] });
   await startSignedIn();
   await page.goto("/doctors");
-  await settled(page);
+  await waitUntilIdle(page);
   await tool(page, "Views").click();
   await page.getByRole("button", { name: "Save as a new view…" }).click();
   const form = page.getByRole("dialog", { name: "New view" });
@@ -156,7 +156,7 @@ test("what others share is there, and cannot be changed", async ({ page, api, st
   });
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   await tool(page, "Views").click();
   await page.getByRole("link", { name: /^For everybody/ }).click();
   await expect(page.getByRole("checkbox", { name: "Is hospital" })).toBeChecked();
@@ -171,7 +171,7 @@ test("on a phone nothing is cut off", async ({ page, api, startSignedIn, accessi
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/clinics?search=Narrow+Hospital");
-  await listed(page);
+  await waitForList(page);
   await tool(page, "Columns").click();
   await expect(page.getByRole("slider", { name: "Width of Email" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

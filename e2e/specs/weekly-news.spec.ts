@@ -1,7 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { changes, moveByKeys, notice, rowOf, rows, settled, under } from "../support/screens";
+import {
+  columnCells,
+  isChangeRequest,
+  moveByKeys,
+  rows,
+  rowWithText,
+  toastWithText,
+  waitUntilIdle,
+} from "../support/screens";
 
 interface Made {
   data: { id: number };
@@ -9,7 +17,7 @@ interface Made {
 interface Weekly {
   data: { news_articles: { title: string; sequence: number }[] };
 }
-const names = (page: Page) => under(page, "Heading");
+const names = (page: Page) => columnCells(page, "Heading");
 const handle = (page: Page, name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
 const stored = async (api: Api) =>
   (await api.get<Weekly>("/admin/weekly_news")).data.news_articles.map(({ title }) => title);
@@ -53,12 +61,12 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await expect(names(page)).toHaveText(["First", "Second", "Third"]);
   await accessible();
   await drag(page, handle(page, "Third"), rows(page).first());
-  await expect(notice(page, "Weekly news sequence updated successfully")).toBeVisible();
+  await expect(toastWithText(page, "Weekly news sequence updated successfully")).toBeVisible();
   expect(await stored(api)).toEqual(["Third", "First", "Second"]);
-  await expect(under(page, "No.")).toHaveText(["1", "2", "3"]);
+  await expect(columnCells(page, "No.")).toHaveText(["1", "2", "3"]);
 
-  await settled(page);
-  const saved = page.waitForResponse((reply) => changes(reply.request(), "PUT"));
+  await waitUntilIdle(page);
+  const saved = page.waitForResponse((reply) => isChangeRequest(reply.request(), "PUT"));
   await moveByKeys(page, handle(page, "Third"), 1, 2);
   await saved;
   await expect(names(page)).toHaveText(["First", "Third", "Second"]);
@@ -66,7 +74,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   await page.getByRole("button", { name: "Remove First from the list" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(names(page)).toHaveText(["Third", "Second"]);
-  await expect(under(page, "No.")).toHaveText(["1", "2"]);
+  await expect(columnCells(page, "No.")).toHaveText(["1", "2"]);
   expect(await stored(api)).toEqual(["Third", "Second"]);
 });
 
@@ -81,7 +89,7 @@ test("a move that fails is taken back", async ({ page, api, startSignedIn }) => 
       : route.continue(),
   );
   await moveByKeys(page, handle(page, "Stays second"), 2, 1);
-  await expect(notice(page, "There was some error while processing your request")).toBeVisible();
+  await expect(toastWithText(page, "There was some error while processing your request")).toBeVisible();
   await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
 });
 
@@ -108,7 +116,7 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Only published articles can be on the weekly list")).toBeVisible();
   await dialog.getByRole("button", { name: "Remove Sequence draft from the list" }).click();
-  const place = under(rowOf(dialog, "Sequence one"), "No.");
+  const place = columnCells(rowWithText(dialog, "Sequence one"), "No.");
   await moveByKeys(
     page,
     dialog.getByRole("button", { name: "Move Sequence one", exact: true }),
@@ -116,7 +124,7 @@ test("articles chosen in the feed join the list in sequence: published ones, one
     1,
   );
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
+  await expect(toastWithText(page, "Weekly news list created successfully")).toBeVisible();
   const order = await stored(api);
   expect(order[0]).toBe("Sequence one");
   expect([...order].sort()).toEqual(["On the list", "Sequence one", "Sequence two"]);
@@ -137,7 +145,7 @@ test("the best of the week are offered and join the list", async ({ page, api, s
   await expect(best.getByRole("listitem")).toHaveCount(9);
   await expect(rows(dialog)).toHaveCount(2);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(notice(page, "Weekly news list created successfully")).toBeVisible();
+  await expect(toastWithText(page, "Weekly news list created successfully")).toBeVisible();
   await expect(names(page)).toHaveText(["Before the best", name]);
   expect(await stored(api)).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { phoneShown, rows, under } from "./screens";
+import { columnCells, formatPhone, rows } from "./screens";
 
 interface Partner {
   id: number;
@@ -39,7 +39,7 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
       `/admin/${many}?filter_type=state&filter_text=${encodeURIComponent(first.location.state)}&perpage=500`,
     );
     await expect(rows(page)).toHaveCount(Math.min(inState.data.total_records, 10));
-    for (const text of await under(page, "State").allTextContents()) expect(text).toContain(first.location.state);
+    for (const text of await columnCells(page, "State").allTextContents()) expect(text).toContain(first.location.state);
 
     await page.goto(`/${many}?search=nobody has this`);
     await expect(page.getByText(`No ${many} match these filters`)).toBeVisible();
@@ -51,10 +51,10 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
     const { data } = await api.get<{ data: Record<string, Detail> }>(`/admin/${many}/${id}`);
     const record = data[one]!;
     await page.goto(`/${many}`);
-    await under(page, "City").first().click();
+    await columnCells(page, "City").first().click();
     await expect(page).toHaveURL(new RegExp(`/${one}-details/${id}/basic-details`));
     await expect(page.getByRole("heading", { name: details, level: 1 })).toBeVisible();
-    await expect(page.getByRole("definition").filter({ hasText: phoneShown(record.phone_number) })).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: formatPhone(record.phone_number) })).toBeVisible();
     await accessible();
     await page.getByRole("link", { name: "Metrics" }).click();
     await expect(page.getByText("Total orders")).toBeVisible();

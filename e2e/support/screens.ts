@@ -3,61 +3,63 @@ import { expect, type Locator, type Page, type Request } from "@playwright/test"
 /** The rows of a list without its header. */
 export const rows = (place: Page | Locator) => place.locator("tbody").getByRole("row");
 /** The row with this text, such as a clinic's name. */
-export const rowOf = (place: Page | Locator, text: string) => rows(place).filter({ hasText: text });
+export const rowWithText = (place: Page | Locator, text: string) => rows(place).filter({ hasText: text });
 
 /** Content of the column with that title, in one row or in all. On a phone the title precedes it. */
-export const under = (place: Page | Locator, title: string) => place.locator(`[data-header="${title}"]`);
+export const columnCells = (place: Page | Locator, title: string) => place.locator(`[data-header="${title}"]`);
 
 /** All headings of a table, including those of stacked fields. */
 export const headings = (place: Page | Locator) => place.locator("thead :is([data-head], th:not(:has([data-head])))");
 /** All fields of a row. */
 export const fields = (row: Locator) => row.locator("td:not([data-stack]), td[data-stack] [data-header]");
 /** A phone number in the format of every screen. */
-export const phoneShown = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
+export const formatPhone = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
 
 /** Find a clinic with the search field and wait for its row. */
-export async function find(page: Page, clinic: string, term = clinic) {
+export async function searchClinic(page: Page, clinic: string, term = clinic) {
   const box = page.getByRole("searchbox");
   await box.fill(term);
   await box.press("Enter");
-  await expect(rowOf(page, clinic)).toBeVisible();
+  await expect(rowWithText(page, clinic)).toBeVisible();
 }
 
 /** Choose from a menu that changes a value in place. */
-export async function choose(button: Locator, option: string) {
+export async function chooseMenuOption(button: Locator, option: string) {
   await button.click();
   await button.page().getByRole("menuitemradio", { name: option, exact: true }).click();
 }
 
 /** Select a module in a clinic's row. */
-export async function pick(page: Page, clinic: string, module: string) {
-  await rowOf(page, clinic).getByRole("combobox").selectOption({ label: module });
+export async function selectModule(page: Page, clinic: string, module: string) {
+  await rowWithText(page, clinic).getByRole("combobox").selectOption({ label: module });
 }
 
-const notices = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 /** A notification on screen. */
-export const notice = (page: Page, text: string) => notices(page).getByText(text, { exact: true });
+export const toastWithText = (page: Page, text: string) => toasts(page).getByText(text, { exact: true });
 /** Coloured icon of a notification: green, blue or red. */
-export const markOf = (notification: Locator) => notification.locator("xpath=ancestor::div[1]").locator("svg").first();
+export const toastIcon = (notification: Locator) =>
+  notification.locator("xpath=ancestor::div[1]").locator("svg").first();
 /** Closes the first notification. */
-export const dismissed = (page: Page) => notices(page).getByRole("button", { name: "Dismiss" }).first().click();
+export const dismissToast = (page: Page) => toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
 
 /** True if a request saves or deletes a draft, which may happen at any time while a form is open. */
 const isDraft = (request: Request) => request.url().includes("/careops/drafts");
 /** True if a request changes a record with this method. */
-export const changes = (request: Request, method: "PUT" | "DELETE") => request.method() === method && !isDraft(request);
+export const isChangeRequest = (request: Request, method: "PUT" | "DELETE") =>
+  request.method() === method && !isDraft(request);
 /** The next request that changes a record with this method. */
-export const change = (page: Page, method: "PUT" | "DELETE") =>
-  page.waitForRequest((request) => changes(request, method));
+export const waitForChange = (page: Page, method: "PUT" | "DELETE") =>
+  page.waitForRequest((request) => isChangeRequest(request, method));
 
 /** Wait until nothing on screen is loading. */
-export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+export const waitUntilIdle = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 
 /** Wait for a list with rows: signed in and loaded. */
-export const listed = (page: Page) => expect(rows(page).first().getByRole("link")).toBeVisible();
+export const waitForList = (page: Page) => expect(rows(page).first().getByRole("link")).toBeVisible();
 
 /** Screen reader announcement of a reorderable list. */
-export const spoken = (page: Page) => page.locator("[id^=DndLiveRegion]");
+export const reorderAnnouncement = (page: Page) => page.locator("[id^=DndLiveRegion]");
 
 /**
  * Move a row to another position by its handle and the keyboard. Each key waits for the announcement of the one
@@ -70,7 +72,7 @@ export async function moveByKeys(page: Page, handle: Locator, from: number, to: 
     const key = step < 0 ? "ArrowUp" : "ArrowDown";
     await page.keyboard.press(at === from ? "Space" : key);
     // A row's own position has a colon only while the row is carried.
-    await expect(spoken(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
+    await expect(reorderAnnouncement(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
     // The list handles keys only in the task after the one that picked the row up.
     if (at === from) await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
   }
@@ -83,7 +85,7 @@ export async function signOut(page: Page) {
 }
 
 /** Wait until the console is subscribed, so that later events reach this page. */
-export const listening = (page: Page) =>
+export const waitForSubscription = (page: Page) =>
   page
     .waitForEvent("websocket")
     .then((socket) =>

@@ -8,9 +8,9 @@ import type { Session } from "@/api/session";
 import { guardImports } from "@/lib/fetchFirst";
 import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/shared/RecentNav";
-import { RecentsFrame } from "@/screens/recents/shared/RecentsProvider";
-import { FirstThings } from "@/screens/session/RequiredSteps";
-import { Lists } from "@/screens/views/shared/ListLayoutProvider";
+import { RecentsProvider } from "@/screens/recents/shared/RecentsProvider";
+import { RequiredSteps } from "@/screens/session/RequiredSteps";
+import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
@@ -70,7 +70,7 @@ export function Shell({ session, screens, children }: Props) {
     scrollTo(0, 0);
   }, [pathname]);
   return (
-    <RecentsFrame>
+    <RecentsProvider>
       <a href="#content" className={css.skip}>
         {t("skip")}
       </a>
@@ -93,20 +93,20 @@ export function Shell({ session, screens, children }: Props) {
       )}
       {palette && <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />}
       <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
-      <FirstThings />
+      <RequiredSteps />
       <UpdatePrompt />
       <main id="content" tabIndex={-1} className={css.content}>
         <SwrProvider>
           {later && session.accountType === "super_admin" && <Alarms />}
-          <Lists>
+          <ListLayoutProvider>
             <ErrorBoundary at={pathname}>
               <FormToolContext value={FormSnippetButton}>
                 <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
               </FormToolContext>
             </ErrorBoundary>
-          </Lists>
+          </ListLayoutProvider>
         </SwrProvider>
       </main>
-    </RecentsFrame>
+    </RecentsProvider>
   );
 }

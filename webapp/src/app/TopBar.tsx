@@ -34,10 +34,10 @@ const RequestLog = lazyPart(
   "dialog",
 );
 
-const OwnSessions = lazyPart(
+const MySessions = lazyPart(
   () => import("@/screens/session/shared/MySessions"),
   ["sessions"],
-  (area) => area.OwnSessions,
+  (area) => area.MySessions,
   "dialog",
 );
 
@@ -117,7 +117,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
         />
         {openDialog === "snippets" && <SnippetDialog onClose={closeDialog} />}
         {openDialog === "requestLog" && <RequestLog onClose={closeDialog} />}
-        {openDialog === "sessions" && <OwnSessions onClose={closeDialog} />}
+        {openDialog === "sessions" && <MySessions onClose={closeDialog} />}
         {changing && <ChangePassword onChanged={() => setChanging(false)} onClose={() => setChanging(false)} />}
       </div>
     </header>

@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { defaultLanguage } from "@/api/gen/constants";
-import { setTextLoader } from "./fetching";
 import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguage, tagOf } from "./languages";
+import { setTextLoader } from "./textLoader";
 
 type Texts = Record<string, object>;
 /** Texts that are always needed together form one chunk; other areas load when they are opened. */

@@ -19,7 +19,7 @@ interface Props<Values> {
   busy: boolean;
   /** True if there is unsent input. */
   unsaved: boolean;
-  /** The stored drafts: `useKept`. */
+  /** The stored drafts: `useDraft`. */
   kept: DraftState;
   /** Labels of the fields in an offered draft. */
   shown?: ShownFields<Values> | undefined;

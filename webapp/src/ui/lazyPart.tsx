@@ -1,6 +1,6 @@
 import type { TypeOptions } from "i18next";
 import { type ComponentType, createElement, lazy, Suspense, useState } from "react";
-import { fetchTexts } from "@/i18n/fetching";
+import { fetchTexts } from "@/i18n/textLoader";
 import { reloadFailedStyles } from "@/lib/failedStyles";
 import { areImportsGuarded } from "@/lib/fetchFirst";
 import { LoadBoundary, LoadFailed, type OnFailure } from "./LoadBoundary";

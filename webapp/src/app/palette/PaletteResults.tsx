@@ -10,12 +10,12 @@ import {
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
-import { fetchTexts } from "@/i18n/fetching";
+import { fetchTexts } from "@/i18n/textLoader";
 import { contextActions } from "@/lib/contextActions";
 import { containsText } from "@/lib/foldText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
-import { leadsTo, RecentsContext } from "@/screens/recents/shared/recents";
+import { RecentsContext, supportedRecents } from "@/screens/recents/shared/recents";
 import { Icon, type IconName } from "@/ui/Icon";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
@@ -87,7 +87,7 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   const isWanted = ({ name }: { name: string }) => containsText(name, wanted);
   const near = here.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
   const screens = places.filter(isWanted);
-  const lately = wanted ? [] : leadsTo(recents.all);
+  const lately = wanted ? [] : supportedRecents(recents.all);
   const groups: Shown[] = [
     { title: common("recents.label"), hits: lately },
     { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },

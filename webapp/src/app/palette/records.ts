@@ -6,7 +6,7 @@ import { type AccountType, can } from "@/api/session";
 import { correctionsOf } from "@/api/spellingCorrections";
 import { formatPhone } from "@/lib/phone";
 import { parseRouteId } from "@/lib/routeIds";
-import { nameOf } from "@/screens/users/users";
+import { userName } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
 import { paths } from "../paths";
 
@@ -54,8 +54,8 @@ const hit = (to: string, { id, name, phone_number }: Found, place?: string | nul
 
 const clinic = (one: Found & { location?: Place }) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city);
 const doctor = (one: Found) => hit(paths.doctor({ doctorId: one.id }), one);
-const user = (one: Parameters<typeof nameOf>[0] & Found & { email: string | null }) =>
-  hit(paths.user({ userId: one.id }), { ...one, name: nameOf(one) }, one.email);
+const user = (one: Parameters<typeof userName>[0] & Found & { email: string | null }) =>
+  hit(paths.user({ userId: one.id }), { ...one, name: userName(one) }, one.email);
 const pharmacy = (one: Found & { location?: Place }) =>
   hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city);
 const lab = (one: Found & { location?: Place }) => hit(paths.lab({ labId: one.id }), one, one.location?.city);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import { DateRange } from "@/ui/fields/DateRange";
 import { Presets } from "@/ui/fields/Presets";
-import { type Days, lastDays, today, wrongDays } from "./audit";
+import { type Days, dayRangeError, lastDays, today } from "./audit";
 
 interface Props {
   days: Days;
@@ -18,7 +18,7 @@ export function AuditDays({ days, onChange }: Props) {
     const { start, end } = lastDays(count);
     return start === days.start && end === days.end;
   });
-  const wrong = wrongDays(days);
+  const wrong = dayRangeError(days);
   // A preset range also replaces incomplete typed input.
   const [picked, setPicked] = useState(0);
   function pick(count: string) {

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
 import css from "./AuditEvent.module.css";
 import type { AuditTrail } from "./auditLogs";
-import { AuditStory } from "./EventDescription";
+import { EventDescription } from "./EventDescription";
 
 /** Details of an event below its row. */
 export function AuditEvent({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   return (
     <>
-      <AuditStory event={event} />
+      <EventDescription event={event} />
       <details className={css.raw} open={!event.before && !event.after}>
         <summary>{t("story.raw")}</summary>
         <RawEvent event={event} />

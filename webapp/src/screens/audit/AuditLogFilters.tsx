@@ -7,8 +7,8 @@ import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { hourText } from "@/ui/Stats";
 import { SearchTool, Tool } from "@/ui/Toolbar";
-import { daysAsked, useAuditSummary } from "./audit";
-import { type AuditTrail, hours, type LogFilters, separated, useSeen } from "./auditLogs";
+import { daysInQuery, useAuditSummary } from "./audit";
+import { type AuditTrail, hours, type LogFilters, splitList, useSeen } from "./auditLogs";
 
 interface Props {
   clinicId: number;
@@ -21,13 +21,13 @@ interface Props {
 export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
   const { t } = useTranslation("audit");
   const { values, filtered, set, clear, cleared } = query;
-  const { data } = useAuditSummary(clinicId, daysAsked(values));
+  const { data } = useAuditSummary(clinicId, daysInQuery(values));
   const keys = useSeen([...Object.keys(data?.data.events_by_type ?? {}), ...rows.map(({ key }) => key)]);
   const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
 
   function filter(name: (typeof narrowing)[number]) {
     return {
-      values: separated(values[name]),
+      values: splitList(values[name]),
       onChange: (chosen: string[]) => set({ [name]: chosen.join(",") }),
     };
   }

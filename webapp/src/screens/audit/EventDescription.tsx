@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
-import { changesOf, sentenceOf } from "./eventText";
+import { eventSentence, fieldChanges } from "./eventText";
 
 /** Sentence about the event, and a table of the fields before and after. */
-export function AuditStory({ event }: { event: AuditTrail }) {
+export function EventDescription({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   const words = t("story", { returnObjects: true });
-  const sentence = sentenceOf(event, words);
-  const changes = changesOf(event, words);
+  const sentence = eventSentence(event, words);
+  const changes = fieldChanges(event, words);
   return (
     <>
       {sentence && <p className={css.sentence}>{sentence}</p>}

@@ -12,9 +12,9 @@ import { Toolbar } from "@/ui/Toolbar";
 import { AuditDays } from "./AuditDays";
 import { AuditEvent } from "./AuditEvent";
 import { AuditLogFilters } from "./AuditLogFilters";
-import { daysAsked, keptDays, wrongDays } from "./audit";
+import { dayRangeError, daysInQuery, toDayParams } from "./audit";
 import { type AuditTrail, logFilters, mentions, useAuditTrails } from "./auditLogs";
-import { sentenceOf } from "./eventText";
+import { eventSentence } from "./eventText";
 
 /** The call of this list has no page size (API-092). */
 const choices = { sizes: [pageSize] };
@@ -26,7 +26,7 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("audit");
   const query = useListQuery(logFilters, choices);
   const { values, set, cleared } = query;
-  const days = daysAsked(values);
+  const days = daysInQuery(values);
   const [typed, setTyped] = useState(values.search);
   const list = useAuditTrails(clinic.id, query, values);
   const columns = useColumns();
@@ -43,12 +43,12 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   return (
     <>
       <Toolbar label={t("days.label")}>
-        <AuditDays key={cleared} days={days} onChange={(next) => set(keptDays(next))} />
+        <AuditDays key={cleared} days={days} onChange={(next) => set(toDayParams(next))} />
       </Toolbar>
       <Toolbar label={t("logs.filters")}>
         <AuditLogFilters clinicId={clinic.id} query={query} rows={list.rows} onText={setTyped} />
       </Toolbar>
-      {!wrongDays(days) && (
+      {!dayRangeError(days) && (
         <ListCard
           caption={t("logs.title")}
           list={{ ...list, rows: unknown ? undefined : found }}
@@ -94,7 +94,7 @@ function useColumns(): Column<AuditTrail>[] {
         text: labelOf(statuses, status) ?? status,
         tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
       })),
-      column.text(t("logs.columns.description"), 150, (event) => event.description ?? sentenceOf(event, words), {
+      column.text(t("logs.columns.description"), 150, (event) => event.description ?? eventSentence(event, words), {
         soft: true,
         wrap: true,
       }),

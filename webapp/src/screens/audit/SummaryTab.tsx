@@ -14,11 +14,11 @@ import {
   type AuditSummary,
   byCount,
   dayFilters,
-  daysAsked,
-  keptDays,
+  dayRangeError,
+  daysInQuery,
   successRate,
+  toDayParams,
   useAuditSummary,
-  wrongDays,
 } from "./audit";
 import type { logFilters } from "./auditLogs";
 
@@ -33,13 +33,13 @@ const mostEventTypes = 10;
 export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("audit");
   const { values, set } = useListQuery(dayFilters);
-  const days = daysAsked(values);
+  const days = daysInQuery(values);
   const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, days);
   const summary = data?.data;
   const listOf = (filters: Partial<Record<keyof typeof logFilters, string>> = {}) =>
-    paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...keptDays(days), ...filters } });
+    paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...toDayParams(days), ...filters } });
   function content() {
-    if (wrongDays(days)) return null;
+    if (dayRangeError(days)) return null;
     if (error)
       return <ErrorState text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
     return (
@@ -52,7 +52,7 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   return (
     <>
       <Toolbar>
-        <AuditDays days={days} onChange={(next) => set(keptDays(next))} />
+        <AuditDays days={days} onChange={(next) => set(toDayParams(next))} />
       </Toolbar>
       {content()}
     </>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { syncClock } from "@/api/token";
-import { byCount, daysAsked, keptDays, lastDays, successRate, today, wrongDays } from "./audit";
-import { type AuditTrail, logFilters, mentions, separated } from "./auditLogs";
+import { byCount, dayRangeError, daysInQuery, lastDays, successRate, toDayParams, today } from "./audit";
+import { type AuditTrail, logFilters, mentions, splitList } from "./auditLogs";
 
 const inIndia = (moment: string) => syncClock(new Date(moment).toUTCString());
 
@@ -18,25 +18,25 @@ describe("the days asked for", () => {
   it("end today in India by the server's clock, to the last second of the day", () => {
     inIndia("2026-11-21T23:59:59+05:30");
     expect(lastDays(1)).toEqual({ start: "2026-11-21", end: "2026-11-21" });
-    expect(wrongDays({ start: "2026-11-21", end: "2026-11-22" })).toBe("future");
+    expect(dayRangeError({ start: "2026-11-21", end: "2026-11-22" })).toBe("future");
     inIndia("2026-11-22T00:00:00+05:30");
     expect(today()).toBe("2026-11-22");
-    expect(wrongDays({ start: "2026-11-21", end: "2026-11-22" })).toBeNull();
+    expect(dayRangeError({ start: "2026-11-21", end: "2026-11-22" })).toBeNull();
   });
 
   it("are the last 30 unless the address says otherwise, and the default is not in the address", () => {
     const usual = { start: "2026-10-23", end: "2026-11-21" };
-    expect(daysAsked({ start_date: "", end_date: "" })).toEqual(usual);
-    expect(keptDays(usual)).toEqual({ start_date: "", end_date: "" });
-    expect(keptDays(lastDays(7))).toEqual({ start_date: "2026-11-15", end_date: "2026-11-21" });
+    expect(daysInQuery({ start_date: "", end_date: "" })).toEqual(usual);
+    expect(toDayParams(usual)).toEqual({ start_date: "", end_date: "" });
+    expect(toDayParams(lastDays(7))).toEqual({ start_date: "2026-11-15", end_date: "2026-11-21" });
     expect(logFilters.start_date("2026-02-30")).toBe("");
   });
 
   it("are at most 90, in their order, and not in the future", () => {
-    expect(wrongDays(lastDays(90))).toBeNull();
-    expect(wrongDays(lastDays(91))).toBe("tooMany");
-    expect(wrongDays({ start: "2026-11-21", end: "2026-11-20" })).toBe("reversed");
-    expect(wrongDays({ start: "2020-01-01", end: "2026-11-22" })).toBe("future");
+    expect(dayRangeError(lastDays(90))).toBeNull();
+    expect(dayRangeError(lastDays(91))).toBe("tooMany");
+    expect(dayRangeError({ start: "2026-11-21", end: "2026-11-20" })).toBe("reversed");
+    expect(dayRangeError({ start: "2020-01-01", end: "2026-11-22" })).toBe("future");
   });
 });
 
@@ -56,11 +56,11 @@ it("puts the greatest counts first", () => {
 });
 
 it("reads filters of several values off the address, and leaves out what cannot be", () => {
-  expect(separated(" a, b,,a ")).toEqual(["a", "b"]);
+  expect(splitList(" a, b,,a ")).toEqual(["a", "b"]);
   expect(logFilters.event_status("FAILED,failed,OTHER")).toBe("FAILED");
   expect(logFilters.user_type("owner,doctor,admin")).toBe("owner,admin");
   expect(logFilters.event_keys("patient.view,\u0007own.key")).toBe("patient.view,own.key");
-  expect(separated(logFilters.event_keys(Array.from({ length: 60 }, (_, at) => `k${at}`).join(",")))).toHaveLength(50);
+  expect(splitList(logFilters.event_keys(Array.from({ length: 60 }, (_, at) => `k${at}`).join(",")))).toHaveLength(50);
 });
 
 it("finds a text in every field of an event", () => {

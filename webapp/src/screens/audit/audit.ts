@@ -25,20 +25,20 @@ export function lastDays(count: number): Days {
 }
 
 /** The requested days; days missing in the address bar have their defaults. */
-export function daysAsked({ start_date, end_date }: Record<keyof typeof dayFilters, string>): Days {
+export function daysInQuery({ start_date, end_date }: Record<keyof typeof dayFilters, string>): Days {
   const usual = lastDays(auditDefaultDays);
   return { start: start_date || usual.start, end: end_date || usual.end };
 }
 
 /** The days as address parameters; the default is omitted. */
-export function keptDays({ start, end }: Days): Record<keyof typeof dayFilters, string> {
+export function toDayParams({ start, end }: Days): Record<keyof typeof dayFilters, string> {
   const usual = lastDays(auditDefaultDays);
   if (start === usual.start && end === usual.end) return { start_date: "", end_date: "" };
   return { start_date: start, end_date: end };
 }
 
 /** Check the days; an invalid range sends no call. */
-export function wrongDays({ start, end }: Days): "tooMany" | "reversed" | "future" | null {
+export function dayRangeError({ start, end }: Days): "tooMany" | "reversed" | "future" | null {
   if (start > end) return "reversed";
   if (end > today()) return "future";
   return daysOf(start, end) > auditMaxDays ? "tooMany" : null;
@@ -48,7 +48,7 @@ export function useAuditSummary(clinicId: number, days: Days) {
   const { start, end } = days;
   return useRecord(
     "/admin/audit_trails/summary",
-    wrongDays(days) ? null : { query: { start_date: start, end_date: end, clinic_id: clinicId } },
+    dayRangeError(days) ? null : { query: { start_date: start, end_date: end, clinic_id: clinicId } },
     ({ data }) => data,
   );
 }

@@ -6,12 +6,12 @@ import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { containsText } from "@/lib/foldText";
 import { type Filter, type Pages, textFilter } from "@/lib/useListQuery";
-import { dayFilters, daysAsked, wrongDays } from "./audit";
+import { dayFilters, dayRangeError, daysInQuery } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
 
 /** Values of a filter with several values, separated by commas in the address bar and in the call. */
-export const separated = (joined: string) => [
+export const splitList = (joined: string) => [
   ...new Set(
     joined
       .split(",")
@@ -23,11 +23,11 @@ export const separated = (joined: string) => [
 const severalOfAny =
   (longest: number): Filter =>
   (joined) =>
-    separated(textFilter(longest)(joined)).slice(0, filterValuesMax).join(",");
+    splitList(textFilter(longest)(joined)).slice(0, filterValuesMax).join(",");
 const severalOf =
   (...choices: readonly string[]): Filter =>
   (joined) =>
-    separated(joined)
+    splitList(joined)
       .filter((value) => choices.includes(value))
       .join(",");
 
@@ -49,8 +49,8 @@ export type LogFilters = Record<keyof typeof logFilters, string>;
 /** Read one page. A filter by hours uses our own list, because the documented call lacks it. */
 export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFilters) {
   const { start_date: _start, end_date: _end, search, hours, ...joined } = filters;
-  const days = daysAsked(filters);
-  const wrong = wrongDays(days);
+  const days = daysInQuery(filters);
+  const wrong = dayRangeError(days);
   const query = {
     start_date: days.start,
     end_date: days.end,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import en from "@/i18n/en/audit.json";
 import hi from "@/i18n/hi/audit.json";
 import type { AuditTrail } from "./auditLogs";
-import { changesOf, sentenceOf } from "./eventText";
+import { eventSentence, fieldChanges } from "./eventText";
 
 const event = (changes: Partial<AuditTrail>): AuditTrail => ({
   id: 1,
@@ -49,10 +49,10 @@ describe("one sentence", () => {
       "Arjun Pillai updated the clinic's details: Phone number - → +91 98123 45670",
     ],
     [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai deleted the admin 41"],
-  ])("%#: %s", (told, sentence) => expect(sentenceOf(told, en.story)).toBe(sentence));
+  ])("%#: %s", (told, sentence) => expect(eventSentence(told, en.story)).toBe(sentence));
 
   it("is told in the reader's language", () =>
-    expect(sentenceOf(moved, hi.story)).toBe("Arjun Pillai ने पता बदला: इलाका Model Town → Civil Lines"));
+    expect(eventSentence(moved, hi.story)).toBe("Arjun Pillai ने पता बदला: इलाका Model Town → Civil Lines"));
 
   it.each([
     ["an app's event", event({ key: "patient.view" })],
@@ -60,11 +60,11 @@ describe("one sentence", () => {
     ["a refusal", event({ event_status: "FAILED" })],
     ["nobody's", event({ user: null })],
     ["a key without a deed", event({ key: "clinic" })],
-  ])("is none for %s", (_, told) => expect(sentenceOf(told, en.story)).toBeUndefined());
+  ])("is none for %s", (_, told) => expect(eventSentence(told, en.story)).toBeUndefined());
 });
 
 it("shows fields side by side, lists by the names in them, and nothing twice", () => {
-  const changes = changesOf(
+  const changes = fieldChanges(
     event({
       before: { other_specialities: [], kept: 1, odd: { deep: [1] } },
       after: {

@@ -19,7 +19,7 @@ const place = new Set(["address_line_1", "address_line_2", "city", "state", "zip
 const unread = (field: string) => field === "latitude" || field === "longitude" || field.endsWith("_id");
 
 /** Changed fields of an event, with both values formatted for people. */
-export function changesOf({ before, after }: AuditTrail, words: Words): Change[] {
+export function fieldChanges({ before, after }: AuditTrail, words: Words): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => !unread(field))
@@ -32,7 +32,7 @@ export function changesOf({ before, after }: AuditTrail, words: Words): Change[]
 }
 
 /** One sentence about an action of a person; undefined for other events and for refused requests. */
-export function sentenceOf(event: AuditTrail, words: Words): string | undefined {
+export function eventSentence(event: AuditTrail, words: Words): string | undefined {
   const { key, user, before, after, resource, event_status } = event;
   const [area = "", deed = ""] = key.split(".");
   const deeds = (words.deeds as Record<string, Record<string, string>>)[area];
@@ -44,7 +44,7 @@ export function sentenceOf(event: AuditTrail, words: Words): string | undefined 
     .find(isText);
   const what = area === "module" ? Object.keys(after ?? {}).join(", ") : (named ?? String(resource?.id ?? ""));
   const told = template.replace("{name}", user.name).replace("{what}", what);
-  const steps = area === "module" || !before || !after ? [] : changesOf(event, words);
+  const steps = area === "module" || !before || !after ? [] : fieldChanges(event, words);
   return steps.length > 0 ? `${told}: ${steps.map(step).join("; ")}` : told;
 }
 

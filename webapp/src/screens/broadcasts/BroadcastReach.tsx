@@ -8,7 +8,7 @@ import { type App, useReach } from "./broadcasts";
 const most = 8;
 
 /** Devices that a broadcast to an app would reach, with their versions. */
-export function ReachOf({ app }: { app: App }) {
+export function BroadcastReach({ app }: { app: App }) {
   const { t } = useTranslation("broadcasts");
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useReach(app, true);

@@ -12,13 +12,13 @@ import { ListCard } from "@/ui/ListCard";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AdoptionDialog } from "./AdoptionDialog";
-import { ReachOf } from "./BroadcastReach";
+import { BroadcastReach } from "./BroadcastReach";
 import css from "./Broadcasts.module.css";
 import { type App, type Broadcast, sendRelogin, sendWebUpgrade, useBroadcasts } from "./broadcasts";
 import { Proposals } from "./Proposals";
-import { Asking } from "./SendBroadcastDialog";
-import { useNames } from "./useBroadcastName";
-import { useSending } from "./useSendBroadcast";
+import { SendBroadcastDialog } from "./SendBroadcastDialog";
+import { useBroadcastName } from "./useBroadcastName";
+import { useSendBroadcast } from "./useSendBroadcast";
 
 const noFilters = {};
 
@@ -30,12 +30,12 @@ export function BroadcastsScreen() {
   const [app, setApp] = useState<App | "">("");
   const [asking, setAsking] = useState<"upgrade" | "relogin" | null>(null);
   const [shown, setShown] = useState<Broadcast | null>(null);
-  const upgrade = useSending(
+  const upgrade = useSendBroadcast(
     () => sendWebUpgrade(app as App),
     t("upgrade.sent"),
     () => setAsking("upgrade"),
   );
-  const relogin = useSending(sendRelogin, t("relogin.sent"), () => setAsking("relogin"));
+  const relogin = useSendBroadcast(sendRelogin, t("relogin.sent"), () => setAsking("relogin"));
   const columns = useColumns(setShown);
   return (
     <Page title={t("title")} live>
@@ -64,7 +64,7 @@ export function BroadcastsScreen() {
               onChange={(value) => setApp(appTypes.find((known) => known === value) ?? "")}
             />
           </Toolbar>
-          {app !== "" && <ReachOf app={app} />}
+          {app !== "" && <BroadcastReach app={app} />}
         </Panel>
         <Panel title={t("relogin.title")}>
           <p className={`soft ${css.about}`}>{t("relogin.about")}</p>
@@ -85,9 +85,11 @@ export function BroadcastsScreen() {
         />
       </Section>
       {asking === "upgrade" && app !== "" && (
-        <Asking app={app} onYes={() => void upgrade.run()} onClose={() => setAsking(null)} />
+        <SendBroadcastDialog app={app} onYes={() => void upgrade.run()} onClose={() => setAsking(null)} />
       )}
-      {asking === "relogin" && <Asking app={null} onYes={() => void relogin.run()} onClose={() => setAsking(null)} />}
+      {asking === "relogin" && (
+        <SendBroadcastDialog app={null} onYes={() => void relogin.run()} onClose={() => setAsking(null)} />
+      )}
       {shown && <AdoptionDialog broadcast={shown} onClose={() => setShown(null)} />}
     </Page>
   );
@@ -95,7 +97,7 @@ export function BroadcastsScreen() {
 
 function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[] {
   const { t } = useTranslation("broadcasts");
-  const nameOf = useNames();
+  const nameOf = useBroadcastName();
   return useMemo(
     () => [
       column.text(t("columns.what"), 200, nameOf),

@@ -15,9 +15,9 @@ import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { approveBroadcast, declineBroadcast, type Proposal, useProposals } from "./broadcasts";
-import { Asking } from "./SendBroadcastDialog";
-import { useNames } from "./useBroadcastName";
-import { useSending } from "./useSendBroadcast";
+import { SendBroadcastDialog } from "./SendBroadcastDialog";
+import { useBroadcastName } from "./useBroadcastName";
+import { useSendBroadcast } from "./useSendBroadcast";
 
 const tones = { waiting: "waiting", sent: "good", declined: "bad", expired: "neutral" } as const;
 const states = Object.keys(tones) as (keyof typeof tones)[];
@@ -32,7 +32,7 @@ export function Proposals() {
   const refresh = useRefresh();
   const [chosen, setChosen] = useState<{ proposal: Proposal; to: "approve" | "decline" } | null>(null);
   useRealtime("admin", () => void refresh("/careops/broadcasts/proposals", "/careops/broadcasts"));
-  const approve = useSending(
+  const approve = useSendBroadcast(
     () => approveBroadcast(chosen?.proposal.id ?? 0),
     t("proposals.approved"),
     () => undefined,
@@ -51,7 +51,7 @@ export function Proposals() {
         empty={t("empty")}
       />
       {chosen?.to === "approve" && (
-        <Asking
+        <SendBroadcastDialog
           app={appTypes.find((known) => known === chosen.proposal.app_type) ?? null}
           askedBy={chosen.proposal.asked_by}
           onYes={() => void approve.run()}
@@ -65,7 +65,7 @@ export function Proposals() {
 
 function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decline" }) => void) {
   const { t } = useTranslation("broadcasts");
-  const nameOf = useNames();
+  const nameOf = useBroadcastName();
   const me = useSession()?.user.id;
   return useMemo(() => {
     const words = t("proposals.states", { returnObjects: true });
@@ -101,7 +101,7 @@ function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decl
 function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
-  const nameOf = useNames();
+  const nameOf = useBroadcastName();
   async function save({ reason }: { reason: string }, close: () => void) {
     await declineBroadcast(proposal.id, reason);
     toast.success(t("proposals.declined"));

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { Asking } from "./SendBroadcastDialog";
+import { SendBroadcastDialog } from "./SendBroadcastDialog";
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,7 +18,7 @@ function asked(answer: () => Response, askedBy?: string) {
   render(
     <MemoryRouter>
       <SwrProvider>
-        <Asking app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
+        <SendBroadcastDialog app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
       </SwrProvider>
     </MemoryRouter>,
   );

@@ -18,7 +18,7 @@ interface Props {
  * Confirmation before a broadcast, with the current number of devices. Within a minute after the last one, it counts
  * down and enables the answer at the end.
  */
-export function Asking({ app, askedBy, onYes, onClose }: Props) {
+export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
   const { t } = useTranslation("broadcasts");
   const { data, error, isValidating } = useReach(app, true);
   const reach = isValidating ? undefined : data?.data;

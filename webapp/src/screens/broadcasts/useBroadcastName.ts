@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { labelOf } from "@/lib/labels";
 
 /** Name of a broadcast: "Web upgrade · Doctor". */
-export function useNames() {
+export function useBroadcastName() {
   const { t } = useTranslation("broadcasts");
   return useCallback(
     ({ kind, app_type }: { kind: string; app_type: string | null }) => {

@@ -5,7 +5,7 @@ import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
 import { toast } from "@/ui/toast";
 import { sendRelogin, sendWebUpgrade } from "./broadcasts";
-import { useSending } from "./useSendBroadcast";
+import { useSendBroadcast } from "./useSendBroadcast";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -23,7 +23,7 @@ async function sent(send: () => Promise<unknown>, answer: Response) {
     info: vi.spyOn(toast, "info"),
   };
   const onTooSoon = vi.fn();
-  const { result } = renderHook(() => useSending(send as () => Promise<object>, "It is sent", onTooSoon), {
+  const { result } = renderHook(() => useSendBroadcast(send as () => Promise<object>, "It is sent", onTooSoon), {
     wrapper: SwrProvider,
   });
   await result.current.run();

@@ -15,7 +15,7 @@ const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/b
  * Send once and report success in the specified words, or that it waits for approval, with the server's message. If
  * another broadcast came first, the countdown question opens again.
  */
-export function useSending(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
+export function useSendBroadcast(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
   const failed = useTitledErrorToast();

@@ -5,13 +5,13 @@ import { formatNumber } from "@/lib/numbers";
 import { ErrorState } from "@/ui/ErrorState";
 import { BarList } from "@/ui/Stats";
 import css from "./CampaignActivity.module.css";
-import { usePulse } from "./campaigns";
+import { useCampaignActivity } from "./campaigns";
 
 /** Recent leads of a campaign, by day and by source. */
-export function Pulse({ id }: { id: number }) {
+export function CampaignActivity({ id }: { id: number }) {
   const { t } = useTranslation("campaigns", { keyPrefix: "pulse" });
   const { t: texts } = useTranslation();
-  const { data, error, isValidating, mutate } = usePulse(id);
+  const { data, error, isValidating, mutate } = useCampaignActivity(id);
   if (error)
     return <ErrorState text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
   const pulse = data?.data;

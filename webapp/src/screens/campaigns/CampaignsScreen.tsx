@@ -20,14 +20,14 @@ import { ListScreen } from "@/ui/ListScreen";
 import { lazyPart } from "@/ui/lazyPart";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { useUndo } from "@/ui/useUndo";
-import { Pulse } from "./CampaignActivity";
+import { CampaignActivity } from "./CampaignActivity";
 import css from "./CampaignsScreen.module.css";
 import {
   type Campaign,
   type Change,
   campaignFilters,
   changeCampaign,
-  leftRunning,
+  isOverdue,
   restoreCampaign,
   useCampaigns,
 } from "./campaigns";
@@ -103,7 +103,7 @@ function useDetails() {
   return useMemo(
     () => ({
       label: ({ campaign_name }: Campaign) => t("of", { name: campaign_name }),
-      content: ({ id }: Campaign) => <Pulse id={id} />,
+      content: ({ id }: Campaign) => <CampaignActivity id={id} />,
     }),
     [t],
   );
@@ -240,7 +240,7 @@ function ActiveCell({ campaign, change, deactivate }: ActiveProps) {
         // Activating asks no question (B-76).
         onSwitch={async (on) => (on ? change(campaign, { active: true }) : deactivate(campaign))}
       />
-      {leftRunning(campaign, serverNow().getTime()) && <StatusTag text={t("leftRunning")} tone="waiting" />}
+      {isOverdue(campaign, serverNow().getTime()) && <StatusTag text={t("leftRunning")} tone="waiting" />}
     </div>
   );
 }

@@ -9,10 +9,10 @@ import {
   type Campaign,
   changeCampaign,
   type PlatformValues,
-  platformsOf,
   readCampaign,
-  valuesOf,
-  withoutDashes,
+  stripDashes,
+  toFormValues,
+  toPlatforms,
 } from "./campaigns";
 
 const { platform_campaign_id, platform_customer_id } = updateAdCampaignRules.social_platforms;
@@ -32,7 +32,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const { newest, versions } = useRecordVersion<Campaign, PlatformValues>(campaign, {
     read: readCampaign,
-    valuesOf,
+    valuesOf: toFormValues,
     fields: {
       facebook: `${t("names.facebook")}: ${t("campaignId")}`,
       google: `${t("names.google")}: ${t("campaignId")}`,
@@ -41,7 +41,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
   });
   async function save(values: PlatformValues, close: () => void) {
     const before = newest.current ?? campaign;
-    const platforms = platformsOf(values, before);
+    const platforms = toPlatforms(values, before);
     if (!platforms) return close();
     await changeCampaign(before, { social_platforms: platforms });
     toast.success(texts("updated"));
@@ -52,7 +52,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
     <FormDialog
       title={t("title")}
       submit={common("save")}
-      initial={valuesOf(campaign)}
+      initial={toFormValues(campaign)}
       draft={`campaignPlatforms.${campaign.id}`}
       rules={rules}
       versions={versions}
@@ -78,7 +78,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
               label={t("customerId")}
               autoComplete="off"
               {...ask("customer", {
-                also: (id) => (withoutDashes(id) || !form.getValues("google").trim() ? true : t("customerMissing")),
+                also: (id) => (stripDashes(id) || !form.getValues("google").trim() ? true : t("customerMissing")),
               })}
               hint={t("customerHint")}
             />

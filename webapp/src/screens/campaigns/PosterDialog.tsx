@@ -10,7 +10,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import css from "./CampaignsScreen.module.css";
 import type { Campaign } from "./campaigns";
-import { type Place, places, tagged } from "./poster";
+import { type Place, places, withUtm } from "./poster";
 
 interface Props {
   campaign: Campaign;
@@ -28,7 +28,7 @@ export function PosterDialog({ campaign, address, onClose }: Props) {
   const { t } = useTranslation("campaigns", { keyPrefix: "poster" });
   const { t: texts } = useTranslation("campaigns");
   const [place, setPlace] = useState<Place>("print");
-  const link = tagged(address, place, campaign);
+  const link = withUtm(address, place, campaign);
   const code = useMemo(() => generate(link), [link]);
   const size = code.size + 2 * quiet;
   const name = `${campaign.id}-${place}`;

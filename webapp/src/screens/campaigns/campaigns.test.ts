@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Campaign, leftRunning, platformsOf, valuesOf } from "./campaigns";
+import { type Campaign, isOverdue, toFormValues, toPlatforms } from "./campaigns";
 
 const campaign = {
   active: true,
@@ -11,23 +11,23 @@ const campaign = {
 } as Campaign;
 
 it("sends nothing for the same platforms, however the customer is written", () => {
-  const values = valuesOf(campaign);
+  const values = toFormValues(campaign);
   expect(values).toEqual({ facebook: "1202", google: "21", customer: "1234567890" });
-  expect(platformsOf({ ...values, customer: "123-456-7890", facebook: " 1202 " }, campaign)).toBeNull();
+  expect(toPlatforms({ ...values, customer: "123-456-7890", facebook: " 1202 " }, campaign)).toBeNull();
 });
 
 it("sends the whole list, without those that were emptied", () => {
-  expect(platformsOf({ facebook: "1203", google: "21", customer: "123–456-7891" }, campaign)).toEqual([
+  expect(toPlatforms({ facebook: "1203", google: "21", customer: "123–456-7891" }, campaign)).toEqual([
     { platform: "facebook", platform_campaign_id: "1203" },
     { platform: "google", platform_campaign_id: "21", platform_customer_id: "1234567891" },
   ]);
-  expect(platformsOf({ facebook: "", google: "", customer: "" }, campaign)).toEqual([]);
+  expect(toPlatforms({ facebook: "", google: "", customer: "" }, campaign)).toEqual([]);
 });
 
 it("knows a campaign that was left running", () => {
   const after = Date.parse("2026-11-20T10:00:01Z");
-  expect(leftRunning(campaign, after)).toBe(true);
-  expect(leftRunning(campaign, after - 2000)).toBe(false);
-  expect(leftRunning({ ...campaign, active: false }, after)).toBe(false);
-  expect(leftRunning({ ...campaign, end_time: null }, after)).toBe(false);
+  expect(isOverdue(campaign, after)).toBe(true);
+  expect(isOverdue(campaign, after - 2000)).toBe(false);
+  expect(isOverdue({ ...campaign, active: false }, after)).toBe(false);
+  expect(isOverdue({ ...campaign, end_time: null }, after)).toBe(false);
 });

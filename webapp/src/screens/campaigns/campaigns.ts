@@ -35,7 +35,7 @@ export function useCampaigns({
 }
 
 /** Leads of a campaign by day and by source. */
-export function usePulse(id: number) {
+export function useCampaignActivity(id: number) {
   const path = "/careops/campaigns/{campaign_id}/pulse";
   return useRecord(path, { path: { campaign_id: id } }, ({ data }) => data.days);
 }
@@ -61,7 +61,7 @@ export async function restoreCampaign(replaced: Campaign, change: Change): Promi
 }
 
 /** True if the campaign is past its end and still active. */
-export const leftRunning = ({ active, end_time }: Campaign, now: number) =>
+export const isOverdue = ({ active, end_time }: Campaign, now: number) =>
   active && !!end_time && Date.parse(end_time) < now;
 
 /** Platforms of a campaign as form values. */
@@ -72,7 +72,7 @@ export interface PlatformValues {
 }
 const of = (platforms: readonly Platform[], name: string) => platforms.find(({ platform }) => platform === name);
 
-export function valuesOf({ social_platforms: platforms }: Campaign): PlatformValues {
+export function toFormValues({ social_platforms: platforms }: Campaign): PlatformValues {
   const google = of(platforms, "google");
   return {
     facebook: of(platforms, "facebook")?.platform_campaign_id ?? "",
@@ -82,14 +82,14 @@ export function valuesOf({ social_platforms: platforms }: Campaign): PlatformVal
 }
 
 /** Remove dashes and spaces: all spellings mean the same customer (B-77). */
-export const withoutDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212\s]/g, "");
+export const stripDashes = (customer: string) => customer.replace(/[-\u2010-\u2015\u2212\s]/g, "");
 
 /** The complete new list of platforms, or null if it did not change (B-112). */
-export function platformsOf(values: PlatformValues, before: Campaign): NonNullable<Change["social_platforms"]> | null {
+export function toPlatforms(values: PlatformValues, before: Campaign): NonNullable<Change["social_platforms"]> | null {
   const [facebook, google] = [values.facebook.trim(), values.google.trim()];
-  const customer = withoutDashes(values.customer);
-  const was = valuesOf(before);
-  if (facebook === was.facebook && google === was.google && customer === withoutDashes(was.customer)) return null;
+  const customer = stripDashes(values.customer);
+  const was = toFormValues(before);
+  if (facebook === was.facebook && google === was.google && customer === stripDashes(was.customer)) return null;
   const itsCustomer = of(before.social_platforms, "facebook")?.platform_customer_id;
   return [
     ...(facebook

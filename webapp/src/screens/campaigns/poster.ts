@@ -15,7 +15,7 @@ const slug = (name: string) =>
     .slice(0, slugLength);
 
 /** Add UTM tags for the place to an address; existing tags are replaced. */
-export function tagged(address: string, place: Place, { id, campaign_name }: { id: number; campaign_name: string }) {
+export function withUtm(address: string, place: Place, { id, campaign_name }: { id: number; campaign_name: string }) {
   const url = new URL(address);
   url.searchParams.set("utm_source", place);
   url.searchParams.set("utm_medium", mediums[place]);

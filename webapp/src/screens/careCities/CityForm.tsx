@@ -15,14 +15,14 @@ import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type CareCity,
-  type Doubts,
-  doubtsOf,
-  noCity,
+  type CityWarnings,
+  emptyCity,
+  fetchWarnings,
   readCity,
   saveCity,
   suggestCities,
+  toFormValues,
   type Values,
-  valuesOf,
 } from "./careCities";
 
 interface Props {
@@ -37,7 +37,7 @@ interface Part {
 }
 interface Question {
   name: string;
-  doubts: Doubts;
+  doubts: CityWarnings;
   answer: (sure: boolean) => void;
 }
 
@@ -45,17 +45,17 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   const { t } = useTranslation("careCities", { keyPrefix: "form" });
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
-  const initial = city ? valuesOf(city) : noCity;
+  const initial = city ? toFormValues(city) : emptyCity;
   const { newest, versions, shown } = useRecordVersion<CareCity, Values>(city, {
     read: readCity,
-    valuesOf,
+    valuesOf: toFormValues,
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
   });
 
   /** True if the stored places confirm the location or the user confirms it. */
   async function isMeant(values: Values): Promise<boolean> {
     const isAsItWas = (["name", "latitude", "longitude"] as const).every((part) => values[part] === initial[part]);
-    const doubts = isAsItWas ? null : await doubtsOf(values);
+    const doubts = isAsItWas ? null : await fetchWarnings(values);
     if (!doubts) return true;
     const sure = await new Promise<boolean>((answer) => setQuestion({ name: values.name.trim(), doubts, answer }));
     setQuestion(null);

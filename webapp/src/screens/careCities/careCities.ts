@@ -7,7 +7,7 @@ import type { Pages } from "@/lib/useListQuery";
 
 export type CareCity = components["schemas"]["CareCity"];
 export type Place = components["schemas"]["Place"];
-export type Doubts = components["schemas"]["CityDoubts"];
+export type CityWarnings = components["schemas"]["CityDoubts"];
 
 export function useCareCities({ page, perpage }: Pages) {
   return useList("/admin/care_cities", { query: { page, perpage } }, ({ data }) => ({
@@ -23,9 +23,9 @@ export interface Values {
   longitude: string;
   basic_city_id: string;
 }
-export const noCity: Values = { name: "", latitude: "", longitude: "", basic_city_id: "" };
+export const emptyCity: Values = { name: "", latitude: "", longitude: "", basic_city_id: "" };
 const typed = (value: number | null) => value?.toString() ?? "";
-export const valuesOf = ({ name, latitude, longitude, basic_city_id }: CareCity): Values => ({
+export const toFormValues = ({ name, latitude, longitude, basic_city_id }: CareCity): Values => ({
   name,
   latitude: typed(latitude),
   longitude: typed(longitude),
@@ -71,7 +71,7 @@ export async function suggestCities(text: string, signal: AbortSignal): Promise<
 }
 
 /** Doubts about the location of a city; null if the check is not possible. */
-export async function doubtsOf(values: Values): Promise<Doubts | null> {
+export async function fetchWarnings(values: Values): Promise<CityWarnings | null> {
   const { name, latitude, longitude } = bodyOf(values);
   if (latitude === null || longitude === null) return null;
   try {

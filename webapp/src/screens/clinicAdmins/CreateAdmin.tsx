@@ -3,7 +3,7 @@ import { createClinicAdminRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
 import { useUndo } from "@/ui/useUndo";
-import { createAdmin, findAdmin, takeBack } from "./clinicAdmins";
+import { createAdmin, findAdmin, undoCreateAdmin } from "./clinicAdmins";
 
 interface Props {
   clinicId: number;
@@ -19,7 +19,10 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
     // Looked up now, because a later search could find another account of the same person.
     const created = findAdmin(clinicId, admin.phone_number).catch(() => null);
     done(t("create.created"), async () => {
-      const undone = await takeBack(clinicId, (await created) ?? (await findAdmin(clinicId, admin.phone_number)));
+      const undone = await undoCreateAdmin(
+        clinicId,
+        (await created) ?? (await findAdmin(clinicId, admin.phone_number)),
+      );
       await onCreated();
       return undone;
     });

@@ -41,7 +41,7 @@ export async function findAdmin(clinicId: number, phone: string): Promise<Admin 
 }
 
 /** Delete a created account; false if it no longer exists. */
-export async function takeBack(clinicId: number, created: Admin | undefined): Promise<boolean> {
+export async function undoCreateAdmin(clinicId: number, created: Admin | undefined): Promise<boolean> {
   if (!created) return false;
   try {
     await deleteAdmin(clinicId, created.id);

@@ -19,7 +19,7 @@ import { TabSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
 import type { ClinicDoctor } from "./clinicDoctors";
 import { EditClinicDoctor } from "./EditClinicDoctor";
-import { missingOf } from "./formValues";
+import { missingFields } from "./formValues";
 
 interface Props {
   doctor: components["schemas"]["DoctorProfile"];
@@ -113,7 +113,7 @@ function Profile({ record, clinicId, clinic, education }: ProfileProps) {
 /** State of video consultations, and missing requirements. */
 function Telemedicine({ record }: { record: ClinicDoctor }) {
   const { t } = useTranslation("clinicDoctors");
-  const missing = missingOf(record).map((name) => t(`details.missing.${name}`));
+  const missing = missingFields(record).map((name) => t(`details.missing.${name}`));
   return (
     <>
       {t(record.telemedicine_setup ? "details.ready" : "details.notReady")}

@@ -16,7 +16,7 @@ import { usePicture } from "@/ui/fields/usePicture";
 import { toast } from "@/ui/toast";
 import type { VersionedForm } from "@/ui/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
-import { changesOf, readClinicDoctor, updateClinicDoctor, type Values, valuesOf } from "./formValues";
+import { diffValues, readClinicDoctor, toFormValues, updateClinicDoctor, type Values } from "./formValues";
 
 const rules = {
   ...updateClinicDoctorRules,
@@ -45,7 +45,7 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   const refresh = useRefresh();
   const picture = usePicture("photos");
   // Initial values from the opening of the form; a later reload must not count as a change.
-  const [before] = useState(() => valuesOf(record));
+  const [before] = useState(() => toFormValues(record));
   const read = useRef({ values: before, version: versionOf(record) });
   const versions: VersionedForm<Values> = {
     fields: {
@@ -67,13 +67,13 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
     },
     reread: async () => {
       const newest = await readClinicDoctor(clinicId, record.id);
-      read.current = { values: valuesOf(newest), version: versionOf(newest) };
+      read.current = { values: toFormValues(newest), version: versionOf(newest) };
       return read.current.values;
     },
   };
 
   async function save(values: Values, close: () => void) {
-    const changes = changesOf(read.current.values, values, await picture.addressOf(values.photo));
+    const changes = diffValues(read.current.values, values, await picture.addressOf(values.photo));
     if (Object.keys(changes).length > 0) await updateClinicDoctor(clinicId, record.id, changes, read.current.version);
     toast.success(t("add.saved"));
     close();

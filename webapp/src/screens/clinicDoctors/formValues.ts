@@ -23,7 +23,7 @@ export interface Values {
   photo: File | string | null;
 }
 
-export const valuesOf = ({ doctor, fees, telemedicine_fees, photo }: ClinicDoctor): Values => ({
+export const toFormValues = ({ doctor, fees, telemedicine_fees, photo }: ClinicDoctor): Values => ({
   name: displayName(doctor),
   gender: doctor.gender ?? "",
   speciality: doctor.speciality ?? "",
@@ -45,7 +45,7 @@ const figure = (text: string) => (text.trim() ? Number(text) : null);
  * Changed fields in the format of the call. Fees that are empty or 0 are omitted (B-35). `photo` is the address of the
  * photo.
  */
-export function changesOf(before: Values, values: Omit<Values, "photo">, photo: string | null) {
+export function diffValues(before: Values, values: Omit<Values, "photo">, photo: string | null) {
   const all = {
     name: values.name.trim(),
     gender: (values.gender || null) as "Male" | "Female" | null,
@@ -70,7 +70,7 @@ export function changesOf(before: Values, values: Omit<Values, "photo">, photo: 
 export function updateClinicDoctor(
   clinicId: number,
   id: number,
-  changes: ReturnType<typeof changesOf>,
+  changes: ReturnType<typeof diffValues>,
   ifMatch: string | undefined,
 ) {
   return api.put("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", {
@@ -87,7 +87,7 @@ export async function readClinicDoctor(clinicId: number, id: number): Promise<Cl
 }
 
 /** Missing requirements for telemedicine (B 5). */
-export function missingOf({ doctor, telemedicine_fees }: ClinicDoctor) {
+export function missingFields({ doctor, telemedicine_fees }: ClinicDoctor) {
   const there = {
     registration: doctor.reg_nbr?.trim(),
     education: doctor.education?.trim(),

@@ -6,7 +6,7 @@ import { Note } from "@/ui/cells/Note";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Message } from "@/ui/Message";
 import { AccountNumber } from "./AccountNumber";
-import { areTwoBanks } from "./banks";
+import { isBankMismatch } from "./banks";
 import type { ClinicDetail } from "./clinics";
 
 /** The Bank details tab. The account number is shown as sent: masked except for its end. */
@@ -52,7 +52,7 @@ function IfscNote({ registry, shown }: { registry: ReturnType<typeof useBank>; s
   if (registry.unlisted) return <Note warning text={t("bank.unlisted", { bank: registry.name })} />;
   // Do not repeat the name shown one line above.
   if (!registry.name || registry.name.toLowerCase() === shown?.toLowerCase()) return null;
-  if (shown && areTwoBanks(shown, registry.name))
+  if (shown && isBankMismatch(shown, registry.name))
     return <Note warning text={t("bank.another", { bank: registry.name })} />;
   return <Note text={t("bank.recognised", { bank: registry.name })} />;
 }

@@ -4,7 +4,7 @@ import { useBatchLimit } from "@/api/batchLimit";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
-import { nameOf, rowKey, SwitchMany } from "@/screens/modules/shared/ModuleBatchActions";
+import { ModuleBatchActions, nameOf, rowKey } from "@/screens/modules/shared/ModuleBatchActions";
 import { ModulePicker } from "@/screens/modules/shared/ModulePicker";
 import { ModulesCell } from "@/screens/modules/shared/ModulesCell";
 import { type Switch, useModuleNames, useSwitches } from "@/screens/modules/shared/switches";
@@ -64,7 +64,7 @@ export function ClinicsScreen() {
           <ErrorState text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
         )}
         {isSelectable && (
-          <SwitchMany selection={selection} total={list.total} switches={switches} onSwitched={reloadClinics} />
+          <ModuleBatchActions selection={selection} total={list.total} switches={switches} onSwitched={reloadClinics} />
         )}
       </ListScreen>
       {adding && <AddHospital onClose={() => setAdding(false)} />}

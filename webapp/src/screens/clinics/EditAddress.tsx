@@ -20,19 +20,19 @@ import { useUndo } from "@/ui/useUndo";
 import {
   type Address,
   addressAt,
-  changesOf,
   coordinatesOf,
-  failedUpdate,
+  diffClinic,
   isSameAddress,
   locate,
   type OtherSpeciality,
   type Place,
   suggestPlaces,
   titleOf,
+  toUpdateError,
   updateClinic,
   whereOf,
 } from "./address";
-import { clinicOf, isUndoable, putBack, type Values, valuesOf } from "./addressValues";
+import { clinicOf, isUndoable, revertAddress, toFormValues, type Values } from "./addressValues";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 
 export interface Part {
@@ -56,7 +56,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   const done = useUndo();
 
   // Initial values from the opening of the form; a later reload must not count as a change.
-  const [before] = useState(() => valuesOf(clinic));
+  const [before] = useState(() => toFormValues(clinic));
   const read = useRef({ values: before, version: versionOf(clinic) });
   const fields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
   const counted = ["beds_count", "rooms_count"] as const;
@@ -71,7 +71,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       Array.isArray(value) ? value.map(({ name }: OtherSpeciality) => name).join(", ") : String(value),
     reread: async () => {
       const { clinic: newest } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
-      read.current = { values: valuesOf(newest), version: versionOf(newest) };
+      read.current = { values: toFormValues(newest), version: versionOf(newest) };
       return read.current.values;
     },
   };
@@ -81,17 +81,17 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
     const coordinates = located ?? null;
     const was = clinicOf(read.current.values);
     const wanted = { ...clinicOf(values), coordinates };
-    const changes = changesOf(was, wanted);
+    const changes = diffClinic(was, wanted);
     if (Object.keys(changes).length === 0) return close();
     try {
       await updateClinic(clinic.id, changes, read.current.version);
     } catch (error) {
-      throw failedUpdate(error, t("failed"));
+      throw toUpdateError(error, t("failed"));
     }
     if (!isUndoable(was, changes)) toast.success(t("saved"));
     else
       done(t("saved"), async () => {
-        const undone = await putBack(clinic.id, was, wanted);
+        const undone = await revertAddress(clinic.id, was, wanted);
         await reloadClinics();
         return undone;
       });

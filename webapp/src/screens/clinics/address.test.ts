@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { session } from "@/api/session";
 import { lettersOf } from "@/screens/catalogue/shared/specialities";
 import { respond, respondError } from "@/test-api";
-import { type Address, addressAt, changesOf, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
+import { type Address, addressAt, diffClinic, isSameAddress, locate, type Place, titleOf, whereOf } from "./address";
 
 const place: Place = {
   address: null,
@@ -92,18 +92,18 @@ describe("what is sent of a clinic", () => {
     other_specialities: [],
   };
   it("is nothing when nothing has changed", () => {
-    expect(changesOf(before, { ...before, speciality: " Cardiology " })).toEqual({});
+    expect(diffClinic(before, { ...before, speciality: " Cardiology " })).toEqual({});
   });
   it("is what has changed, so that a colleague's change stays", () => {
-    expect(changesOf(before, { ...before, rooms_count: "44" })).toEqual({ rooms_count: 44 });
-    expect(changesOf(before, { ...before, beds_count: "", speciality: "" })).toEqual({
+    expect(diffClinic(before, { ...before, rooms_count: "44" })).toEqual({ rooms_count: 44 });
+    expect(diffClinic(before, { ...before, beds_count: "", speciality: "" })).toEqual({
       beds_count: null,
       speciality: null,
     });
   });
   it("is the whole address when a part of it has", () => {
     const moved = { ...before, address: { ...before.address, zipcode: "141003" } };
-    expect(changesOf(before, moved)).toEqual({
+    expect(diffClinic(before, moved)).toEqual({
       location: {
         address_line_1: "12 Mall Road",
         address_line_2: "Model Town",

@@ -141,18 +141,18 @@ export function detailsOf({
 }
 
 /** Changed fields of a clinic. Other fields are not sent, so that a colleague's concurrent changes stay. */
-export function changesOf(before: ClinicValues, after: ClinicValues): Partial<ReturnType<typeof detailsOf>> {
+export function diffClinic(before: ClinicValues, after: ClinicValues): Partial<ReturnType<typeof detailsOf>> {
   const old: Record<string, unknown> = detailsOf(before);
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(old[name]);
   return Object.fromEntries(Object.entries(detailsOf(after)).filter(isChanged));
 }
 
-export function updateClinic(id: number, changes: ReturnType<typeof changesOf>, ifMatch?: string) {
+export function updateClinic(id: number, changes: ReturnType<typeof diffClinic>, ifMatch?: string) {
   return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
 }
 
 /** A failed update shows one specified sentence (A 8); field errors of the server still appear at the fields. */
-export function failedUpdate(error: unknown, sentence: string): unknown {
+export function toUpdateError(error: unknown, sentence: string): unknown {
   if (!(error instanceof ApiError)) return error;
   return new ApiError(error.status, [{ source: "", title: sentence }, ...error.problems], error.requestId);
 }

@@ -6,9 +6,9 @@ import {
   addressOf,
   type ClinicValues,
   type Coordinates,
-  changesOf,
   coordinatesOf,
   detailsOf,
+  diffClinic,
   type OtherSpeciality,
   updateClinic,
 } from "./address";
@@ -26,7 +26,7 @@ export interface Values extends Address {
   coordinates: Coordinates | null;
 }
 
-export function valuesOf(clinic: ClinicDetail): Values {
+export function toFormValues(clinic: ClinicDetail): Values {
   const address = addressOf(clinic);
   return {
     ...address,
@@ -47,7 +47,7 @@ export function valuesOf(clinic: ClinicDetail): Values {
 export const clinicOf = (values: Values): ClinicValues => ({ ...values, address: values });
 
 /** True if the change can be undone: an address that was empty cannot be saved again. */
-export function isUndoable({ address }: ClinicValues, changes: ReturnType<typeof changesOf>): boolean {
+export function isUndoable({ address }: ClinicValues, changes: ReturnType<typeof diffClinic>): boolean {
   const { address_line_1, city, zipcode } = address;
   return !("location" in changes) || [address_line_1, city, zipcode].every((part) => part.trim() !== "");
 }
@@ -63,17 +63,22 @@ const written = (value: unknown) =>
  * Undo a change against the current record. False if one of the changed fields has changed again; then nothing is
  * written. Changes of other fields stay.
  */
-export async function putBack(id: number, before: ClinicValues, after: ClinicValues, tries = 3): Promise<boolean> {
+export async function revertAddress(
+  id: number,
+  before: ClinicValues,
+  after: ClinicValues,
+  tries = 3,
+): Promise<boolean> {
   const { clinic } = await api.get("/admin/clinics/{id}", { path: { id } });
-  const now: Record<string, unknown> = detailsOf(clinicOf(valuesOf(clinic)));
-  const left = Object.entries(changesOf(before, after));
+  const now: Record<string, unknown> = detailsOf(clinicOf(toFormValues(clinic)));
+  const left = Object.entries(diffClinic(before, after));
   if (left.some(([name, value]) => written(now[name]) !== written(value))) return false;
   try {
-    await updateClinic(id, changesOf(after, before), versionOf(clinic));
+    await updateClinic(id, diffClinic(after, before), versionOf(clinic));
     return true;
   } catch (error) {
     const isRaced = error instanceof ApiError && error.status === 412;
     if (!isRaced || tries === 0) throw error;
-    return putBack(id, before, after, tries - 1);
+    return revertAddress(id, before, after, tries - 1);
   }
 }

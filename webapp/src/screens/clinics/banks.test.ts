@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areTwoBanks } from "./banks";
+import { isBankMismatch } from "./banks";
 
 describe("the bank that stands in a record and the bank of its IFSC code", () => {
   it.each([
@@ -12,8 +12,8 @@ describe("the bank that stands in a record and the bank of its IFSC code", () =>
     ["J & K Bank", "Jammu and Kashmir Bank"],
     ["Bank of India", "Bank of India"],
   ])("%s may be %s", (given, registered) => {
-    expect(areTwoBanks(given, registered)).toBe(false);
-    expect(areTwoBanks(registered, given)).toBe(false);
+    expect(isBankMismatch(given, registered)).toBe(false);
+    expect(isBankMismatch(registered, given)).toBe(false);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe("the bank that stands in a record and the bank of its IFSC code", () =>
     ["Axis Bank", "ICICI Bank Limited"],
     ["SBI", "HDFC Bank"],
   ])("%s is not %s", (given, registered) => {
-    expect(areTwoBanks(given, registered)).toBe(true);
-    expect(areTwoBanks(registered, given)).toBe(true);
+    expect(isBankMismatch(given, registered)).toBe(true);
+    expect(isBankMismatch(registered, given)).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/lib/numbers";
 import css from "./DataGeneration.module.css";
-import { useClinicsOfNumber } from "./dataGeneration";
+import { useClinicsByNumber } from "./dataGeneration";
 
 const most = 5;
 
 /**
  * The clinics that data will be added to. Renders nothing until they are known, because the number can be sent anyway.
  */
-export function ClinicsOfNumber({ phone }: { phone: string | null }) {
+export function ClinicsByNumber({ phone }: { phone: string | null }) {
   const { t } = useTranslation("dataGeneration");
-  const clinics = useClinicsOfNumber(phone).data?.data;
+  const clinics = useClinicsByNumber(phone).data?.data;
   const rest = (clinics?.length ?? 0) - most;
   return (
     <div role="status" className={css.found}>

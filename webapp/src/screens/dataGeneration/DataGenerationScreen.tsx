@@ -16,7 +16,7 @@ import css from "./DataGeneration.module.css";
 import { type GenerationJob, type Kind, kinds, useRuns } from "./dataGeneration";
 import { GenerateDialog } from "./GenerateDialog";
 import { ProgressDialog } from "./ProgressDialog";
-import { useSteps } from "./useProgressText";
+import { useProgressText } from "./useProgressText";
 
 const noFilters = {};
 const tones = { done: "good", failed: "bad", cancelled: "neutral", waiting: "waiting", running: "waiting" } as const;
@@ -67,7 +67,7 @@ export function DataGenerationScreen() {
 
 function useColumns(): Column<GenerationJob>[] {
   const { t } = useTranslation("dataGeneration");
-  const steps = useSteps();
+  const steps = useProgressText();
   const said = useTranslateServerMessage();
   return useMemo(() => {
     const names = t("names", { returnObjects: true });

@@ -8,7 +8,7 @@ import { useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
 import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { toast } from "@/ui/toast";
-import { ClinicsOfNumber } from "./ClinicsByNumber";
+import { ClinicsByNumber } from "./ClinicsByNumber";
 import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
 interface Props {
@@ -40,7 +40,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     const { data } = await asked(phone_number);
     close();
     if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
-    else sayTheEnd(t, data?.state, data?.problem && said(data.problem));
+    else notifyFinished(t, data?.state, data?.problem && said(data.problem));
     await onAsked();
   }
   return (
@@ -76,11 +76,11 @@ function Given({ control, onWhole }: { control: Control<typeof empty>; onWhole: 
   const phone = useWatch({ control, name: "phone_number" });
   const isWhole = isPhone(phone);
   useEffect(() => onWhole(isWhole), [isWhole, onWhole]);
-  return <ClinicsOfNumber phone={isWhole ? phone : null} />;
+  return <ClinicsByNumber phone={isWhole ? phone : null} />;
 }
 
 /** Show the specified text, with the server's message after a failure. */
-export function sayTheEnd(
+export function notifyFinished(
   t: (key: "done" | "failed") => string,
   state: string | null | undefined,
   problem: string | null | undefined,

@@ -4,23 +4,23 @@ import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { ErrorState } from "@/ui/ErrorState";
 import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DataGeneration.module.css";
-import { isOpen, useJob, useJobsAsTheyGo } from "./dataGeneration";
-import { sayTheEnd } from "./GenerateDialog";
-import { useSteps } from "./useProgressText";
+import { isOpen, useJob, useLiveJobs } from "./dataGeneration";
+import { notifyFinished } from "./GenerateDialog";
+import { useProgressText } from "./useProgressText";
 
 /** Progress of a long job; closes at the end and shows the final text (B-101). */
 export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t } = useTranslation("dataGeneration");
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useJob(jobId);
-  const steps = useSteps();
+  const steps = useProgressText();
   const said = useTranslateServerMessage();
   const job = data?.data;
   const ended = job && !isOpen(job.state);
-  useJobsAsTheyGo();
+  useLiveJobs();
   useEffect(() => {
     if (!ended) return;
-    sayTheEnd(t, job.state, job.problem && said(job.problem));
+    notifyFinished(t, job.state, job.problem && said(job.problem));
     onClose();
   }, [ended, job, t, said, onClose]);
   return (

@@ -14,7 +14,7 @@ export type Kind = (typeof kinds)[number];
 
 /** Past and running generations of all accounts, with live progress. */
 export function useRuns({ page, perpage }: Pages) {
-  useJobsAsTheyGo();
+  useLiveJobs();
   return useList("/careops/data_generation", { query: { page, perpage } }, ({ data, total_records }) => ({
     rows: data.jobs,
     total: total_records,
@@ -39,7 +39,7 @@ export const isOpen = (state: string | null | undefined) => state === "waiting" 
 export const hasFailed = (state: string | null | undefined) => state === "failed" || state === "cancelled";
 
 /** Read the clinics of a complete phone number; `null` disables the read. */
-export function useClinicsOfNumber(phone_number: string | null) {
+export function useClinicsByNumber(phone_number: string | null) {
   const options = phone_number === null ? null : { query: { phone_number } };
   return useRecord("/careops/data_generation/clinics", options, ({ data }) => Array.isArray(data));
 }
@@ -48,7 +48,7 @@ const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/creat
 export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
 
 /** Reload jobs on every progress event. */
-export function useJobsAsTheyGo() {
+export function useLiveJobs() {
   const refresh = useRefresh();
   useLiveRefresh("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
 }

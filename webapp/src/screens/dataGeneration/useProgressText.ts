@@ -4,7 +4,7 @@ import { formatNumber } from "@/lib/numbers";
 import type { Job } from "./dataGeneration";
 
 /** Format the progress of a job: "3 of 9 steps". */
-export function useSteps() {
+export function useProgressText() {
   const { t } = useTranslation("dataGeneration");
   return useCallback(
     ({ done, total }: Job) =>

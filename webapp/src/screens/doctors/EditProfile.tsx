@@ -19,13 +19,13 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { toast } from "@/ui/toast";
 import type { VersionedForm } from "@/ui/useConflict";
 import {
-  changesOf,
   type DoctorProfile,
+  diffValues,
   readDoctor,
+  toFormValues,
   updateDoctor,
   useReloadDoctors,
   type Values,
-  valuesOf,
 } from "./doctors";
 
 interface Props {
@@ -48,7 +48,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
   const dayRule = useDayRule({ min: firstDay, max: lastDay });
 
   // Initial values from the opening of the form; a later reload must not count as a change.
-  const [before] = useState(() => valuesOf(doctor));
+  const [before] = useState(() => toFormValues(doctor));
   const read = useRef({ values: before, version: versionOf(doctor), verified: doctor.verified });
   const versions: VersionedForm<Values> = {
     fields: {
@@ -64,13 +64,13 @@ export function EditProfile({ doctor, at, onClose }: Props) {
     },
     reread: async () => {
       const newest = await readDoctor(doctor.id);
-      read.current = { values: valuesOf(newest), version: versionOf(newest), verified: newest.verified };
+      read.current = { values: toFormValues(newest), version: versionOf(newest), verified: newest.verified };
       return read.current.values;
     },
   };
 
   async function save(values: Values, close: () => void) {
-    const changes = changesOf(read.current.values, values);
+    const changes = diffValues(read.current.values, values);
     if (Object.keys(changes).length > 0) await updateDoctor(doctor.id, changes, read.current.version);
     toast.success(t("edit.saved"));
     close();

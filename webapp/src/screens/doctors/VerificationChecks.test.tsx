@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { Dossier } from "./VerificationChecks";
+import { VerificationChecks } from "./VerificationChecks";
 
 const dossier = { odd_number: true, same_number: [], same_certificate: [], decisions: [] };
 
@@ -18,7 +18,7 @@ test("doubts that could not be read are no absence of doubts, and are asked for 
   render(
     <MemoryRouter>
       <SwrProvider>
-        <Dossier doctorId={12} />
+        <VerificationChecks doctorId={12} />
       </SwrProvider>
     </MemoryRouter>,
   );

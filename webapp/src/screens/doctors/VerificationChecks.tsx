@@ -5,15 +5,15 @@ import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { ErrorState } from "@/ui/ErrorState";
-import { useDossier } from "./doctors";
+import { useVerificationChecks } from "./doctors";
 import css from "./VerificationChecks.module.css";
 
 type Schemas = components["schemas"];
 
 /** Doubts about a registration and past decisions. Doubts never refuse anything. */
-export function Dossier({ doctorId }: { doctorId: number }) {
+export function VerificationChecks({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
-  const { data, error, isValidating, mutate } = useDossier(doctorId);
+  const { data, error, isValidating, mutate } = useVerificationChecks(doctorId);
   if (error)
     return (
       <div className={css.part}>
@@ -59,8 +59,8 @@ function Doubts({ odd_number, same_number, same_certificate, again = false }: Do
 }
 
 /** Only the doubts, for the verification dialog. */
-export function DoubtsOf({ doctorId }: { doctorId: number }) {
-  const { data } = useDossier(doctorId);
+export function VerificationWarnings({ doctorId }: { doctorId: number }) {
+  const { data } = useVerificationChecks(doctorId);
   return data ? <Doubts {...data.data.dossier} again /> : null;
 }
 

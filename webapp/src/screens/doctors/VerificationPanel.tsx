@@ -20,8 +20,8 @@ import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
-import { asVerified, type DoctorProfile, nextUnverified, useReloadDoctors, verify } from "./doctors";
-import { Dossier, DoubtsOf } from "./VerificationChecks";
+import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verify } from "./doctors";
+import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
 /** State of the registration: verified or not, by whom and why, with the buttons to change it. */
@@ -63,7 +63,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
       </dl>
       {verified_as && <Hint text={t("verification.otherName", { name: verified_as })} />}
       <Certificate doctor={doctor} />
-      <Dossier doctorId={doctor.id} />
+      <VerificationChecks doctorId={doctor.id} />
       {asking && !verified && <Verify doctor={doctor} onClose={close} />}
       {asking && verified && (
         <ConfirmDialog
@@ -104,7 +104,7 @@ function Verify({ doctor, onClose }: Asking) {
       await verify(doctor, verification_reason as VerificationReason);
     } catch (error) {
       void reload();
-      throw asVerified(error, t("verification.changed"));
+      throw markVerified(error, t("verification.changed"));
     }
     toast.success(t("edit.saved"));
     close();
@@ -144,7 +144,7 @@ function Verify({ doctor, onClose }: Asking) {
             </dl>
             {!doctor.reg_nbr && <Hint text={t("verification.noNumber")} />}
             {!hasPicture && <Hint text={t("certificate.none")} />}
-            <DoubtsOf doctorId={doctor.id} />
+            <VerificationWarnings doctorId={doctor.id} />
             <div className={css.reason}>
               <SelectField
                 label={t("verification.reason")}
@@ -171,7 +171,7 @@ function useUnverify(doctor: DoctorProfile) {
       toast.success(t("edit.saved"));
     } catch (error) {
       if (isSilent(error)) return;
-      notice.fail(asVerified(error, t("verification.changed")), t("failed"));
+      notice.fail(markVerified(error, t("verification.changed")), t("failed"));
     }
     await reload();
   });

@@ -40,7 +40,7 @@ export function useDoctor(id: number | null) {
   );
 }
 
-export function useDossier(id: number) {
+export function useVerificationChecks(id: number) {
   return useRecord("/careops/doctors/{id}/dossier", { path: { id } }, ({ data }) => data.dossier.decisions);
 }
 
@@ -83,7 +83,7 @@ export interface Values {
 const mirrored = formatDay;
 export const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
 
-export const valuesOf = (doctor: DoctorProfile): Values => ({
+export const toFormValues = (doctor: DoctorProfile): Values => ({
   name: doctor.name,
   phone_number: doctor.phone_number ?? "",
   dob: birthdayOf(doctor.dob),
@@ -99,7 +99,7 @@ const figure = (text: string) => (text.trim() === "" ? null : Number(text));
 const filled = (text: string) => text.trim() || null;
 
 /** Changed fields in the format of the call. */
-export function changesOf(before: Values, values: Values) {
+export function diffValues(before: Values, values: Values) {
   const all = {
     name: values.name.trim(),
     phone_number: values.phone_number,
@@ -120,7 +120,7 @@ export function linkCertificate({ id }: DoctorProfile, address: string | null) {
   return api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
 }
 
-export function updateDoctor(id: number, changes: ReturnType<typeof changesOf>, ifMatch: string | undefined) {
+export function updateDoctor(id: number, changes: ReturnType<typeof diffValues>, ifMatch: string | undefined) {
   return api.post("/doctors", { body: { doctor_details: { id, ...changes } }, ifMatch });
 }
 
@@ -142,7 +142,7 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
 }
 
 /** Replace the server's message for a changed record by our text. */
-export function asVerified(error: unknown, changed: string): unknown {
+export function markVerified(error: unknown, changed: string): unknown {
   if (!(error instanceof ApiError && error.status === 412)) return error;
   return new ApiError(error.status, [{ source: "", title: changed }], error.requestId);
 }

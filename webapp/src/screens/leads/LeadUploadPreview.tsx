@@ -10,15 +10,15 @@ import { InlineSelect } from "@/ui/fields/InlineSelect";
 import { Tool } from "@/ui/Toolbar";
 import { CorrectRows } from "./CorrectRows";
 import css from "./LeadUploadPreview.module.css";
-import { type Assigned, type Correction, checkLeads, type LeadsChecked } from "./leads";
+import { type ColumnAssignment, type Correction, checkLeads, type LeadsChecked } from "./leads";
 import { wrongRowsFile } from "./wrongRows";
 
 interface Props {
   clinicId: number;
   file: File;
-  columns: Assigned;
+  columns: ColumnAssignment;
   corrections: readonly Correction[];
-  onAssign: (columns: Assigned) => void;
+  onAssign: (columns: ColumnAssignment) => void;
   onCorrect: (corrections: readonly Correction[]) => void;
   /** Why the platform would refuse the upload; null if it would not, or if nobody knows. */
   onBlock: (reason: string | null) => void;
@@ -28,9 +28,9 @@ const namedAtOnce = 5;
 const untitled = /^column ([A-Z]{1,2})$/;
 
 /** Preview of an upload before anything is stored: columns, first rows, new leads and errors. */
-export function LookAtLeads({ clinicId, file, columns, corrections, onAssign, onCorrect, onBlock }: Props) {
+export function LeadUploadPreview({ clinicId, file, columns, corrections, onAssign, onCorrect, onBlock }: Props) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const { look, failure, busy } = useLook(clinicId, file, columns, corrections);
+  const { look, failure, busy } = useLeadCheck(clinicId, file, columns, corrections);
   const blocked = failure === null ? blockedBy(look) : null;
   useEffect(() => {
     onBlock(blocked && t(blocked));
@@ -66,7 +66,7 @@ function blockedBy(look: LeadsChecked | null) {
 }
 
 /** Check again when the assignment or a correction changes; the previous result stays visible until then. */
-function useLook(clinicId: number, file: File, columns: Assigned, corrections: readonly Correction[]) {
+function useLeadCheck(clinicId: number, file: File, columns: ColumnAssignment, corrections: readonly Correction[]) {
   const textOf = useErrorText();
   const detailOf = useErrorDetail();
   const [seen, setSeen] = useState<{ look: LeadsChecked | null; failure: string | null }>({
@@ -127,7 +127,7 @@ function Columns({ look, columns, onAssign }: Pick<Props, "columns" | "onAssign"
                     label={t("meaningOf", { title: shownTitle(title) })}
                     value={columns[title] ?? meaning ?? t("choose")}
                     options={choices}
-                    onChange={(chosen) => onAssign({ ...columns, [title]: chosen as Assigned[string] })}
+                    onChange={(chosen) => onAssign({ ...columns, [title]: chosen as ColumnAssignment[string] })}
                   />
                 )}
               </th>

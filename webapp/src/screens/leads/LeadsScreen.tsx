@@ -20,8 +20,8 @@ import { Page } from "@/ui/Page";
 import { Tool } from "@/ui/Toolbar";
 import { ExportButton } from "./ExportButton";
 import css from "./LeadsScreen.module.css";
-import { type Lead, type LeadQuery, leadFilters, reversed, useCampaign, useLeads } from "./leads";
-import { KnownBefore } from "./PriorContacts";
+import { hasReversedDays, type Lead, type LeadQuery, leadFilters, useCampaign, useLeads } from "./leads";
+import { PriorContacts } from "./PriorContacts";
 import { UploadLeads } from "./UploadLeads";
 
 const choices = { sizes: longPageSizes };
@@ -56,7 +56,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
   const { t } = useTranslation("leads");
   const query = useListQuery(leadFilters, choices);
   const { values, set, cleared } = query;
-  const isReversed = reversed(values);
+  const isReversed = hasReversedDays(values);
   const found = useLeads(query, campaignId, isReversed);
   const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
   const [uploading, setUploading] = useState(false);
@@ -167,7 +167,7 @@ function useDetails() {
       content: (lead: Lead) => (
         <>
           <Utm lead={lead} />
-          <KnownBefore leadId={lead.id} />
+          <PriorContacts leadId={lead.id} />
         </>
       ),
     }),

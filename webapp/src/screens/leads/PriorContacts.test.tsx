@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond } from "@/test-api";
-import { KnownBefore } from "./PriorContacts";
+import { PriorContacts } from "./PriorContacts";
 
 const dental: components["schemas"]["KnownLead"] = {
   ad_campaign_id: 7,
@@ -22,7 +22,7 @@ function show(data: components["schemas"]["KnownBefore"]) {
   render(
     <MemoryRouter>
       <SwrProvider>
-        <KnownBefore leadId={9104} />
+        <PriorContacts leadId={9104} />
       </SwrProvider>
     </MemoryRouter>,
   );

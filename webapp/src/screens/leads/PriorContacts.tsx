@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import css from "./LeadsScreen.module.css";
-import { useKnownBefore } from "./leads";
+import { usePriorContacts } from "./leads";
 
 /** Other campaigns with the same person and, for those who may see users, the user account. */
-export function KnownBefore({ leadId }: { leadId: number | null }) {
+export function PriorContacts({ leadId }: { leadId: number | null }) {
   const { t } = useTranslation("leads", { keyPrefix: "known" });
-  const known = useKnownBefore(leadId);
+  const known = usePriorContacts(leadId);
   if (!known || (known.leads.length === 0 && known.user_id === null)) return null;
   return (
     <ul className={css.known} aria-label={t("title")}>

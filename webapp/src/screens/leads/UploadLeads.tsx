@@ -4,15 +4,15 @@ import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/numbers";
-import { askClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
+import { searchClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
 import { FormDialog } from "@/ui/FormDialog";
 import { AsyncSelectField } from "@/ui/fields/AsyncSelect";
 import { FileField } from "@/ui/fields/FileField";
 import { FieldLabel } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { toast } from "@/ui/toast";
-import { LookAtLeads } from "./LeadUploadPreview";
-import { type Assigned, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
+import { LeadUploadPreview } from "./LeadUploadPreview";
+import { type ColumnAssignment, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
 
 interface Values {
   clinic: string;
@@ -33,7 +33,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   const { t } = useTranslation("leads", { keyPrefix: "upload" });
   const reload = useReloadLeads();
   const [progress, setProgress] = useState<number | null>(null);
-  const [columns, setColumns] = useState<Assigned>({});
+  const [columns, setColumns] = useState<ColumnAssignment>({});
   const [corrections, setCorrections] = useState<readonly Correction[]>([]);
   const [blocked, setBlocked] = useState<string | null>(null);
   const sending = useRef<AbortController>(undefined);
@@ -101,9 +101,9 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
 
 interface LookProps {
   form: UseFormReturn<Values>;
-  columns: Assigned;
+  columns: ColumnAssignment;
   corrections: readonly Correction[];
-  onAssign: (columns: Assigned) => void;
+  onAssign: (columns: ColumnAssignment) => void;
   onCorrect: (corrections: readonly Correction[]) => void;
   onBlock: (reason: string | null) => void;
 }
@@ -113,7 +113,7 @@ function Look({ form, ...assigning }: LookProps) {
   if (!clinic || !file) return null;
   // The key resets the preview for another file.
   const key = `${file.name} ${file.size} ${file.lastModified}`;
-  return <LookAtLeads key={key} clinicId={Number(clinic)} file={file} {...assigning} />;
+  return <LeadUploadPreview key={key} clinicId={Number(clinic)} file={file} {...assigning} />;
 }
 
 function ClinicField({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormReturn<Values> }) {
@@ -134,7 +134,7 @@ function ClinicField({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormR
           placeholder={t("chooseClinic")}
           search={campaigns("search")}
           chosen={chosen}
-          ask={askClinics}
+          ask={searchClinics}
           delay={clinicSearchDebounceMs}
           noneFound={campaigns("none")}
           failed={campaigns("failed")}

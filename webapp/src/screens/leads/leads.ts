@@ -24,10 +24,10 @@ export const leadFilters = {
 export type LeadQuery = ListQuery<keyof typeof leadFilters>;
 
 /** True if the start is after the end. */
-export const reversed = ({ start, end }: LeadQuery["values"]) => !!start && !!end && start > end;
+export const hasReversedDays = ({ start, end }: LeadQuery["values"]) => !!start && !!end && start > end;
 
 /** Filters of the list and the export; filters that are off are not sent. */
-export function narrowedBy({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {
+export function toQuery({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {
   const text = search.trim();
   return {
     ...(clinic && { clinic_id: Number(clinic) }),
@@ -40,12 +40,12 @@ export function narrowedBy({ search, clinic, start, end }: LeadQuery["values"], 
 
 /** Export all leads that match the filters as a file (B-78). */
 export function exportLeads(values: LeadQuery["values"], campaignId: number | null) {
-  return download("/admin/ad_campaign_leads/export_download", { body: narrowedBy(values, campaignId) });
+  return download("/admin/ad_campaign_leads/export_download", { body: toQuery(values, campaignId) });
 }
 
 /** `wait` until the campaign is known to exist, and while the days are in the wrong order. */
 export function useLeads({ page, perpage, values }: LeadQuery, campaignId: number | null, wait: boolean) {
-  const query = { page, perpage, ...narrowedBy(values, campaignId) };
+  const query = { page, perpage, ...toQuery(values, campaignId) };
   return useList("/admin/ad_campaign_leads", wait ? null : { query }, ({ data, total_records }) => ({
     rows: data.leads,
     total: total_records,
@@ -59,7 +59,7 @@ export function useCampaign(id: number | null) {
 }
 
 /** Other leads and the user account of a lead's person. */
-export function useKnownBefore(id: number | null) {
+export function usePriorContacts(id: number | null) {
   const path = "/careops/leads/{lead_id}/known_before";
   return useRecord(path, id === null ? null : { path: { lead_id: id } }, ({ data }) => data.leads.length).data?.data;
 }
@@ -68,14 +68,14 @@ export function useKnownBefore(id: number | null) {
 export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
 
 /** Meanings that the user assigned to columns whose titles are unclear. */
-export type Assigned = Readonly<Record<string, LeadMeaning>>;
+export type ColumnAssignment = Readonly<Record<string, LeadMeaning>>;
 
 /** A cell, and the text to read in its place. */
 export type Correction = components["schemas"]["LeadCorrection"];
 
 interface Sending {
   /** Columns that the user assigned. */
-  columns: Assigned;
+  columns: ColumnAssignment;
   corrections: readonly Correction[];
   signal: AbortSignal;
 }

@@ -18,13 +18,13 @@ import { usePicture } from "@/ui/fields/usePicture";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { DoctorView } from "./DoctorView";
-import { publishedAlike } from "./duplicates";
+import { findPublishedDuplicates } from "./duplicates";
 import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
-import { type Article, type ArticleValues, noArticle, saveArticle, type Tag, valuesOf } from "./news";
+import { type Article, type ArticleValues, emptyArticle, saveArticle, type Tag, toFormValues } from "./news";
 import { TagsField } from "./TagsField";
 import { useArticleVersions } from "./useArticleVersions";
-import { useTwinQuestion } from "./useDuplicateConfirm";
+import { useDuplicateConfirm } from "./useDuplicateConfirm";
 
 // The field holds a file or an address from the platform, not typed text.
 const rules = { ...createNewsArticleRules, photo_url: {} };
@@ -44,12 +44,12 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const max = addDays(today(serverNow()), newsDaysAhead);
   const notTooFar = useDayRule({ max });
   const picture = usePicture("news");
-  const { isMeant, dialog } = useTwinQuestion();
+  const { isMeant, dialog } = useDuplicateConfirm();
   const [viewed, setViewed] = useState<ArticleValues | null>(null);
   const { newest, versions, shown } = useArticleVersions(article);
 
   async function save(values: ArticleValues, close: () => void) {
-    if (!(await isMeant(await publishedAlike(values, article)))) return;
+    if (!(await isMeant(await findPublishedDuplicates(values, article)))) return;
     await saveArticle(values, newest.current, await picture.addressOf(values.photo_url));
     toast.success(t(article ? "updated" : "added"));
     close();
@@ -60,7 +60,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       title={t(article ? "update" : "add")}
       submit={article ? common("save") : t("submit")}
       width={640}
-      initial={article ? valuesOf(article) : noArticle(today(serverNow()))}
+      initial={article ? toFormValues(article) : emptyArticle(today(serverNow()))}
       draft={article ? `article.${article.id}` : "article"}
       rules={rules}
       versions={versions}

@@ -2,10 +2,10 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import "@/i18n";
 import { DoctorView } from "./DoctorView";
-import { noArticle } from "./news";
+import { emptyArticle } from "./news";
 
 const article = {
-  ...noArticle("2026-11-20"),
+  ...emptyArticle("2026-11-20"),
   news_type: "GENERAL",
   title: "A simpler heart check",
   news_text: "One paragraph.\n\nAnother one.",

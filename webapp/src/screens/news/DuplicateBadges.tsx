@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDay } from "@/lib/dates";
-import { linkTo, type Twin } from "./duplicates";
+import { type Duplicate, duplicateUrl } from "./duplicates";
 import css from "./NewsScreen.module.css";
 
 /** Duplicates of an article, each with a link to the feed filtered for it. */
-export function TwinMarks({ twins }: { twins: readonly Twin[] }) {
+export function DuplicateBadges({ twins }: { twins: readonly Duplicate[] }) {
   const { t } = useTranslation("news", { keyPrefix: "twins" });
   return twins.map((twin) => (
     <span key={twin.id} className={css.newer}>
       {t(twin.same_address ? "sameAddress" : "sameHeading")}{" "}
-      <Link to={linkTo(twin)}>{calledIn(twin, t("unnamed"))}</Link>
+      <Link to={duplicateUrl(twin)}>{calledIn(twin, t("unnamed"))}</Link>
     </span>
   ));
 }
 
-const calledIn = ({ name, news_date }: Twin, unnamed: string) => `${name ?? unnamed} (${formatDay(news_date)})`;
+const calledIn = ({ name, news_date }: Duplicate, unnamed: string) => `${name ?? unnamed} (${formatDay(news_date)})`;

@@ -11,7 +11,7 @@ import { DecimalField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import css from "./NewsScreen.module.css";
-import { type Article, type ArticleValues, isOver, valuesOf } from "./news";
+import { type Article, type ArticleValues, isOver, toFormValues } from "./news";
 
 interface Props {
   ask: GetFieldProps<ArticleValues>;
@@ -25,7 +25,7 @@ export function EventFields({ ask, form, before }: Props) {
   const { t: news } = useTranslation("news");
   const min = today(serverNow());
   const notPast = useDayRule({ min });
-  const was = before && valuesOf(before);
+  const was = before && toFormValues(before);
   const allDay = form.watch("all_day");
 
   const { isSubmitted } = form.formState;

@@ -20,25 +20,25 @@ import { ArticleDetails } from "./ArticleDetails";
 import { ArticleForm } from "./ArticleForm";
 import { DeletedArticles } from "./DeletedArticles";
 import { DoctorView } from "./DoctorView";
-import { bothPublished, useTwins } from "./duplicates";
+import { findPublishedPairs, useDuplicates } from "./duplicates";
 import { FeedsDrawer } from "./FeedsDrawer";
 import { fetchFeeds } from "./feeds";
 import { NewsFilters } from "./NewsFilters";
 import {
   type Article,
   deleteNews,
+  hasReversedDays,
   newsFilters,
   publishNews,
   readNews,
-  reversed,
+  toFormValues,
   useNews,
   useReloadNews,
   useTags,
-  valuesOf,
 } from "./news";
 import { PublishDialog } from "./PublishDialog";
 import { nameOf } from "./shared/article";
-import { useTwinQuestion } from "./useDuplicateConfirm";
+import { useDuplicateConfirm } from "./useDuplicateConfirm";
 import { useNewsColumns } from "./useNewsColumns";
 
 const choices = { sizes: longPageSizes };
@@ -58,7 +58,7 @@ export function NewsScreen({ Weekly }: Props) {
   const { t } = useTranslation("news");
   const query = useListQuery(newsFilters, choices);
   const { values } = query;
-  const isReversed = reversed(values);
+  const isReversed = hasReversedDays(values);
   const found = useNews(query, isReversed);
   const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
   const reload = useReloadNews();
@@ -75,8 +75,8 @@ export function NewsScreen({ Weekly }: Props) {
   const failed = useErrorToast();
   const bulk = useBulk({ selection, rowKey, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
-  const twins = useTwins(list.rows);
-  const { isMeant, dialog: twinQuestion } = useTwinQuestion();
+  const twins = useDuplicates(list.rows);
+  const { isMeant, dialog: twinQuestion } = useDuplicateConfirm();
   const view = useCallback((article: Article) => setOpen({ what: "view", article }), []);
   const columns = useNewsColumns(edit, view, twins);
   const details = useDetails();
@@ -93,7 +93,7 @@ export function NewsScreen({ Weekly }: Props) {
 
   const chosen = () => selection.rows(new AbortController().signal);
   async function publish(notice: string, done: () => void) {
-    if (!(await isMeant(await bothPublished(await chosen())))) return;
+    if (!(await isMeant(await findPublishedPairs(await chosen())))) return;
     done();
     const send = (articles: readonly Article[]) => publishNews(articles, notice);
     // They stay selected, because the next step is usually the weekly list, which accepts only published articles.
@@ -154,7 +154,7 @@ export function NewsScreen({ Weekly }: Props) {
           onClose={close}
         />
       )}
-      {open?.what === "view" && <DoctorView values={valuesOf(open.article)} onClose={close} />}
+      {open?.what === "view" && <DoctorView values={toFormValues(open.article)} onClose={close} />}
       {open?.what === "publish" && (
         <PublishDialog
           count={selection.count}

@@ -8,24 +8,24 @@ import { paths } from "@/app/paths";
 import type { Article, ArticleValues } from "./news";
 import { nameOf } from "./shared/article";
 
-export type Twin = components["schemas"]["Twin"];
+export type Duplicate = components["schemas"]["Twin"];
 /** The name of an article to publish, and a duplicate of it. */
-export interface Pair {
+export interface DuplicatePair {
   name: string;
-  twin: Twin;
+  twin: Duplicate;
 }
 
 const path = "/careops/news_articles/twins";
 const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
 
 /** Duplicates of the articles of a page, by article id. */
-export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<number, readonly Twin[]> {
+export function useDuplicates(articles: readonly Article[] | undefined): ReadonlyMap<number, readonly Duplicate[]> {
   const { data } = useRecord(path, articles?.length ? { query: { ids: joined(articles) } } : null, (reply) =>
     Array.isArray(reply.data.twins),
   );
   const twins = data?.data.twins;
   return useMemo(() => {
-    const found = new Map<number, Twin[]>();
+    const found = new Map<number, Duplicate[]>();
     for (const twin of twins ?? []) {
       const of = twin.article_id ?? 0;
       found.set(of, [...(found.get(of) ?? []), twin]);
@@ -37,13 +37,13 @@ export function useTwins(articles: readonly Article[] | undefined): ReadonlyMap<
 /**
  * Pairs of duplicates that would both be published, each once: among the selected articles, or with a published one.
  */
-export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]> {
+export async function findPublishedPairs(chosen: readonly Article[]): Promise<DuplicatePair[]> {
   const coming = new Map(chosen.filter(({ published }) => !published).map((article) => [article.id, article]));
   const ids = [...coming.values()];
-  const pairs: Pair[] = [];
+  const pairs: DuplicatePair[] = [];
   const told = new Set<string>();
   for (let start = 0; start < ids.length; start += idsMax) {
-    const { data } = await asOffered(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
+    const { data } = await orNoDuplicates(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
     for (const twin of data.twins) {
       const article = coming.get(twin.article_id ?? 0);
       if (!article || !(twin.published || coming.has(twin.id))) continue;
@@ -56,10 +56,13 @@ export async function bothPublished(chosen: readonly Article[]): Promise<Pair[]>
 }
 
 /** Published duplicates of the article in the form. */
-export async function publishedAlike(values: ArticleValues, article: Article | null): Promise<Pair[]> {
+export async function findPublishedDuplicates(
+  values: ArticleValues,
+  article: Article | null,
+): Promise<DuplicatePair[]> {
   if (values.published !== "yes" || article?.published) return [];
   const title = values.title.trim();
-  const { data } = await asOffered(
+  const { data } = await orNoDuplicates(
     api.get("/careops/news_articles/alike", {
       query: {
         news_date: values.news_date,
@@ -73,7 +76,7 @@ export async function publishedAlike(values: ArticleValues, article: Article | n
 }
 
 /** A platform without the duplicate check returns none, so articles are published without a question. */
-async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
+async function orNoDuplicates(asking: Promise<{ data: { twins: Duplicate[] } }>) {
   try {
     return await asking;
   } catch (error) {
@@ -83,5 +86,5 @@ async function asOffered(asking: Promise<{ data: { twins: Twin[] } }>) {
 }
 
 /** Address of the feed filtered for the duplicate. */
-export const linkTo = ({ name, news_date }: Twin) =>
+export const duplicateUrl = ({ name, news_date }: Duplicate) =>
   paths.news({ ...(name && { search: name }), start: news_date, end: news_date });

@@ -33,10 +33,10 @@ export const newsFilters = {
 export type NewsQuery = ListQuery<keyof typeof newsFilters>;
 type Values = NewsQuery["values"];
 
-export const reversed = ({ start, end }: Values) => !!start && !!end && start > end;
+export const hasReversedDays = ({ start, end }: Values) => !!start && !!end && start > end;
 
 /** Filters of the list; filters that are off are not sent. */
-export function narrowedBy({ search, published, tags, type, start, end }: Values) {
+export function toQuery({ search, published, tags, type, start, end }: Values) {
   const text = search.trim();
   return {
     ...(text && { search_text: text }),
@@ -51,7 +51,7 @@ export function narrowedBy({ search, published, tags, type, start, end }: Values
 /** Filters that only our own list has; the documented one lacks them. */
 const isOwn = ({ city, state, speciality }: Values) => !!city || !!state || !!speciality;
 const ownQuery = (values: Values) => ({
-  ...narrowedBy(values),
+  ...toQuery(values),
   ...(values.city && { city: values.city }),
   ...(values.state && { state: values.state }),
   ...(values.speciality && { speciality: values.speciality }),
@@ -70,7 +70,7 @@ const foundOwn = ({ data }: { data: { news_articles: Article[]; total_records: n
 /** `wait` while the days are in the wrong order. */
 export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
   const own = isOwn(values);
-  const all = useList(listPath, wait || own ? null : { query: { page, perpage, ...narrowedBy(values) } }, found);
+  const all = useList(listPath, wait || own ? null : { query: { page, perpage, ...toQuery(values) } }, found);
   const ours = useList(ownPath, wait || !own ? null : { query: { page, perpage, ...ownQuery(values) } }, foundOwn);
   return own ? ours : all;
 }
@@ -78,7 +78,7 @@ export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
 /** Read one page of the same list without rendering it. */
 export async function readNews(values: Values, { page, perpage }: { page: number; perpage: number }) {
   if (isOwn(values)) return foundOwn(await api.get(ownPath, { query: { page, perpage, ...ownQuery(values) } }));
-  return found(await api.get(listPath, { query: { page, perpage, ...narrowedBy(values) } }));
+  return found(await api.get(listPath, { query: { page, perpage, ...toQuery(values) } }));
 }
 
 /** All tags, for filter and form; reloaded with the screen, because other users add and merge tags. */
@@ -163,7 +163,7 @@ export interface ArticleValues {
   credit_hours: string;
 }
 
-export const noArticle = (today: string): ArticleValues => ({
+export const emptyArticle = (today: string): ArticleValues => ({
   news_type: "",
   news_date: today,
   title: "",
@@ -190,7 +190,7 @@ export const noArticle = (today: string): ArticleValues => ({
   credit_hours: "",
 });
 
-export function valuesOf(article: Article): ArticleValues {
+export function toFormValues(article: Article): ArticleValues {
   const [startDay, startTime] = inIndia(article.event_start_ts);
   const [endDay, endTime] = inIndia(article.event_end_ts);
   return {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useRecordVersion } from "@/ui/useRecordVersion";
-import { type Article, type ArticleValues, readArticle, valuesOf } from "./news";
+import { type Article, type ArticleValues, readArticle, toFormValues } from "./news";
 
 /** Conflict handling for articles: labels of the fields, and texts of their values. */
 export function useArticleVersions(article: Article | null) {
@@ -21,7 +21,7 @@ export function useArticleVersions(article: Article | null) {
   }
   return useRecordVersion<Article, ArticleValues>(article, {
     read: readArticle,
-    valuesOf,
+    valuesOf: toFormValues,
     textOf,
     along: { pharma: ["basic_pharma_id"] },
     fields: {

@@ -3,22 +3,22 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import type { Pair } from "./duplicates";
+import type { DuplicatePair } from "./duplicates";
 import css from "./NewsScreen.module.css";
 
 interface Question {
-  pairs: readonly Pair[];
+  pairs: readonly DuplicatePair[];
   answer: (sure: boolean) => void;
 }
 /** Maximum number of pairs in the question. */
 const mostShown = 5;
 
 /** Ask before publishing duplicates; without a pair there is no question. */
-export function useTwinQuestion() {
+export function useDuplicateConfirm() {
   const { t } = useTranslation("news", { keyPrefix: "twins" });
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
-  async function isMeant(pairs: readonly Pair[]): Promise<boolean> {
+  async function confirm(pairs: readonly DuplicatePair[]): Promise<boolean> {
     if (pairs.length === 0) return true;
     const sure = await new Promise<boolean>((answer) => setQuestion({ pairs, answer }));
     setQuestion(null);
@@ -47,5 +47,5 @@ export function useTwinQuestion() {
       {more > 0 && <span className={css.line}>{t("more", { count: more, formatted: formatNumber(more) })}</span>}
     </ConfirmDialog>
   );
-  return { isMeant, dialog };
+  return { isMeant: confirm, dialog };
 }

@@ -5,8 +5,8 @@ import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
-import { TwinMarks } from "./DuplicateBadges";
-import type { Twin } from "./duplicates";
+import { DuplicateBadges } from "./DuplicateBadges";
+import type { Duplicate } from "./duplicates";
 import css from "./NewsScreen.module.css";
 import type { Article } from "./news";
 import { nameOf } from "./shared/article";
@@ -17,7 +17,7 @@ import { useTypeName } from "./shared/useTypeName";
 export function useNewsColumns(
   edit: (article: Article) => void,
   view: (article: Article) => void,
-  twins: ReadonlyMap<number, readonly Twin[]>,
+  twins: ReadonlyMap<number, readonly Duplicate[]>,
 ): Column<Article>[] {
   const { t } = useTranslation("news");
   const typeName = useTypeName();
@@ -32,7 +32,7 @@ export function useNewsColumns(
         cell: (article: Article) => (
           <span>
             <Text value={nameOf(article)} />
-            <TwinMarks twins={twins.get(article.id) ?? []} />
+            <DuplicateBadges twins={twins.get(article.id) ?? []} />
           </span>
         ),
       },

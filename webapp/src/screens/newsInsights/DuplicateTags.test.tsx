@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
 import { Toaster } from "@/ui/Toaster";
-import { TwinTags } from "./DuplicateTags";
+import { DuplicateTags } from "./DuplicateTags";
 
 const tag = (id: number, tag_name: string, published: number) => ({
   id,
@@ -30,7 +30,7 @@ function show(reply: () => Response) {
   render(
     <>
       <Toaster />
-      <TwinTags groups={groups} onMerged={onMerged} onClose={() => undefined} />
+      <DuplicateTags groups={groups} onMerged={onMerged} onClose={() => undefined} />
     </>,
   );
   return { sent, onMerged };

@@ -11,7 +11,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./DuplicateTags.module.css";
-import { mergeTags, type TagStats, type TwinTags as TwinTagsOf } from "./newsInsights";
+import { mergeTags, type TagStats, type DuplicateTagGroup as TwinTagsOf } from "./newsInsights";
 
 interface Merge {
   stays: TagStats;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Groups of duplicate tags. Merging a group asks first, because it cannot be undone. */
-export function TwinTags({ groups, onMerged, onClose }: Props) {
+export function DuplicateTags({ groups, onMerged, onClose }: Props) {
   const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
   const { t: common } = useTranslation();
   const failed = useErrorToast();

@@ -7,8 +7,8 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { TwinTags } from "./DuplicateTags";
-import { type TagStats, tagOrders, useTagStats, useTwinTags } from "./newsInsights";
+import { DuplicateTags } from "./DuplicateTags";
+import { type TagStats, tagOrders, useDuplicateTags, useTagStats } from "./newsInsights";
 
 const noFilters = {};
 const choices = { orders: tagOrders };
@@ -18,7 +18,7 @@ export function TagsScreen() {
   const { t } = useTranslation("newsInsights");
   const query = useListQuery(noFilters, choices);
   const list = useTagStats(query);
-  const twins = useTwinTags();
+  const twins = useDuplicateTags();
   const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
     const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
@@ -53,7 +53,7 @@ export function TagsScreen() {
         rowLink={linkOf}
         empty={{ none: t("tags.empty") }}
       />
-      {merging && <TwinTags groups={twins.groups} onMerged={twins.reload} onClose={() => setMerging(false)} />}
+      {merging && <DuplicateTags groups={twins.groups} onMerged={twins.reload} onClose={() => setMerging(false)} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
-import { type Payment, paymentFilters, reversed, usePayments } from "./payments";
+import { hasReversedDays, type Payment, paymentFilters, usePayments } from "./payments";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
@@ -46,7 +46,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
             start={{
               label: t("filters.start"),
               value: values.start_date,
-              wrong: reversed(values) ? t("filters.reversed") : null,
+              wrong: hasReversedDays(values) ? t("filters.reversed") : null,
             }}
             end={{ label: t("filters.end"), value: values.end_date }}
             onChange={({ start, end }) => set({ start_date: start, end_date: end })}

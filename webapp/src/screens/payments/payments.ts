@@ -16,7 +16,7 @@ export const paymentFilters = {
 export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 
 /** True if the start is after the end. The call is sent anyway, because payments have no limits. */
-export const reversed = ({ start_date, end_date }: PaymentFilters) =>
+export const hasReversedDays = ({ start_date, end_date }: PaymentFilters) =>
   !!start_date && !!end_date && start_date > end_date;
 
 export function usePayments(clinicId: number, { page, perpage }: Pages, filters: PaymentFilters) {

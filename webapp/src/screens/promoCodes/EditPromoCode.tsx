@@ -17,11 +17,11 @@ import {
   type CodeValues,
   discountOf,
   discountRule,
-  noCode,
+  emptyCode,
   type PromoCode,
   readPromoCode,
   savePromoCode,
-  valuesOf,
+  toFormValues,
 } from "./promoCodes";
 
 interface Props {
@@ -39,7 +39,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
 
   const { newest, versions, shown } = useRecordVersion<PromoCode, CodeValues>(code, {
     read: readPromoCode,
-    valuesOf,
+    valuesOf: toFormValues,
     // The discount and its unit are one decision.
     along: { discount: ["unit"] },
     textOf: (name, value) => (name === "single_use" ? common(value === "yes" ? "yes" : "no") : String(value)),
@@ -56,7 +56,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
     <FormDialog
       title={t(code ? "update" : "add")}
       submit={t(code ? "submitUpdate" : "submitAdd")}
-      initial={code ? valuesOf(code) : noCode}
+      initial={code ? toFormValues(code) : emptyCode}
       draft={code ? `promoCode.${code.id}` : "promoCode"}
       rules={createPromoCodeRules}
       versions={versions}

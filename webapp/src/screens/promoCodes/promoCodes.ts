@@ -22,9 +22,9 @@ export interface CodeValues {
   single_use: "" | "yes" | "no";
   expiry: string;
 }
-export const noCode: CodeValues = { promo_code_name: "", unit: "percent", discount: "", single_use: "", expiry: "" };
+export const emptyCode: CodeValues = { promo_code_name: "", unit: "percent", discount: "", single_use: "", expiry: "" };
 
-export function valuesOf(code: PromoCode): CodeValues {
+export function toFormValues(code: PromoCode): CodeValues {
   const unit = typeof code.discount_amount === "number" ? "rupee" : "percent";
   return {
     promo_code_name: code.promo_code_name,

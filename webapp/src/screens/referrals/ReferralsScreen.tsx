@@ -13,14 +13,14 @@ import { ListScreen } from "@/ui/ListScreen";
 import { NotesDialog } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
-import { useLive } from "./useLiveReferrals";
+import { useLiveReferrals } from "./useLiveReferrals";
 
 /** Referrals, updated live. */
 export function ReferralsScreen() {
   const { t } = useTranslation("referrals");
   const query = useListQuery(referralFilters);
   const list = useReferrals(query);
-  const live = useLive(list, query);
+  const live = useLiveReferrals(list, query);
   const [opened, setReading] = useState<Referral | null>(null);
   // An update of the referral also updates the open dialog.
   const reading = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);

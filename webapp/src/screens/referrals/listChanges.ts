@@ -2,7 +2,7 @@ interface Row {
   id: number;
 }
 /** A page of a list at one time. */
-export interface Seen<R extends Row> {
+export interface ListSnapshot<R extends Row> {
   rows: readonly R[];
   total: number;
   /** True for the first page, which shows new rows at its top. */
@@ -17,7 +17,7 @@ export interface Changes {
 }
 
 /** Compare two states of a page. The list is newest first: new rows have larger ids than all before. */
-export function changesBetween<R extends Row>(before: Seen<R>, now: Seen<R>): Changes {
+export function changesBetween<R extends Row>(before: ListSnapshot<R>, now: ListSnapshot<R>): Changes {
   const known = new Map(before.rows.map((row) => [row.id, JSON.stringify(row)]));
   const newest = Math.max(0, ...known.keys());
   const isNew = ({ id }: R) => now.first && id > newest;

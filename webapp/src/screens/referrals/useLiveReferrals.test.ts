@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { session } from "@/api/session";
 import type { ListState } from "@/lib/listState";
 import type { Referral, ReferralQuery } from "./referrals";
-import { useLive } from "./useLiveReferrals";
+import { useLiveReferrals } from "./useLiveReferrals";
 
 const row = (id: number) => ({ id, unique_id: `REF-${id}` }) as Referral;
 const list = (ids: number[], total: number, error?: Error): ListState<Referral> => ({
@@ -18,7 +18,7 @@ const queryOf = (page: number) => ({ page, perpage: 10, values: { search: "", wa
 
 it("counts what came while another page is on screen, also over an answer that failed", () => {
   session.end("signedOut");
-  const { result, rerender } = renderHook(({ state, page }) => useLive(state, queryOf(page)), {
+  const { result, rerender } = renderHook(({ state, page }) => useLiveReferrals(state, queryOf(page)), {
     initialProps: { state: list([7, 6], 12), page: 2 },
   });
   expect(result.current.elsewhere).toBe(0);

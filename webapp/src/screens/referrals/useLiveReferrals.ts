@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { liveMarkMs } from "@/api/gen/constants";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import type { ListState } from "@/lib/listState";
-import { changesBetween, type Seen } from "./listChanges";
+import { changesBetween, type ListSnapshot } from "./listChanges";
 import type { Referral, ReferralQuery } from "./referrals";
 
 interface Live {
@@ -21,12 +21,12 @@ const none: ReadonlySet<number> = new Set();
  * Keep a page of referrals current: reload on events, mark changes for three seconds, and count new rows that are out
  * of sight.
  */
-export function useLive(list: ListState<Referral>, { page, perpage, values }: ReferralQuery): Live {
+export function useLiveReferrals(list: ListState<Referral>, { page, perpage, values }: ReferralQuery): Live {
   const { rows, total, error, earlier, reload } = list;
   const first = page === 1;
   const place = JSON.stringify([page, perpage, values]);
   const filters = JSON.stringify(values);
-  const seen = useRef<{ place: string } & Seen<Referral>>(undefined);
+  const seen = useRef<{ place: string } & ListSnapshot<Referral>>(undefined);
   const [marked, setMarked] = useState(none);
   const [counted, setCounted] = useState({ filters, elsewhere: 0 });
   const [unseen, setUnseen] = useState(0);

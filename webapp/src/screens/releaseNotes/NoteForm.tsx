@@ -16,7 +16,7 @@ import { useFieldProps } from "@/ui/fields/useFieldProps";
 import { useConflict } from "@/ui/useConflict";
 import { useDraft } from "@/ui/useDraft";
 import { useRecordVersion } from "@/ui/useRecordVersion";
-import { emptyNote, now, type ReleaseNote, readNote, saveNote, type Values, valuesOf } from "./releaseNotes";
+import { emptyNote, now, type ReleaseNote, readNote, saveNote, toFormValues, type Values } from "./releaseNotes";
 
 interface Props {
   /** The edited note; null adds one. */
@@ -40,7 +40,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
   const fill = (values: Values) => reset(values, { keepDefaultValues: true });
 
   useEffect(() => {
-    const values = editing ? valuesOf(editing) : emptyNote();
+    const values = editing ? toFormValues(editing) : emptyNote();
     begin(values, editing !== null);
     reset(values);
   }, [editing, reset, begin]);
@@ -128,7 +128,7 @@ function useNoteVersions(note: ReleaseNote | null) {
   const shown = { title: t("form.title"), note_text: t("form.text"), published_at: t("form.publishedAt") };
   return useRecordVersion<ReleaseNote, Values>(note, {
     read: readNote,
-    valuesOf,
+    valuesOf: toFormValues,
     textOf: (name, value) => {
       if (name === "publish") return common(value ? "yes" : "no");
       return name === "published_at" ? formatDay(String(value)) : String(value);

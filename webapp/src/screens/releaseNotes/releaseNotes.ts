@@ -25,7 +25,7 @@ export interface Values {
 export const now = () => today(serverNow());
 export const emptyNote = (): Values => ({ title: "", note_text: "", publish: false, published_at: now() });
 
-export const valuesOf = ({ title, note_text, publish, published_at }: ReleaseNote): Values => ({
+export const toFormValues = ({ title, note_text, publish, published_at }: ReleaseNote): Values => ({
   title,
   note_text,
   publish,

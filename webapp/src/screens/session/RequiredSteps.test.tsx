@@ -5,7 +5,7 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { FirstThings } from "./RequiredSteps";
+import { RequiredSteps } from "./RequiredSteps";
 
 interface Sent {
   path: string;
@@ -43,7 +43,7 @@ it("asks for the password once and sends each waiting call again, under its own 
     "/careops/session/confirm",
     respondError(422, { source: "password", title: "Password is invalid." }),
   );
-  render(<FirstThings />);
+  render(<RequiredSteps />);
   const calls = [reset(), api.post("/careops/users/{user_id}/password", { path: { user_id: 8 } })];
   await userEvent.type(await screen.findByLabelText("Password"), "wrong{Enter}");
   await screen.findByText("Password is invalid.");
@@ -60,7 +60,7 @@ it("asks for the password once and sends each waiting call again, under its own 
 
 it("leaves the call undone, and silently, when the password is not given", async () => {
   wants("step_up_required", "/careops/session/confirm");
-  render(<FirstThings />);
+  render(<RequiredSteps />);
   const call = reset().catch((error: unknown) => error);
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(isSilent(await call)).toBe(true);
@@ -74,7 +74,7 @@ it("has a one-time password changed before anything else, or signs out", async (
     "/careops/session/password",
     respondError(422, { source: "new_password", title: "This password repeats itself. Please choose another one." }),
   );
-  render(<FirstThings />);
+  render(<RequiredSteps />);
   const call = reset();
   expect(await screen.findByRole("heading", { name: "Choose your password" })).toBeTruthy();
   await userEvent.type(screen.getByLabelText("One-time password"), "x7m2k-p9qwd");
@@ -91,7 +91,7 @@ it("has a one-time password changed before anything else, or signs out", async (
 
 it("signs out whoever will not choose a password", async () => {
   wants("must_change_password", "/careops/session/password");
-  render(<FirstThings />);
+  render(<RequiredSteps />);
   const call = reset().catch((error: unknown) => error);
   await userEvent.click(await screen.findByRole("button", { name: "Sign out" }));
   expect(isSilent(await call)).toBe(true);

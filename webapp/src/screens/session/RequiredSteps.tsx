@@ -5,7 +5,7 @@ import { ChangePassword } from "./ChangePassword";
 import { ConfirmPassword } from "./ConfirmPassword";
 
 /** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */
-export function FirstThings() {
+export function RequiredSteps() {
   const wanted = useSyncExternalStore(requiredSteps.subscribe, requiredSteps.get);
   const given = () => requiredSteps.settle(true);
   const refused = () => requiredSteps.settle(false);

@@ -8,9 +8,9 @@ import {
   emptyUniversity,
   readUniversity,
   saveUniversity,
+  toFormValues,
   type University,
   type Values,
-  valuesOf,
 } from "./universities";
 
 interface Props {
@@ -25,7 +25,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
   const { t: common } = useTranslation();
   const { newest, versions, shown } = useRecordVersion<University, Values>(editing, {
     read: readUniversity,
-    valuesOf,
+    valuesOf: toFormValues,
     fields: { name: t("columns.name"), rank: t("columns.rank") },
   });
   async function save(values: Values, close: () => void) {
@@ -38,7 +38,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
     <FormDialog
       title={t(editing ? "form.edit" : "form.add")}
       submit={editing ? common("save") : t("form.submit")}
-      initial={editing ? valuesOf(editing) : emptyUniversity}
+      initial={editing ? toFormValues(editing) : emptyUniversity}
       draft={editing ? `university.${editing.id}` : "university"}
       rules={rules}
       versions={versions}

@@ -24,7 +24,7 @@ export interface Values {
   rank: string;
 }
 export const emptyUniversity: Values = { name: "", rank: "" };
-export const valuesOf = ({ name, rank }: University): Values => ({ name, rank: rank?.toString() ?? "" });
+export const toFormValues = ({ name, rank }: University): Values => ({ name, rank: rank?.toString() ?? "" });
 
 export async function readUniversity({ id }: University): Promise<University> {
   const { data } = await api.get("/careops/universities/{university_id}", { path: { university_id: id } });

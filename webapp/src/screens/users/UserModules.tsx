@@ -4,7 +4,7 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { SelectAction } from "@/ui/SelectAction";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
-import { changeUser, type Flag, flags, nameOf, type User, useReloadUser } from "./users";
+import { changeUser, type Flag, flags, type User, useReloadUser, userName } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
@@ -36,7 +36,7 @@ export function UserModules({ user }: { user: User }) {
   return (
     <SelectAction
       framed
-      label={t("modules.pickFor", { name: nameOf(user) })}
+      label={t("modules.pickFor", { name: userName(user) })}
       placeholder={t("modules.pick")}
       options={flags.map((flag) => ({ value: flag, label: t(`flags.${flag}`) }))}
       value={pick}

@@ -25,7 +25,7 @@ import { PageSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
-import { type Account, accountName, flags, nameOf, subjectOf, type User, useUser } from "./users";
+import { type Account, accountName, flags, subjectOf, type User, userName, useUser } from "./users";
 
 /** One user: profile, permissions and activity (B 2). */
 export function UserScreen() {
@@ -45,7 +45,7 @@ export function UserScreen() {
     <DetailScreen
       key={id}
       title={t("one")}
-      name={nameOf(user)}
+      name={userName(user)}
       record={{ kind: "user", id }}
       contact={{ phone: user.phone_number, email: user.email }}
       parent={parent}
@@ -66,7 +66,7 @@ export function UserScreen() {
       <Accounts user={user} />
       <SubscriptionsSection userId={id} rows={data.data.subscriptions} reload={mutate} />
       <BillingSection userId={id} />
-      <DevicesSection user={{ id, name: nameOf(user) }} />
+      <DevicesSection user={{ id, name: userName(user) }} />
       {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
     </DetailScreen>
   );

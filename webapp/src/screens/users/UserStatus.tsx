@@ -7,7 +7,7 @@ import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
-import { changeUser, nameOf, restoreStatus, type Status, statuses, type User, useReloadUser } from "./users";
+import { changeUser, restoreStatus, type Status, statuses, type User, useReloadUser, userName } from "./users";
 
 /** Status of the user with a menu to change it; blocking asks first (B-47). */
 export function UserStatus({ user }: { user: User }) {
@@ -50,7 +50,7 @@ export function UserStatus({ user }: { user: User }) {
       {fixed && <Note text={fixed} />}
       {asking && (
         <ConfirmDialog
-          title={t("blockTitle", { name: nameOf(user) })}
+          title={t("blockTitle", { name: userName(user) })}
           intent="danger"
           sends={() => changeUser(user.id, { user_status: "BLOCKED" })}
           onYes={() => {

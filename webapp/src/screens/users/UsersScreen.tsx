@@ -8,7 +8,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { ListScreen } from "@/ui/ListScreen";
-import { nameOf, type User, userFilters, useUsers } from "./users";
+import { type User, userFilters, userName, useUsers } from "./users";
 
 const addressOf = ({ id }: User) => paths.user({ userId: id });
 
@@ -45,7 +45,7 @@ function useColumns(): Column<User>[] {
     const types = t("accountTypes", { returnObjects: true });
     const platforms = t("platforms", { returnObjects: true });
     return [
-      column.link(t("columns.name"), 200, nameOf, addressOf),
+      column.link(t("columns.name"), 200, userName, addressOf),
       column.phone(t("columns.phone"), 230, ({ phone_number }) => phone_number, { grow: 2 }),
       column.text(t("columns.email"), 220, ({ email }) => email, { copy: true, below: t("columns.phone") }),
       column.tags(t("columns.accounts"), 220, ({ user_accounts }) => [

@@ -68,4 +68,4 @@ export function accountName(user: User, account: Account): string | null {
   return withSubject.includes(account.account_type) ? subjectOf(account).name : user.name;
 }
 
-export const nameOf = ({ name, phone_number, id }: User) => name || formatPhone(null, phone_number) || String(id);
+export const userName = ({ name, phone_number, id }: User) => name || formatPhone(null, phone_number) || String(id);

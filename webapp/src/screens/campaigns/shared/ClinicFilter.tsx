@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
 import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
-import { askClinics, type clinicFilters, useChosenClinic } from "./clinicChoice";
+import { type clinicFilters, searchClinics, useChosenClinic } from "./clinicChoice";
 
 /** Filter of a list for one clinic. */
 export function ClinicFilter({ query }: { query: Pick<ListQuery<keyof typeof clinicFilters>, "values" | "set"> }) {
@@ -13,7 +13,7 @@ export function ClinicFilter({ query }: { query: Pick<ListQuery<keyof typeof cli
       label={t("clinic.label")}
       search={t("clinic.search")}
       chosen={chosen}
-      ask={askClinics}
+      ask={searchClinics}
       delay={clinicSearchDebounceMs}
       noneFound={t("clinic.none")}
       failed={t("clinic.failed")}

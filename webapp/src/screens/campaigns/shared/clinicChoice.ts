@@ -25,7 +25,7 @@ export function useChosenClinic({ clinic, clinic_name }: { clinic: string; clini
 }
 
 /** Read one page of clinics whose name, phone number or town contains the text (B-80). */
-export async function askClinics(text: string, page: number, signal: AbortSignal): Promise<PageOf<AsyncChoice>> {
+export async function searchClinics(text: string, page: number, signal: AbortSignal): Promise<PageOf<AsyncChoice>> {
   const query = { page, perpage: pageSize, ...(text && { search_text: text }) };
   const { data, total_records } = await api.get("/admin/clinics", { query, signal });
   return {

@@ -5,7 +5,7 @@ import { useModuleChanges } from "./moduleChanges";
 import type { Switch } from "./switches";
 
 /** Time and user of the last use of the switch at this clinic. */
-export function LastSwitch({ clinicId, option }: { clinicId: number; option: Switch }) {
+export function LastChange({ clinicId, option }: { clinicId: number; option: Switch }) {
   const { t } = useTranslation("modules");
   const last = useModuleChanges(clinicId)(option);
   return (

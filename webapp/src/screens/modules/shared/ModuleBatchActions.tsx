@@ -10,7 +10,7 @@ import { SelectionBar } from "@/ui/selection/SelectionBar";
 import { useBulk } from "@/ui/selection/useBulk";
 import type { Selection } from "@/ui/selection/useSelection";
 import { changesPath } from "./moduleChanges";
-import { type Clinic, isOn, keyOf, type Switch, switched, turnEach } from "./switches";
+import { type Clinic, isOn, keyOf, type Switch, toggleBatch, withToggled } from "./switches";
 
 interface Props<Row extends Clinic> {
   selection: Selection<Row>;
@@ -27,7 +27,7 @@ const ways = [true, false] as const;
 const most = () => batchLimit.get() || changesMax;
 
 /** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
-export function SwitchMany<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
+export function ModuleBatchActions<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
   const { t } = useTranslation("modules", { keyPrefix: "many" });
   const refresh = useRefresh();
   const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
@@ -41,19 +41,19 @@ export function SwitchMany<Row extends Clinic>({ selection, total, switches, onS
     void bulk.run({
       title: t(on ? "going.on" : "going.off", { module }),
       each: {
-        send: (rows) => turnEach(rows, option, on),
-        undo: (rows) => turnEach(rows, option, !on),
+        send: (rows) => toggleBatch(rows, option, on),
+        undo: (rows) => toggleBatch(rows, option, !on),
         unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", said(rows)),
         most: most(),
       },
       done: (rows) => t(on ? "done.on" : "done.off", said(rows)),
-      after: (clinic) => switched(clinic, option, on),
+      after: (clinic) => withToggled(clinic, option, on),
     });
   }
   /** The change as one command; none if it needs several requests. */
   async function sends({ option, on }: Asking) {
     const rows = await selection.rows(new AbortController().signal);
-    if (rows.length <= most()) await turnEach(rows, option, on);
+    if (rows.length <= most()) await toggleBatch(rows, option, on);
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectAction } from "@/ui/SelectAction";
 import { type Clinic, isOn, keyOf, type Switch } from "./switches";
-import { useSwitching } from "./useModuleSwitch";
+import { useModuleSwitch } from "./useModuleSwitch";
 
 interface Props {
   clinic: Clinic;
@@ -15,7 +15,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
   const { t } = useTranslation("modules");
   const [pick, setPick] = useState("");
   const [missing, setMissing] = useState(false);
-  const { toggle, busy, dialog, notice } = useSwitching(clinic, onSwitched);
+  const { toggle, busy, dialog, notice } = useModuleSwitch(clinic, onSwitched);
   const picked = switches.find((option) => keyOf(option) === pick);
   const on = picked !== undefined && isOn(clinic, picked);
 

@@ -6,13 +6,13 @@ import { ErrorState } from "@/ui/ErrorState";
 import css from "./ModuleSwitches.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";
-import { useSwitching } from "./useModuleSwitch";
+import { useModuleSwitch } from "./useModuleSwitch";
 
 /** All modules and flags of a clinic with their state. */
 export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitched: () => Promise<unknown> }) {
   const { t } = useTranslation("modules");
   const { switches, loading, failed, busy, retry } = useSwitches();
-  const { toggle, dialog } = useSwitching(clinic, onSwitched);
+  const { toggle, dialog } = useModuleSwitch(clinic, onSwitched);
   return (
     <>
       <SwitchList clinic={clinic} switches={switches} loading={loading} toggle={toggle} />

@@ -5,7 +5,7 @@ import { Popover, PopoverPanel } from "@/ui/Popover";
 import { SwitchList } from "./ModuleSwitches";
 import css from "./ModulesCell.module.css";
 import { type Clinic, isOn, type Switch } from "./switches";
-import { useSwitching } from "./useModuleSwitch";
+import { useModuleSwitch } from "./useModuleSwitch";
 
 interface Props {
   clinic: Clinic;
@@ -18,7 +18,7 @@ interface Props {
 /** Number of active modules with their names; a click opens the switches. */
 export function ModulesCell({ clinic, names, switches, onSwitched }: Props) {
   const { t } = useTranslation("modules");
-  const { toggle, dialog } = useSwitching(clinic, onSwitched);
+  const { toggle, dialog } = useModuleSwitch(clinic, onSwitched);
   const count = { on: switches.filter((option) => isOn(clinic, option)).length, all: switches.length };
   const label = t("switchesOf", { clinic: clinic.name });
   return (

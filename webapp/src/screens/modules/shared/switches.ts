@@ -60,7 +60,7 @@ export function isOn(clinic: Clinic, wanted: Switch): boolean {
 }
 
 /** The clinic as it is after a switch. */
-export function switched<Row extends Clinic>(clinic: Row, wanted: Switch, on: boolean): Row {
+export function withToggled<Row extends Clinic>(clinic: Row, wanted: Switch, on: boolean): Row {
   if (wanted.kind === "flag") return { ...clinic, [wanted.flag]: on };
   const { id, name } = wanted;
   const others = clinic.clinic_spec_modules.filter((active) => active.spec_module_id !== id);
@@ -68,7 +68,7 @@ export function switched<Row extends Clinic>(clinic: Row, wanted: Switch, on: bo
 }
 
 /** Switches clinics in one request, each with its own outcome. */
-export function turnEach<Row extends Clinic>(clinics: readonly Row[], wanted: Switch, on: boolean) {
+export function toggleBatch<Row extends Clinic>(clinics: readonly Row[], wanted: Switch, on: boolean) {
   return sendBatchChange(
     clinics,
     wanted.kind === "flag"
@@ -81,14 +81,14 @@ export function turnEach<Row extends Clinic>(clinics: readonly Row[], wanted: Sw
 }
 
 /** Undo a switch with another switch; false if its state has changed since. */
-export async function turnBack(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
+export async function undoToggleSwitch(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
   const { clinic: now } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
   if (isOn(now, wanted) !== on) return false;
-  await turn(clinic, wanted, !on);
+  await toggleSwitch(clinic, wanted, !on);
   return true;
 }
 
-export async function turn(clinic: Clinic, wanted: Switch, on: boolean) {
+export async function toggleSwitch(clinic: Clinic, wanted: Switch, on: boolean) {
   if (wanted.kind === "flag")
     return api.post("/clinics/{clinic_id}/clinic_settings", {
       path: { clinic_id: clinic.id },

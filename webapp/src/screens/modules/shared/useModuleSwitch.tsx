@@ -6,16 +6,16 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
-import { LastSwitch } from "./LastChange";
+import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
 import { changesPath } from "./moduleChanges";
-import { type Clinic, isOn, type Switch, turn, turnBack } from "./switches";
+import { type Clinic, isOn, type Switch, toggleSwitch, undoToggleSwitch } from "./switches";
 
 /**
  * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
  * undone. The caller renders `dialog`.
  */
-export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>) {
+export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknown>) {
   const { t } = useTranslation("modules");
   const { t: common } = useTranslation();
   const [asking, setAsking] = useState<Switch | null>(null);
@@ -28,7 +28,7 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
   const flip = useSingleFlight(async (wanted: Switch, next: boolean) => {
     notice.forget();
     try {
-      await turn(clinic, wanted, next);
+      await toggleSwitch(clinic, wanted, next);
     } catch (error) {
       if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
@@ -38,7 +38,7 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
         ? t(next ? "activated" : "deactivated")
         : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
     done(said, async () => {
-      const undone = await turnBack(clinic, wanted, next);
+      const undone = await undoToggleSwitch(clinic, wanted, next);
       await reload();
       return undone;
     });
@@ -54,7 +54,7 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
     <ConfirmDialog
       first={on ? "no" : "yes"}
       title={t("askTitle", { module: asking.name, clinic: clinic.name })}
-      sends={() => turn(clinic, asking, !on)}
+      sends={() => toggleSwitch(clinic, asking, !on)}
       onYes={() => {
         setAsking(null);
         void flip.run(asking, !on);
@@ -63,7 +63,7 @@ export function useSwitching(clinic: Clinic, onSwitched: () => Promise<unknown>)
     >
       {t(on ? "askDeactivate" : "askActivate")}
       {on && <span className={css.stops}>{t("stops", { module: asking.name, clinic: clinic.name })}</span>}
-      <LastSwitch clinicId={clinic.id} option={asking} />
+      <LastChange clinicId={clinic.id} option={asking} />
     </ConfirmDialog>
   );
   return { toggle, busy: flip.busy, dialog, notice };

@@ -7,7 +7,7 @@ import css from "./Recents.module.css";
 import { isPinned, RecentsContext } from "./recents";
 
 /** Pin button next to a record's name, which also adds the record to the recents. The key `p` presses it. */
-export function PinMark({ record }: { record: ShownRecord }) {
+export function PinButton({ record }: { record: ShownRecord }) {
   const { t } = useTranslation();
   const { on, all, opened, pin } = use(RecentsContext);
   const pinned = isPinned(all, record);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Icon } from "@/ui/Icon";
 import css from "./Recents.module.css";
-import { type Lead, leadsTo, RecentsContext } from "./recents";
+import { type Lead, RecentsContext, supportedRecents } from "./recents";
 
 /** Maximum number of unpinned records in the side navigation; Ctrl+K shows the rest. */
 const mostBeside = 5;
@@ -12,7 +12,7 @@ const mostBeside = 5;
 export function RecentNav() {
   const { t } = useTranslation();
   const { all } = use(RecentsContext);
-  const leads = leadsTo(all);
+  const leads = supportedRecents(all);
   const groups = [
     { title: t("recents.pins"), leads: leads.filter(({ pinned }) => pinned) },
     { title: t("recents.title"), leads: leads.filter(({ pinned }) => !pinned).slice(0, mostBeside) },

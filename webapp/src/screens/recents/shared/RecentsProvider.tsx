@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { RecordToolContext } from "@/ui/recordContext";
 import { useErrorToast } from "@/ui/useErrorToast";
-import { PinMark } from "./PinButton";
-import { keeping, keepRecent, type Recent, type Recents, RecentsContext, readRecents } from "./recents";
+import { PinButton } from "./PinButton";
+import { type Recent, type Recents, RecentsContext, readRecents, recentsPreference, saveRecent } from "./recents";
 
 /** Time in milliseconds after which the first screen has loaded. */
 const calmMs = 2_000;
 
 /** Provide the account's recent and pinned records to side navigation, Ctrl+K and record screens. */
-export function RecentsFrame({ children }: { children: ReactNode }) {
+export function RecentsProvider({ children }: { children: ReactNode }) {
   const failed = useErrorToast();
-  const [on, setOn] = useState(keeping.on);
+  const [on, setOn] = useState(recentsPreference.on);
   const [all, setAll] = useState<readonly Recent[]>([]);
   /** Answers may arrive out of order: only the latest request counts. */
   const asked = useRef(0);
@@ -44,11 +44,11 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
         if (on) read();
       },
       opened: (record) => {
-        if (on) quietly(keepRecent(record));
+        if (on) quietly(saveRecent(record));
       },
       pin: async (record, pinned) => {
         try {
-          await take(keepRecent(record, pinned));
+          await take(saveRecent(record, pinned));
           return true;
         } catch (error) {
           failed(error);
@@ -56,14 +56,14 @@ export function RecentsFrame({ children }: { children: ReactNode }) {
         }
       },
       choose: (next) => {
-        keeping.choose(next);
+        recentsPreference.choose(next);
         setOn(next);
       },
     };
   }, [on, all, read, quietly, take, failed]);
   return (
     <RecentsContext value={value}>
-      <RecordToolContext value={PinMark}>{children}</RecordToolContext>
+      <RecordToolContext value={PinButton}>{children}</RecordToolContext>
     </RecentsContext>
   );
 }

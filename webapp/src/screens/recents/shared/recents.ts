@@ -30,7 +30,7 @@ export interface Lead {
 }
 
 /** Records that this version has a screen for, pinned ones first. */
-export const leadsTo = (recents: readonly Recent[]): Lead[] =>
+export const supportedRecents = (recents: readonly Recent[]): Lead[] =>
   recents.flatMap(({ kind, record_id, name, place, pinned }) => {
     if (!isKind(kind)) return [];
     const { icon, to } = kinds[kind];
@@ -45,13 +45,13 @@ export async function readRecents(): Promise<readonly Recent[]> {
 }
 
 /** Add a record to the recents; `pinned` pins or unpins it. Returns the new list. */
-export async function keepRecent({ kind, id, name }: ShownRecord, pinned?: boolean): Promise<readonly Recent[]> {
+export async function saveRecent({ kind, id, name }: ShownRecord, pinned?: boolean): Promise<readonly Recent[]> {
   const body = { name, ...(pinned !== undefined && { pinned }) };
   return (await api.put("/careops/recents/{kind}/{record_id}", { path: { kind, record_id: id }, body })).data.recents;
 }
 
 /** Setting of this browser: people on a shared desk may turn recents off. */
-export const keeping = {
+export const recentsPreference = {
   on: (): boolean => preferences.get("recents") !== "off",
   choose: (on: boolean): void => preferences.set("recents", on ? "on" : "off"),
 };

@@ -11,7 +11,7 @@ import { Message } from "@/ui/Message";
 import { useScrollEdges } from "@/ui/useScrollEdges";
 import css from "./DoctorsWeek.module.css";
 import { endsNextDay, hoursOf, useDoctorSchedules } from "./schedules";
-import { type Block, type DayBlocks, hoursSeen, weekOf } from "./week";
+import { type Block, type DayBlocks, visibleHours, weekOf } from "./week";
 
 /** Week of a doctor at all clinics; discounted schedules look different, and double bookings are marked. */
 export function DoctorsWeek({ doctorId }: { doctorId: number }) {
@@ -44,7 +44,7 @@ function Grid({ days, doctorId }: { days: readonly DayBlocks[]; doctorId: number
   const { t } = useTranslation("schedules");
   const area = useRef<HTMLElement>(null);
   useScrollEdges(area);
-  const { first, last } = hoursSeen(days);
+  const { first, last } = visibleHours(days);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it

@@ -6,7 +6,7 @@ import { session } from "@/api/session";
 import "@/i18n";
 import { respond, respondError } from "@/test-api";
 import { ScheduleForm } from "./ScheduleForm";
-import { type Schedule, valuesOf } from "./schedules";
+import { type Schedule, toFormValues } from "./schedules";
 
 /** Mondays, 9 AM to 1 PM in India. */
 const listed: Schedule = {
@@ -110,7 +110,7 @@ test("what was typed about hours that someone has deleted is handed on", async (
 });
 
 test("hours that were handed on can be added", () => {
-  const carried = { ...valuesOf(listed), days: ["Mon" as const, "Thu" as const] };
+  const carried = { ...toFormValues(listed), days: ["Mon" as const, "Thu" as const] };
   render(
     <MemoryRouter>
       <ScheduleForm

@@ -30,9 +30,9 @@ import {
   readSchedule,
   type Schedule,
   saveSchedule,
-  toggled,
+  toFormValues,
+  toggleDay,
   type Values,
-  valuesOf,
 } from "./schedules";
 
 const { start_time, end_time, discounted_fees } = addScheduleRules;
@@ -104,7 +104,7 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
               error={error?.message}
               required
               firstRef={ref}
-              onToggle={(day) => onChange(toggled(value, day))}
+              onToggle={(day) => onChange(toggleDay(value, day))}
             />
           )}
         />
@@ -176,7 +176,7 @@ function useSend(
   const fill = (values: Values) => reset(values, { keepDefaultValues: true });
   const begin = useCallback(
     (schedule: Schedule | null) => {
-      const values = schedule ? valuesOf(schedule) : emptyValues();
+      const values = schedule ? toFormValues(schedule) : emptyValues();
       beginWith(values, schedule !== null);
       reset(values);
     },
@@ -222,7 +222,7 @@ function useScheduleVersions(place: Place, schedule: Schedule | null) {
   const { t } = useTranslation("schedules");
   return useRecordVersion<Schedule, Values>(schedule, {
     read: (row) => readSchedule(place, row),
-    valuesOf,
+    valuesOf: toFormValues,
     fields: {
       days: t("form.days"),
       start_time: t("form.start"),

@@ -70,7 +70,7 @@ export const emptyValues = (): Values => ({
   discounted_fees: "",
 });
 
-export function valuesOf(schedule: Schedule): Values {
+export function toFormValues(schedule: Schedule): Values {
   const { start, end } = hoursOf(schedule);
   const { discounted_fees } = schedule;
   return {
@@ -84,7 +84,7 @@ export function valuesOf(schedule: Schedule): Values {
 }
 
 /** Days after a click: Daily clears the others, a single day clears Daily (B 4). */
-export function toggled(days: readonly Day[], day: Day): Day[] {
+export function toggleDay(days: readonly Day[], day: Day): Day[] {
   if (days.includes(day)) return days.filter((other) => other !== day);
   if (day === "Daily") return ["Daily"];
   return [...days.filter((other) => other !== "Daily"), day];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type DoctorSchedule, toggled } from "./schedules";
-import { hoursSeen, weekOf } from "./week";
+import { type DoctorSchedule, toggleDay } from "./schedules";
+import { visibleHours, weekOf } from "./week";
 
 const schedule = (id: number, days: DoctorSchedule["days"], start_time: string, end_time: string): DoctorSchedule => ({
   id,
@@ -66,14 +66,14 @@ describe("the week as it is drawn", () => {
   });
 
   test("a working day is seen at least, and as much more as there is", () => {
-    expect(hoursSeen(weekOf([schedule(1, ["Mon"], "04:30", "05:30")]))).toEqual({ first: 8, last: 20 });
-    expect(hoursSeen(weekOf([schedule(1, ["Daily"], "18:00", "19:00")]))).toEqual({ first: 0, last: 24 });
+    expect(visibleHours(weekOf([schedule(1, ["Mon"], "04:30", "05:30")]))).toEqual({ first: 8, last: 20 });
+    expect(visibleHours(weekOf([schedule(1, ["Daily"], "18:00", "19:00")]))).toEqual({ first: 0, last: 24 });
   });
 });
 
 test("Daily and single days put each other out", () => {
-  expect(toggled(["Mon", "Tue"], "Daily")).toEqual(["Daily"]);
-  expect(toggled(["Daily"], "Tue")).toEqual(["Tue"]);
-  expect(toggled(["Mon"], "Tue")).toEqual(["Mon", "Tue"]);
-  expect(toggled(["Mon", "Tue"], "Mon")).toEqual(["Tue"]);
+  expect(toggleDay(["Mon", "Tue"], "Daily")).toEqual(["Daily"]);
+  expect(toggleDay(["Daily"], "Tue")).toEqual(["Tue"]);
+  expect(toggleDay(["Mon"], "Tue")).toEqual(["Mon", "Tue"]);
+  expect(toggleDay(["Mon", "Tue"], "Mon")).toEqual(["Tue"]);
 });

@@ -55,7 +55,7 @@ function inLanes(day: Weekday, found: Block[]): DayBlocks {
 }
 
 /** Range of whole hours to show: at least a working day, extended to fit all blocks. */
-export function hoursSeen(days: readonly DayBlocks[]): { first: number; last: number } {
+export function visibleHours(days: readonly DayBlocks[]): { first: number; last: number } {
   const blocks = days.flatMap((day) => day.blocks);
   return {
     first: Math.min(8, ...blocks.map(({ from }) => Math.floor(from / 60))),

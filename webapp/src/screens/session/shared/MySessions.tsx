@@ -4,7 +4,7 @@ import css from "./MySessions.module.css";
 import { SessionsTable } from "./SessionsTable";
 
 /** The user's own sessions, opened from the account menu. */
-export function OwnSessions({ onClose }: { onClose: () => void }) {
+export function MySessions({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("sessions");
   return (
     <Modal title={t("own")} width={840} first="button" onClose={onClose}>

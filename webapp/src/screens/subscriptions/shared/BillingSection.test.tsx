@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
-import { Lists } from "@/screens/views/shared/ListLayoutProvider";
+import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { respond } from "@/test-api";
 import { BillingSection } from "./BillingSection";
 import type { BillingPayment } from "./subscriptions";
@@ -38,9 +38,9 @@ it("has its columns to choose and all of it to export, as every list", async () 
   render(
     <MemoryRouter>
       <SwrProvider>
-        <Lists>
+        <ListLayoutProvider>
           <BillingSection userId={9} />
-        </Lists>
+        </ListLayoutProvider>
       </SwrProvider>
     </MemoryRouter>,
   );

@@ -4,7 +4,7 @@ import { columnChoices, type NamedColumn } from "@/ui/columnLayout";
 import { IconButton } from "@/ui/IconButton";
 import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
-import { useChoosing } from "./columnChoices";
+import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "own"> {
@@ -18,7 +18,7 @@ const widest = 600;
 /** Settings for the visibility, order and width of columns, which apply at once. */
 export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   const { t } = useTranslation("views");
-  const { choose } = useChoosing();
+  const { choose } = useColumnChoices();
   const [said, setSaid] = useState("");
   const id = useId();
   const movable = columns.filter(({ column }) => !column.actions);

@@ -4,7 +4,7 @@ import { parseRouteId } from "@/lib/routeIds";
 import type { ColumnChoice } from "@/ui/columnLayout";
 import { ListContext } from "@/ui/listContext";
 import { useErrorToast } from "@/ui/useErrorToast";
-import { ChoosingContext } from "./columnChoices";
+import { ColumnChoicesContext } from "./columnChoices";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";
 
@@ -19,7 +19,7 @@ const nothing = { list: null, withViews: null };
  * Column choices of the account, or of the view in the address. The server stores them for all devices; the first rows
  * do not wait for them.
  */
-export function Lists({ children }: { children: ReactNode }) {
+export function ListLayoutProvider({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
   const viewId = parseRouteId(params.get("view"));
   /** The list on screen, and the list whose filters are in the address. */
@@ -29,7 +29,7 @@ export function Lists({ children }: { children: ReactNode }) {
   const view = viewId === null ? undefined : views?.find(({ id }) => id === viewId);
   /** Unsaved choices by list: for the view with that id, or for the account. */
   const [chosen, setChosen] = useState<Record<string, readonly ColumnChoice[]>>({});
-  const keep = useKept();
+  const keep = usePendingSave();
   const key = (list: string) => (view?.list_name === list ? `${list} ${view.id}` : list);
   const draft = view && chosen[key(view.list_name)];
 
@@ -63,9 +63,9 @@ export function Lists({ children }: { children: ReactNode }) {
   };
   const frame = useMemo(() => ({ columnsOf, Tools: ListTools }), [columnsOf]);
   return (
-    <ChoosingContext value={choosing}>
+    <ColumnChoicesContext value={choosing}>
       <ListContext value={frame}>{children}</ListContext>
-    </ChoosingContext>
+    </ColumnChoicesContext>
   );
 }
 
@@ -81,7 +81,7 @@ function useCalm(begun: boolean) {
 }
 
 /** Save columns shortly after the last choice, or when the screen is left. */
-function useKept() {
+function usePendingSave() {
   const failed = useErrorToast();
   const waiting = useRef(new Map<string, { columns: readonly ColumnChoice[]; timer: ReturnType<typeof setTimeout> }>());
   const send = useCallback(

@@ -5,7 +5,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import type { ListToolsProps } from "@/ui/listContext";
 import { ToolbarPopover } from "@/ui/ToolbarPopover";
 import { toast } from "@/ui/toast";
-import { useChoosing } from "./columnChoices";
+import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { addressOf, filtersIn, listOf, sameFilters } from "./views";
 
@@ -30,7 +30,7 @@ const ViewsPanel = lazyPart(
 /** Tools above every list: views, columns and export. */
 export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
   const { t } = useTranslation();
-  const { seen, view, draft } = useChoosing();
+  const { seen, view, draft } = useColumnChoices();
   const [params] = useSearchParams();
   const list = listOf(reading.path);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
 /** Apply the filters of a view that the address names without filters; if the view is gone, show the plain list. */
 function useViewOfAddress(active: boolean) {
   const { t } = useTranslation();
-  const { view, gone } = useChoosing();
+  const { view, gone } = useColumnChoices();
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
-import { useChoosing } from "./columnChoices";
+import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { ViewForm } from "./ViewForm";
 import { addressOf, deleteView, filtersIn, type SavedView, saveView, useReloadViews, useViews } from "./views";
@@ -30,7 +30,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const reload = useReloadViews();
-  const { forget } = useChoosing();
+  const { forget } = useColumnChoices();
   const failed = useErrorToast();
   const [asking, setAsking] = useState<"new" | "edit" | "delete" | null>(null);
   const asItIs = { filters: filtersIn(params), columns: columnChoices(columns, own) };

@@ -15,7 +15,7 @@ interface Choosing {
   /** Discard unsaved choices. */
   forget(): void;
 }
-export const ChoosingContext = createContext<Choosing>({
+export const ColumnChoicesContext = createContext<Choosing>({
   seen: () => undefined,
   gone: false,
   view: undefined,
@@ -23,4 +23,4 @@ export const ChoosingContext = createContext<Choosing>({
   choose: () => undefined,
   forget: () => undefined,
 });
-export const useChoosing = () => useContext(ChoosingContext);
+export const useColumnChoices = () => useContext(ColumnChoicesContext);

@@ -1,6 +1,6 @@
 import type { Route } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { addressesOf, lost, nowhere, walk } from "../support/walking";
+import { navigateTo, notFoundHeading, resolveAddresses, unknownPath } from "../support/crawl";
 
 /** Hostile text for every text field, which would be visible if a browser executed it. */
 const written = `</script><svg onload="hurt()"></svg><img src=x onerror="hurt()">{{constructor}}\u202e`;
@@ -31,19 +31,19 @@ async function answer(route: Route) {
 // Proves SEC-42.
 test("whatever stands in any field is shown as text, on every screen", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
-  const addresses = await addressesOf(examples);
+  const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 6_000 * addresses.length);
   await page.addInitScript(() => {
     Object.assign(window, { hurt: () => document.documentElement.setAttribute("data-hurt", "") });
   });
-  await page.goto(nowhere);
-  await expect(lost(page)).toBeVisible();
+  await page.goto(unknownPath);
+  await expect(notFoundHeading(page)).toBeVisible();
   await page.route("**/api/**", answer);
   const silent: string[] = [];
   for (const { address } of addresses)
     await test.step(address, async () => {
       changed = 0;
-      await walk(page, address);
+      await navigateTo(page, address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await expect(page.locator(run)).toHaveCount(0);

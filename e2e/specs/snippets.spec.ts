@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn } from "../support/pictures";
-import { listed, notice, settled } from "../support/screens";
+import { toastWithText, waitForList, waitUntilIdle } from "../support/screens";
 
 const run = promisify(execFile);
 const python = process.env.CAREOPS_PYTHON ?? "python";
@@ -40,8 +40,8 @@ async function said(api: Api, text: string, program = "bash", cwd = process.cwd(
 test("a list with its filters as a command brings what the screen shows", async ({ page, api, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics?search=hospital&state=Punjab");
-  await listed(page);
-  await settled(page);
+  await waitForList(page);
+  await waitUntilIdle(page);
   const names = await page.getByRole("row").locator("td:nth-child(2)").allInnerTexts();
   const shown = names.map((name) => name.split("\n")[0]!.trim()).filter(Boolean);
   expect(shown).not.toEqual([]);
@@ -67,7 +67,7 @@ test("a record's tab is a command of its own, and copied with one click", async 
   const { id, name } = clinic.data.clinics[0]!;
   await page.goto(`/clinics-details/${id}/basic-details`);
   await expect(page.getByText(name).first()).toBeVisible();
-  await settled(page);
+  await waitUntilIdle(page);
   const dialog = await opened(page, "Show as command");
   await dialog.getByRole("region", { name: "Terminal" }).getByRole("button", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -153,14 +153,14 @@ test("a picture that a form would upload is part of its command, and the form up
   const second = await linked();
   expect([first, null]).not.toContain(second);
   await form.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, "Certificate uploaded")).toBeVisible();
+  await expect(toastWithText(page, "Certificate uploaded")).toBeVisible();
   expect([first, second, null]).not.toContain(await linked());
 });
 
 test("what happened is told without what was typed", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn();
   await page.goto("/clinics?search=navjeevan");
-  await settled(page);
+  await waitUntilIdle(page);
   const dialog = await opened(page, "Recent requests");
   const text = await dialog.locator("pre").innerText();
   expect(text).toMatch(/^\d{4}-\S+Z {2}GET {2}\/api\/admin\/clinics {2}200 {2}\d+ ms {2}[0-9a-f]{24}$/m);

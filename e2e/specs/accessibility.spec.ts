@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { listed, settled } from "../support/screens";
+import { waitForList, waitUntilIdle } from "../support/screens";
 
 const width = (page: Page, selector: string) =>
   page
@@ -18,7 +18,7 @@ test("in the colours of the system, fields have edges and what is open stands ou
   await page.emulateMedia({ forcedColors: "active" });
   await startSignedIn();
   await page.goto("/clinics");
-  await listed(page);
+  await waitForList(page);
   for (const field of ["main input[type=search]", "main select", "main .bp6-control-indicator"])
     expect(await width(page, field), field).toBe("1px");
   await page.goto(`/clinics-details/${hospital.id}/audit-trail-summary`);
@@ -37,7 +37,7 @@ test("a clinic on paper: what is read, on white, and nothing to press", async ({
   for (const tab of ["basic-details", "payments", "audit-trail-summary"]) {
     await page.goto(`/clinics-details/${hospital.id}/${tab}`);
     await expect(page.getByRole("region", { name: hospital.name })).toBeVisible();
-    await settled(page);
+    await waitUntilIdle(page);
     await expect(page.getByRole("banner").getByRole("link")).toHaveCount(0);
     await expect(page.getByRole("button"), tab).toHaveCount(0);
     await expect(page.getByRole("navigation"), tab).toHaveCount(0);
@@ -58,7 +58,7 @@ test("on a phone the filters are folded, and the main action is at the thumb", a
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/clinics?bank_details=true");
-  await listed(page);
+  await waitForList(page);
   const state = page.getByRole("combobox", { name: "State" });
   const fold = page.getByRole("button", { name: "Filters (1)" });
   await expect(state).toBeHidden();

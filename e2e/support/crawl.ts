@@ -3,26 +3,26 @@ import { screens as routes } from "@/app/routes";
 import { type Examples, expect } from "../fixtures";
 
 /** Every screen and tab, with a record for each parameter of its address. */
-export async function addressesOf({ addressOf }: Examples) {
+export async function resolveAddresses({ addressOf }: Examples) {
   const all = routes.flatMap(({ path, access: needed, tabs = [""] }) => tabs.map((tab) => ({ path, needed, tab })));
   return Promise.all(all.map(async ({ path, needed, tab }) => ({ address: await addressOf(path, tab), needed })));
 }
 
-export const nowhere = "/nowhere";
-export const lost = (page: Page) => page.getByRole("heading", { level: 1, name: /^404 / });
+export const unknownPath = "/nowhere";
+export const notFoundHeading = (page: Page) => page.getByRole("heading", { level: 1, name: /^404 / });
 
 /**
  * Navigate within the loaded console like Back and Forward; the super admin's test covers loading each address. The
  * route passes an unknown page, so that the previous screen cannot be mistaken for this one.
  */
-export async function walk(page: Page, address: string) {
-  await turn(page, nowhere);
-  await expect(lost(page)).toBeVisible();
-  await turn(page, address);
-  await expect(lost(page)).toBeHidden();
+export async function navigateTo(page: Page, address: string) {
+  await pushPath(page, unknownPath);
+  await expect(notFoundHeading(page)).toBeVisible();
+  await pushPath(page, address);
+  await expect(notFoundHeading(page)).toBeHidden();
 }
 
-const turn = (page: Page, address: string) =>
+const pushPath = (page: Page, address: string) =>
   page.evaluate((to) => {
     const at = history.state.idx + 1;
     history.pushState({ idx: at, key: String(at) }, "", to);
@@ -30,7 +30,7 @@ const turn = (page: Page, address: string) =>
   }, address);
 
 /** Wait until the screen is complete, and expect no error on it. */
-export async function shown(page: Page) {
+export async function expectLoaded(page: Page) {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expect(page.getByRole("alert").filter({ visible: true, hasText: /./ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { notice, rowOf, rows, settled, under } from "../support/screens";
+import { columnCells, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 const bar = (page: Page) => page.getByRole("region", { name: "Selected rows" });
 const question = (page: Page) => page.getByRole("alertdialog");
@@ -16,7 +16,7 @@ async function hospitals(api: Api, word: string, count: number) {
 async function show(page: Page, word: string, count: number) {
   await page.goto(`/clinics?search=${word}`);
   await expect(rows(page)).toHaveCount(count);
-  await settled(page);
+  await waitUntilIdle(page);
 }
 const keysOf = async (api: Api, id: number) =>
   (
@@ -54,15 +54,15 @@ test("six hospitals get a module in four clicks, and lose it by Undo", async ({
   await accessible();
   await question(page).getByRole("button", { name: "Switch on" }).click();
 
-  await expect(notice(page, "Telemedicine switched on at 6 clinics")).toBeVisible();
+  await expect(toastWithText(page, "Telemedicine switched on at 6 clinics")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-clicks", "4");
   for (const { name } of made)
-    await expect(under(rowOf(page, name), "Activated modules")).toContainText("Telemedicine");
+    await expect(columnCells(rowWithText(page, name), "Activated modules")).toContainText("Telemedicine");
   expect(sent.filter((path) => path.endsWith("/careops/changes"))).toHaveLength(1);
   await undo(page).click();
-  await expect(notice(page, "Undone")).toBeVisible();
+  await expect(toastWithText(page, "Undone")).toBeVisible();
   for (const { id, name } of made) {
-    await expect(under(rowOf(page, name), "Activated modules")).not.toContainText("Telemedicine");
+    await expect(columnCells(rowWithText(page, name), "Activated modules")).not.toContainText("Telemedicine");
     expect((await keysOf(api, id)).slice(0, 2)).toEqual(["module.deactivate", "module.activate"]);
   }
   await expect(bar(page).getByRole("status")).toHaveText("6 selected");
@@ -106,7 +106,7 @@ test("a flag is switched off by keyboard; what is off already is named and left 
   await accessible();
   await page.keyboard.press("Enter");
   await expect(report).toBeHidden();
-  await expect(under(rowOf(page, first.name), "Activated modules")).not.toContainText("IPD");
+  await expect(columnCells(rowWithText(page, first.name), "Activated modules")).not.toContainText("IPD");
   expect(await keysOf(api, second.id)).not.toContain("clinic.settings");
 });
 
@@ -127,7 +127,7 @@ test("the selection stays on the next page, and all matches can be selected", as
   await page.getByRole("menuitem", { name: "Surgeries" }).click();
   await expect(question(page)).toContainText("Switch Surgeries on at 11 clinics?");
   await question(page).getByRole("button", { name: "Switch on" }).click();
-  await expect(notice(page, "Surgeries switched on at 11 clinics")).toBeVisible();
+  await expect(toastWithText(page, "Surgeries switched on at 11 clinics")).toBeVisible();
 });
 
 test("on a phone each card has its box", async ({ page, api, startSignedIn, accessible }) => {
@@ -141,5 +141,5 @@ test("on a phone each card has its box", async ({ page, api, startSignedIn, acce
   await bar(page).getByRole("button", { name: "Switch a module on…" }).click();
   await page.getByRole("menuitem", { name: "Queue" }).click();
   await question(page).getByRole("button", { name: "Switch on" }).click();
-  await expect(notice(page, "Queue switched on at 1 clinic")).toBeVisible();
+  await expect(toastWithText(page, "Queue switched on at 1 clinic")).toBeVisible();
 });
