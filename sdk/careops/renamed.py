@@ -36,5 +36,10 @@ def find_renamed(module: str, name: str, names: Mapping[str, str], home: Mapping
     """Return the object with the new name from ``home``. Raises ``AttributeError`` for a name that never existed."""
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
-    warnings.warn(f"{module}.{name} is now {names[name]}", DeprecationWarning, stacklevel=3)
+    warn_renamed(f"{module}.{name}", names[name], stacklevel=4)
     return home[names[name]]
+
+
+def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
+    """Warn the caller of the deprecated name."""
+    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=stacklevel)

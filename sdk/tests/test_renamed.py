@@ -9,6 +9,7 @@ import pytest
 
 import careops
 from careops import bulk, contract, errors
+from careops.calls.clinics import ListClinics
 from careops.renamed import BULK, CONTRACT, ERRORS
 
 
@@ -30,6 +31,14 @@ def test_an_old_name_is_the_new_object(module: object, old: str, new: str) -> No
 @pytest.mark.parametrize("module", [careops, errors, contract, bulk])
 def test_a_name_that_never_existed_is_an_attribute_error(module: object) -> None:
     assert not hasattr(module, "Nothing")
+
+
+def test_the_old_methods_of_a_search_work() -> None:
+    with pytest.warns(DeprecationWarning, match="with_typo_tolerance"):
+        assert ListClinics(search_text="ludihana").forgiving().has_typo_tolerance
+    page = contract.Page[int](items=[], total_records=0).noted(spelt=("ludhiana",))
+    with pytest.warns(DeprecationWarning, match="corrections"):
+        assert page.spelt == ("ludhiana",)
 
 
 def test_a_script_with_an_old_import_runs() -> None:

@@ -28,7 +28,7 @@ async def apply(
 ) -> BulkRun[ItemT]:
     """Change every target that needs it, and return the run with its ``counts`` and ``rows()``.
 
-    ``targets`` come from ``record_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call. An
+    ``targets`` come from ``parse_ids([1, 2])``, ``read_ids(file)``, ``read_hospitals(file)`` or are a list call. An
     existing ``journal`` is resumed. With ``wait`` the function also waits for changes that the platform makes in the
     background. Raises the error that stopped the run as a whole.
     """

@@ -28,6 +28,7 @@ from careops.client.request_flow import Retries, ServerCapabilities
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
+from careops.renamed import warn_renamed
 
 CONCURRENCY = 16
 PATIENCE = 300.0
@@ -37,7 +38,7 @@ _SYNC_SECONDS = 1.0
 class BulkRun(Generic[ItemT]):
     """One change for any number of targets.
 
-    ``plan`` (or ``plan_where``) reads the targets, ``rehearse`` makes a dry run, ``carry_out`` makes the changes.
+    ``plan`` (or ``plan_where``) reads the targets, ``dry_run`` makes a dry run, ``apply`` makes the changes.
     ``stop`` ends the run after the requests in flight. ``rows`` is the report. Memory does not grow with the number of
     targets. If the platform supports batches, up to ``batch`` changes share one request; below 2 each change has its
     own request. Changes that the platform makes in the background are ``asked for`` when the run ends, unless the run
@@ -136,8 +137,18 @@ class BulkRun(Generic[ItemT]):
             if not self.pace.stopping and self.counts[Outcome.ASKED]:
                 await poll_jobs(self)
 
+    async def rehearse(self) -> None:
+        """Make a dry run. Deprecated name of ``dry_run``, kept for one release."""
+        warn_renamed("BulkRun.rehearse", "dry_run")
+        await self.dry_run()
+
+    async def carry_out(self) -> None:
+        """Make the changes. Deprecated name of ``apply``, kept for one release."""
+        warn_renamed("BulkRun.carry_out", "apply")
+        await self.apply()
+
     def close(self) -> None:
-        """Close the journal and the ledger. The report is no longer available."""
+        """Close the journal and the row store. The report is no longer available."""
         if self.journal:
             self.journal.close()
         self._ledger.close()

@@ -1,7 +1,7 @@
 """Sans-IO request flow of the client: retries, token refresh and error mapping, as a generator.
 
-``converse`` yields one step at a time (send this, wait, refresh the session) and receives its result. Both clients only
-execute the steps, so that they behave identically.
+``request_flow`` yields one step at a time (send this, wait, refresh the session) and receives its result. Both clients
+only execute the steps, so that they behave identically.
 """
 
 from __future__ import annotations

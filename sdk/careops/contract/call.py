@@ -33,6 +33,7 @@ from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
+from careops.renamed import warn_renamed
 
 if TYPE_CHECKING:
     from careops.errors import ApiError
@@ -202,9 +203,14 @@ class Call(BaseModel, Generic[AnswerT_co]):
         vars(made)[_FORGIVING] = True
         return made
 
+    def forgiving(self) -> Self:
+        """Return ``with_typo_tolerance()``. Deprecated name, kept for one release."""
+        warn_renamed("Call.forgiving", "with_typo_tolerance")
+        return self.with_typo_tolerance()
+
     @property
     def has_typo_tolerance(self) -> bool:
-        """True if ``forgiving`` returned this call."""
+        """True if ``with_typo_tolerance`` returned this call."""
         return _FORGIVING in self.__dict__
 
     @property

@@ -1,5 +1,5 @@
 """News feeds: fetched from configured addresses, parsed in a sandbox, and stored as unpublished articles.
 
-``addresses`` restricts connections, ``fetching`` downloads a document, ``reading`` runs ``parsing`` in a subprocess,
-``items`` identifies items, ``taking`` plans and writes the changes, and ``jobs`` runs all of it.
+``core/feeds`` downloads a document from public addresses. ``parse`` runs ``parse_worker`` in a subprocess,
+``fingerprints`` identifies items, ``ingest`` plans and writes the changes, and ``jobs`` runs all of it.
 """

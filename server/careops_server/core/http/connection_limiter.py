@@ -51,7 +51,7 @@ class ConnectionLimiter:
         return None
 
     def release(self, address: str) -> None:
-        """Count off a connection that ``enter`` admitted."""
+        """Count off a connection that ``acquire`` admitted."""
         self._inside -= 1
         if self._counts(address):
             self._presence.release(address)

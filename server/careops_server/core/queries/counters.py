@@ -45,7 +45,7 @@ def add_counter_dimensions(
 
 
 def count_more_totals(execute: Callable[[str], object], table: str, *, new: Mapping[str, str]) -> None:
-    """Count the rows that existed before ``keep_more_totals``, without blocking writers. Idempotent.
+    """Count the rows that existed before ``add_counter_dimensions``, without blocking writers. Idempotent.
 
     One statement compares the rows with their counters at one moment, and adds the difference.
     """

@@ -131,7 +131,7 @@ class RateLimiter:
         return read
 
     def reserve_socket(self, actor: Actor, origin: Origin) -> Sequence[str]:
-        """Take the seats of one more WebSocket, to be returned with ``give_up``. Raises ``TooManyRequests``."""
+        """Take the seats of one more WebSocket, to be returned with ``release_socket``. Raises ``TooManyRequests``."""
         taken: list[str] = []
         for kind, who in (("user", actor.user.id), ("ip", origin.ip_address)):
             name = f"{kind}:{who}"
@@ -143,7 +143,7 @@ class RateLimiter:
         return taken
 
     def release_socket(self, seats: Sequence[str]) -> None:
-        """Give up seats taken with ``seat``."""
+        """Give up seats taken with ``reserve_socket``."""
         for name in seats:
             self._sockets.release(name)
 

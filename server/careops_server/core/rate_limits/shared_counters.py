@@ -185,5 +185,5 @@ class MemberCounter:
         return True
 
     def release(self, who: str) -> None:
-        """Count off a member that ``enter`` admitted."""
+        """Count off a member that ``acquire`` admitted."""
         self._board.numbers[self._board.own(self._table, self._board.slot(who))] -= 1

@@ -76,7 +76,7 @@ def patterns(
 ) -> dict[str, str]:
     """Return a search's parameters by the names that ``condition`` and ``exact_first`` use; none for no term.
 
-    ``heard`` are the table's words that sound like words in other scripts, if known (``spelling``). ``by_sound`` is for
+    ``heard`` are the table's words that sound like words in other scripts, if known (``spelling``). ``phonetic`` is for
     names, which are short; prose would match almost any sound.
     """
     found = _patterns(name, term, meant, heard)
