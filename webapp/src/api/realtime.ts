@@ -27,7 +27,7 @@ let socket: WebSocket | null = null;
 let known: number | undefined;
 let failures = 0;
 /** True after the open socket has answered; from then on it delivers all events. */
-let told = false;
+let isConnected = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Fires if the server does not answer a message on the socket. */
 let silence: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +63,7 @@ export function useRealtime(channel: Channel, heard: Heard) {
 }
 
 /** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */
-export const isRealtimeConnected = () => told;
+export const isRealtimeConnected = () => isConnected;
 
 /** Open or close the socket for the current listeners, or send an open socket the new list of channels. */
 function follow() {
@@ -80,7 +80,7 @@ function hangUp() {
   markLiveRestored();
   const over = socket;
   socket = null;
-  told = false;
+  isConnected = false;
   // Close an opening socket only once it is open, because browsers report an earlier close as a failure.
   if (over?.readyState === WebSocket.OPEN) over.close(1000);
 }
@@ -101,7 +101,7 @@ function giveUp() {
   const lost = socket;
   if (!lost) return;
   socket = null;
-  told = false;
+  isConnected = false;
   lost.close();
   later();
 }
@@ -143,7 +143,7 @@ async function open() {
     if (socket !== opened) return;
     clearTimeout(silence);
     socket = null;
-    told = false;
+    isConnected = false;
     void closed(code, current.authToken);
   };
 }
@@ -156,7 +156,7 @@ function hear(message: string) {
     // About the subscription itself: all events up to here are delivered or lost.
     if (event.event === "ready") {
       failures = 0;
-      told = true;
+      isConnected = true;
       markLiveRestored();
       known = Math.max(known ?? 0, event.id);
     } else tellAll(event);
@@ -206,7 +206,7 @@ async function ask() {
   const query = { channels: [...listeners.keys()].join(","), ...since };
   try {
     const { data } = await api.get("/careops/events", { query });
-    if (told || user !== asker) return;
+    if (isConnected || user !== asker) return;
     markLiveRestored();
     if (data.resync) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
     for (const event of data.events) tell(event);
@@ -220,7 +220,7 @@ async function ask() {
 // After being offline or asleep, reconnect without waiting and check that the old socket still answers.
 function back() {
   if (timer !== undefined) again(0);
-  else if (told && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});
+  else if (isConnected && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});
 }
 addEventListener("online", back);
 addEventListener("offline", () => listeners.size > 0 && markLiveLost());

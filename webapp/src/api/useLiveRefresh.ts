@@ -27,7 +27,7 @@ export function useLiveRefresh(channel: Channel, ask: () => unknown, untoldMs: n
       clearTimeout(waits.current);
     };
   }, [untoldMs]);
-  function told() {
+  function onEvent() {
     if (waits.current !== undefined) {
       again.current = true;
       return;
@@ -37,8 +37,8 @@ export function useLiveRefresh(channel: Channel, ask: () => unknown, untoldMs: n
     void latest.current();
     waits.current = setTimeout(() => {
       waits.current = undefined;
-      if (again.current) told();
+      if (again.current) onEvent();
     }, liveAgainMs);
   }
-  useRealtime(channel, told);
+  useRealtime(channel, onEvent);
 }

@@ -33,8 +33,8 @@ export function Alarms() {
     if (event.startsWith("broadcast_")) void refresh("/careops/alarms");
   });
   const alarms = data?.data ?? [];
-  const said = JSON.stringify(alarms);
-  if (!alarms.length || hidden === said) return null;
+  const fingerprint = JSON.stringify(alarms);
+  if (!alarms.length || hidden === fingerprint) return null;
 
   function sentence({ kind, at, who, number }: Alarm) {
     const known = kinds.find((one) => one === kind);
@@ -51,7 +51,7 @@ export function Alarms() {
           <li key={`${alarm.kind} ${alarm.at} ${alarm.who}`}>{sentence(alarm)}</li>
         ))}
       </ul>
-      <IconButton icon="close" label={t("hide")} onClick={() => setHidden(said)} />
+      <IconButton icon="close" label={t("hide")} onClick={() => setHidden(fingerprint)} />
     </section>
   );
 }

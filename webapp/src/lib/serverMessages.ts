@@ -15,9 +15,9 @@ export function translateServerMessage(sentence: string, refusals: MessageTransl
     const found = english.includes("{{") && patternOf(english).exec(sentence);
     if (!found) continue;
     const { what = "", where = "", count = "" } = found.groups ?? {};
-    const told = translateServerMessage(what, refusals);
+    const translatedPart = translateServerMessage(what, refusals);
     return translated
-      .replace("{{what}}", () => told)
+      .replace("{{what}}", () => translatedPart)
       .replace("{{where}}", () => where)
       .replace("{{count}}", count);
   }

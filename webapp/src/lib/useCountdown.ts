@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
 /** Count down seconds since `told` last changed; 0 at the end. */
-export function useCountdown(seconds: number, told: unknown): number {
-  const [counted, setCounted] = useState({ told, left: seconds });
+export function useCountdown(seconds: number, resetKey: unknown): number {
+  const [counted, setCounted] = useState({ resetKey, left: seconds });
   useEffect(() => {
     const until = Date.now() + 1000 * seconds;
-    const count = () => setCounted({ told, left: Math.max(0, Math.ceil((until - Date.now()) / 1000)) });
+    const count = () => setCounted({ resetKey, left: Math.max(0, Math.ceil((until - Date.now()) / 1000)) });
     count();
     // Background tabs delay timers, so the rest is computed from the clock.
     const timer = setInterval(() => {
@@ -13,6 +13,6 @@ export function useCountdown(seconds: number, told: unknown): number {
       if (Date.now() >= until) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
-  }, [seconds, told]);
-  return counted.told === told ? counted.left : seconds;
+  }, [seconds, resetKey]);
+  return counted.resetKey === resetKey ? counted.left : seconds;
 }

@@ -10,40 +10,40 @@ import { useGenericError } from "./useGenericError";
  */
 export function useErrorText() {
   const { t } = useTranslation();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   const generic = useGenericError();
   return useCallback(
     (error: unknown, fallback = generic()): string => {
       if (error instanceof TimedOut) return t("timedOut");
       const first = error instanceof ApiError ? error.problems[0] : undefined;
-      return first?.title ? said(first.title) : fallback;
+      return first?.title ? translate(first.title) : fallback;
     },
-    [t, said, generic],
+    [t, translate, generic],
   );
 }
 
 /** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
 export function useErrorDetail() {
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   return useCallback(
     (error: unknown) => {
       const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
-      return detail?.split("\n").map(said).join("\n");
+      return detail?.split("\n").map(translate).join("\n");
     },
-    [said],
+    [translate],
   );
 }
 
 /** Message for a form field: the sentence of a problem with its detail. */
 export function useFieldMessage() {
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   return useCallback(
     ({ title, detail }: Problem) => {
-      const sentence = said(title);
+      const sentence = translate(title);
       if (!detail) return sentence;
-      return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${said(detail)}`;
+      return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${translate(detail)}`;
     },
-    [said],
+    [translate],
   );
 }
 

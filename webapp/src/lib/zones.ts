@@ -13,8 +13,8 @@ export function offsetOf(zone: string, at: Date): number {
     minute: "numeric",
     hourCycle: "h23",
   });
-  const said = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = said;
+  const clockParts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = clockParts;
   return Math.round(Date.UTC(year, month - 1, date, hour, minute) / 60_000) - Math.floor(at.getTime() / 60_000);
 }
 

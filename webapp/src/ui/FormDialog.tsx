@@ -126,7 +126,7 @@ export function FormDialog<Values extends FieldValues>({
     if (telling.current || blocked !== null) return;
     setFailure(null);
     latest.current = null;
-    notice.forget();
+    notice.dismiss();
     try {
       await settle(values, (settled) => way.current(settled, closed), fill);
     } catch (error) {
@@ -168,7 +168,7 @@ export function FormDialog<Values extends FieldValues>({
       form.setError(name, { type: "server", message: messageOf(problem) });
       placed += 1;
     }
-    if (failures === "notified") notice.say(text, detailOf(error));
+    if (failures === "notified") notice.show(text, detailOf(error));
     // An error shown at its field is not repeated above the form.
     else {
       latest.current = error;

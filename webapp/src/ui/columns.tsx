@@ -166,8 +166,8 @@ export const column = {
     ...how,
     value,
     cell: (row) => {
-      const said = value(row);
-      return <NumberText value={said && formatDay(dayOf(said))} />;
+      const text = value(row);
+      return <NumberText value={text && formatDay(dayOf(text))} />;
     },
   }),
 

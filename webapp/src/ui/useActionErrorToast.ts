@@ -29,5 +29,5 @@ export function useActionErrorToast() {
     },
     [show, textOf, detailOf],
   );
-  return { say: show, fail: showError, forget: dismiss };
+  return { show, showError, dismiss };
 }

@@ -8,7 +8,7 @@ export function useChooseLanguage() {
   const { t } = useTranslation();
   const notice = useActionErrorToast();
   return async (code: LanguageCode) => {
-    notice.forget();
-    if (!(await chooseLanguage(code))) notice.say(t("languageFailed"));
+    notice.dismiss();
+    if (!(await chooseLanguage(code))) notice.show(t("languageFailed"));
   };
 }

@@ -30,7 +30,7 @@ export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onF
   const notice = useActionErrorToast();
   const [leaving, setLeaving] = useState<Row | null>(null);
   const remove = useSingleFlight(async (row: Row) => {
-    notice.forget();
+    notice.dismiss();
     try {
       await send(row);
     } catch (error) {
@@ -38,7 +38,7 @@ export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onF
       // Another user deleted the row already: remove it and show the server's message.
       if (error instanceof ApiError && error.status === 404) void list.reload();
       if (onFailed) onFailed(error);
-      else notice.fail(error);
+      else notice.showError(error);
       return;
     }
     onDeleted?.(row);

@@ -44,5 +44,5 @@ export function useUndoOffer() {
  */
 export function useUndo() {
   const offerOf = useUndoOffer();
-  return useCallback((said: string, undo: Undo) => void toast.success(said, offerOf(undo)), [offerOf]);
+  return useCallback((message: string, undo: Undo) => void toast.success(message, offerOf(undo)), [offerOf]);
 }

@@ -18,11 +18,11 @@ const ChangeSnippetDialog = lazyPart(
 /** Show the change that a form or question would send as commands, if the user turned this on. Nothing is sent. */
 export function FormSnippetButton({ wouldSend }: FormToolProps) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<CapturedRequest | null>(null);
+  const [captured, setCaptured] = useState<CapturedRequest | null>(null);
   const failed = useErrorToast();
   const ask = useSingleFlight(async () => {
     try {
-      setTold(await wouldSend());
+      setCaptured(await wouldSend());
     } catch (error) {
       failed(error);
     }
@@ -31,7 +31,7 @@ export function FormSnippetButton({ wouldSend }: FormToolProps) {
   return (
     <>
       <IconButton icon="command" label={t("asCommand")} onClick={() => void ask.run()} />
-      {told && <ChangeSnippetDialog sending={told} onClose={() => setTold(null)} />}
+      {captured && <ChangeSnippetDialog sending={captured} onClose={() => setCaptured(null)} />}
     </>
   );
 }

@@ -43,9 +43,9 @@ export function eventSentence(event: AuditTrail, words: Words): string | undefin
     .flatMap((fields) => names.map((name) => fields?.[name] && phoneOf(name, fields[name])))
     .find(isText);
   const what = area === "module" ? Object.keys(after ?? {}).join(", ") : (named ?? String(resource?.id ?? ""));
-  const told = template.replace("{name}", user.name).replace("{what}", what);
+  const sentence = template.replace("{name}", user.name).replace("{what}", what);
   const steps = area === "module" || !before || !after ? [] : fieldChanges(event, words);
-  return steps.length > 0 ? `${told}: ${steps.map(step).join("; ")}` : told;
+  return steps.length > 0 ? `${sentence}: ${steps.map(step).join("; ")}` : sentence;
 }
 
 /** Format a phone number as every screen shows it; return any other value unchanged. */

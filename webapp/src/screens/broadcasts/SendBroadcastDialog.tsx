@@ -24,7 +24,7 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
   const reach = isValidating ? undefined : data?.data;
   const left = useCountdown(reach?.wait_seconds ?? 0, reach);
   const name = app ? t("ask.upgrade", { app: t(`apps.${app}`) }) : t("ask.relogin");
-  function said() {
+  function reachText() {
     if (isNotOffered(error)) return t("ask.uncounted");
     if (error) return t("ask.unknown");
     if (!reach) return t("ask.counting");
@@ -48,7 +48,7 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
       }}
       onNo={onClose}
     >
-      {said()}
+      {reachText()}
       {askedBy && ` ${t("ask.askedBy", { name: askedBy })}`}
       {needsApproval && ` ${t("ask.needsApproval")}`}
       {reach !== undefined && reach.wait_seconds > 0 && (

@@ -144,7 +144,7 @@ function Point({ ask, form: { watch } }: Part) {
 function DoubtDialog({ name, doubts, answer }: Question) {
   const { t } = useTranslation("careCities", { keyPrefix: "doubt" });
   const { outside_india: isOutside, kilometres_off: distance } = doubts;
-  const said = [
+  const warningText = [
     isOutside && t("outsideIndia"),
     distance !== null && t("off", { distance: formatNumber(distance), name }),
   ].filter(Boolean);
@@ -157,7 +157,7 @@ function DoubtDialog({ name, doubts, answer }: Question) {
       onYes={() => answer(true)}
       onNo={() => answer(false)}
     >
-      {said.join(" ")}
+      {warningText.join(" ")}
     </ConfirmDialog>
   );
 }

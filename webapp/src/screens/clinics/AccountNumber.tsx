@@ -35,12 +35,12 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
 
   async function show() {
     setWaiting(true);
-    failure.forget();
+    failure.dismiss();
     try {
       const { data } = await api.get("/careops/clinics/{clinic_id}/account_number", { path: { clinic_id: clinicId } });
       if (here.current) setWhole(data.account_no);
     } catch (error) {
-      if (here.current) failure.fail(error);
+      if (here.current) failure.showError(error);
     } finally {
       if (here.current) setWaiting(false);
     }

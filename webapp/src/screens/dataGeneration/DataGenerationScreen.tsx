@@ -68,7 +68,7 @@ export function DataGenerationScreen() {
 function useColumns(): Column<GenerationJob>[] {
   const { t } = useTranslation("dataGeneration");
   const steps = useProgressText();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   return useMemo(() => {
     const names = t("names", { returnObjects: true });
     const states = t("states", { returnObjects: true });
@@ -95,7 +95,7 @@ function useColumns(): Column<GenerationJob>[] {
       column.text(t("columns.progress"), 130, steps),
       column.moment(t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
       column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by, { below: t("columns.askedAt") }),
-      column.text(t("columns.problem"), 220, ({ problem }) => problem && said(problem), { soft: true }),
+      column.text(t("columns.problem"), 220, ({ problem }) => problem && translate(problem), { soft: true }),
     ];
-  }, [t, steps, said]);
+  }, [t, steps, translate]);
 }

@@ -25,7 +25,7 @@ const empty = { phone_number: "" };
 export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const { t } = useTranslation("dataGeneration");
   const textOf = useErrorText();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   const [isWhole, setIsWhole] = useState(false);
   async function asked(phone: string) {
     try {
@@ -40,7 +40,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
     const { data } = await asked(phone_number);
     close();
     if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
-    else notifyFinished(t, data?.state, data?.problem && said(data.problem));
+    else notifyFinished(t, data?.state, data?.problem && translate(data.problem));
     await onAsked();
   }
   return (

@@ -14,15 +14,15 @@ export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () 
   const { t: common } = useTranslation();
   const { data, error, isValidating, mutate } = useJob(jobId);
   const steps = useProgressText();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   const job = data?.data;
   const ended = job && !isOpen(job.state);
   useLiveJobs();
   useEffect(() => {
     if (!ended) return;
-    notifyFinished(t, job.state, job.problem && said(job.problem));
+    notifyFinished(t, job.state, job.problem && translate(job.problem));
     onClose();
-  }, [ended, job, t, said, onClose]);
+  }, [ended, job, t, translate, onClose]);
   return (
     <Modal title={t("form.title")} width={440} first="button" onClose={onClose}>
       <ModalBody>

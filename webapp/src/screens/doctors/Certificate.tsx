@@ -77,13 +77,13 @@ function useRemoval(doctor: DoctorProfile) {
   const reload = useReloadDoctors();
   const notice = useActionErrorToast();
   return useSingleFlight(async () => {
-    notice.forget();
+    notice.dismiss();
     try {
       await linkCertificate(doctor, null);
       toast.success(t("certificate.deleted"));
     } catch (error) {
       if (isSilent(error)) return;
-      notice.fail(error, t("failed"));
+      notice.showError(error, t("failed"));
     }
     await reload();
   });

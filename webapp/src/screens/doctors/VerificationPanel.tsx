@@ -165,13 +165,13 @@ function useUnverify(doctor: DoctorProfile) {
   const reload = useReloadDoctors();
   const notice = useActionErrorToast();
   return useSingleFlight(async () => {
-    notice.forget();
+    notice.dismiss();
     try {
       await verify(doctor, null);
       toast.success(t("edit.saved"));
     } catch (error) {
       if (isSilent(error)) return;
-      notice.fail(markVerified(error, t("verification.changed")), t("failed"));
+      notice.showError(markVerified(error, t("verification.changed")), t("failed"));
     }
     await reload();
   });

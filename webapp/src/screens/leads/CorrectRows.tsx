@@ -72,11 +72,11 @@ interface RowProps {
 }
 function CorrectRow({ line: { row, number, wrong }, corrected, stored, onCorrect }: RowProps) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   const id = useId();
   const cell = number === null ? "" : (corrected ?? wrong?.cells[number - 1] ?? "");
   const text = wrong
-    ? t("row", { row, column: wrong.column, reason: said(wrong.reason) })
+    ? t("row", { row, column: wrong.column, reason: translate(wrong.reason) })
     : stored
       ? t("stored", { row, cells: stored.filter(Boolean).join(" · ") })
       : t("corrected", { row });

@@ -175,13 +175,13 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
 
 function SaveWrongRows({ look, fileName }: { look: LeadsChecked; fileName: string }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   return (
     <>
       <Tool
         icon="download"
         text={t("download")}
-        onClick={() => saveFile(`wrong-${fileName.replace(/\.[^.]*$/, "")}.csv`, wrongRowsFile(look, said))}
+        onClick={() => saveFile(`wrong-${fileName.replace(/\.[^.]*$/, "")}.csv`, wrongRowsFile(look, translate))}
       />
       {look.wrong > look.wrong_rows.length && (
         <p className="soft">{t("downloadFirst", { formatted: formatNumber(look.wrong_rows.length) })}</p>

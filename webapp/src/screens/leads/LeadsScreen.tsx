@@ -178,11 +178,11 @@ function useDetails() {
 /** UTM details as names and values. */
 function Utm({ lead: { utm_details } }: { lead: Lead }) {
   const { t } = useTranslation("leads");
-  const told = Object.entries(utm_details ?? {});
-  if (told.length === 0) return <p className="soft">{t("utm.none")}</p>;
+  const utmEntries = Object.entries(utm_details ?? {});
+  if (utmEntries.length === 0) return <p className="soft">{t("utm.none")}</p>;
   return (
     <dl className={css.utm} aria-label={t("utm.title")}>
-      {told.map(([name, value]) => (
+      {utmEntries.map(([name, value]) => (
         <Detail key={name} name={name}>
           {value}
         </Detail>

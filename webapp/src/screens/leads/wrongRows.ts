@@ -14,10 +14,10 @@ function cell(text: string) {
  * The invalid rows of the file as CSV for spreadsheets, each preceded by row number, column and reason. The platform
  * ignores these three columns when the corrected file is uploaded.
  */
-export function wrongRowsFile({ columns, wrong_rows }: Looked, said: (text: string) => string) {
+export function wrongRowsFile({ columns, wrong_rows }: Looked, translate: (text: string) => string) {
   const lines = [
     [...leadErrorTitles, ...columns.map(({ title }) => title)],
-    ...wrong_rows.map(({ row, column, reason, cells }) => [String(row), column, said(reason), ...cells]),
+    ...wrong_rows.map(({ row, column, reason, cells }) => [String(row), column, translate(reason), ...cells]),
   ];
   const text = lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
   return new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" });

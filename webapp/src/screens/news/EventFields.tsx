@@ -87,8 +87,8 @@ export function EventFields({ ask, form, before }: Props) {
             required: true,
             missing: t("endMissing"),
             also: (day) => {
-              const said = day === was?.end_day || notPast(day);
-              return said === true ? areDaysInOrder() : said;
+              const result = day === was?.end_day || notPast(day);
+              return result === true ? areDaysInOrder() : result;
             },
             onChange: () => void (isSubmitted && form.trigger("end_time")),
           })}

@@ -13,19 +13,19 @@ export function FeedsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("news", { keyPrefix: "feeds" });
   const { t: common } = useTranslation();
   const { data, error, mutate } = useFeeds();
-  const told = data?.data;
+  const report = data?.data;
   return (
     <InfoDrawer title={t("title")} onClose={onClose}>
       <p className={`soft ${css.hint}`}>{t("hint")}</p>
       <p role="status" className={css.fetching}>
-        {told?.fetching && t("fetching")}
+        {report?.fetching && t("fetching")}
       </p>
-      {told?.feeds.map((feed) => (
+      {report?.feeds.map((feed) => (
         <FeedPart key={feed.name} feed={feed} />
       ))}
-      {told?.feeds.length === 0 && <p>{t("none")}</p>}
+      {report?.feeds.length === 0 && <p>{t("none")}</p>}
       {isNotOffered(error) && <p>{common("notOffered")}</p>}
-      {!told && error && !isNotOffered(error) && (
+      {!report && error && !isNotOffered(error) && (
         <div role="alert">
           <p>{t("failed")}</p>
           <Tool text={common("retry")} onClick={() => void mutate()} />
@@ -37,14 +37,14 @@ export function FeedsDrawer({ onClose }: { onClose: () => void }) {
 
 function FeedPart({ feed }: { feed: Feed }) {
   const { t } = useTranslation("news", { keyPrefix: "feeds" });
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   const counts = (["new", "changed", "unchanged", "refused"] as const).map((name) => [name, feed[name]] as const);
   return (
     <article className={css.feed}>
       <h3>{feed.name}</h3>
       <p className={`soft ${css.address}`}>{feed.address}</p>
       <p>{feed.fetched_at ? t("last", { at: formatMoment(feed.fetched_at) }) : t("never")}</p>
-      {feed.problem && <p className={css.problem}>{said(feed.problem)}</p>}
+      {feed.problem && <p className={css.problem}>{translate(feed.problem)}</p>}
       {feed.fetched_at && !feed.problem && (
         <dl className={css.counts}>
           {counts.map(([name, count]) => (
@@ -61,7 +61,7 @@ function FeedPart({ feed }: { feed: Feed }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: items without a heading have no id, and their order never changes
             <li key={at}>
               {title && <strong>{title}</strong>}
-              {said(reason)}
+              {translate(reason)}
             </li>
           ))}
         </ul>

@@ -41,15 +41,15 @@ export async function findPublishedPairs(chosen: readonly Article[]): Promise<Du
   const coming = new Map(chosen.filter(({ published }) => !published).map((article) => [article.id, article]));
   const ids = [...coming.values()];
   const pairs: DuplicatePair[] = [];
-  const told = new Set<string>();
+  const seenPairs = new Set<string>();
   for (let start = 0; start < ids.length; start += idsMax) {
     const { data } = await orNoDuplicates(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
     for (const twin of data.twins) {
       const article = coming.get(twin.article_id ?? 0);
       if (!article || !(twin.published || coming.has(twin.id))) continue;
       const both = [article.id, twin.id].sort((one, other) => one - other).join();
-      if (!told.has(both)) pairs.push({ name: nameOf(article), twin });
-      told.add(both);
+      if (!seenPairs.has(both)) pairs.push({ name: nameOf(article), twin });
+      seenPairs.add(both);
     }
   }
   return pairs;

@@ -284,9 +284,9 @@ export function saveArticle(values: ArticleValues, before: Article | null, photo
 
 /** Start and end of an event; only days if it lasts all day. */
 export function eventTimes({ event_start_ts, event_end_ts, all_day }: Article) {
-  const said = (at: string | null) => {
+  const toTime = (at: string | null) => {
     if (!at) return null;
     return all_day ? formatDay(dayOf(at)) : formatMoment(at);
   };
-  return [said(event_start_ts), said(event_end_ts)] as const;
+  return [toTime(event_start_ts), toTime(event_end_ts)] as const;
 }

@@ -13,10 +13,10 @@ const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: () => void }) {
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   async function save(payment: NewPayment, close: () => void) {
     const message = await addPayment(clinicId, payment);
-    toast.success(said(message) || t("add.added"));
+    toast.success(translate(message) || t("add.added"));
     close();
     await reloadPayments();
   }

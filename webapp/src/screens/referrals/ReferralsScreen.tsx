@@ -56,7 +56,7 @@ export function ReferralsScreen() {
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       />
       <p role="status" className="hidden">
-        {live.told > 0 && t("told", { count: live.told, formatted: formatNumber(live.told) })}
+        {live.announced > 0 && t("told", { count: live.announced, formatted: formatNumber(live.announced) })}
       </p>
       {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
     </>

@@ -23,9 +23,9 @@ it("counts what came while another page is on screen, also over an answer that f
   });
   expect(result.current.elsewhere).toBe(0);
   rerender({ state: list([], 0, new Error("The line broke")), page: 2 });
-  expect(result.current).toMatchObject({ elsewhere: 0, told: 0 });
+  expect(result.current).toMatchObject({ elsewhere: 0, announced: 0 });
   rerender({ state: list([8, 7], 13), page: 2 });
-  expect(result.current).toMatchObject({ elsewhere: 1, told: 1 });
+  expect(result.current).toMatchObject({ elsewhere: 1, announced: 1 });
   rerender({ state: list([13, 12], 13), page: 1 });
   expect(result.current.elsewhere).toBe(0);
 });

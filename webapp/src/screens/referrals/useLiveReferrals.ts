@@ -13,7 +13,7 @@ interface Live {
   /** Number of new rows while the tab was hidden. */
   unseen: number;
   /** Number of rows in the latest announcement for screen readers. */
-  told: number;
+  announced: number;
 }
 const none: ReadonlySet<number> = new Set();
 
@@ -30,7 +30,7 @@ export function useLiveReferrals(list: ListState<Referral>, { page, perpage, val
   const [marked, setMarked] = useState(none);
   const [counted, setCounted] = useState({ filters, elsewhere: 0 });
   const [unseen, setUnseen] = useState(0);
-  const [told, setTold] = useState(0);
+  const [announced, setAnnounced] = useState(0);
 
   useEffect(() => {
     // A failed answer has no rows; compare the next one with the last successful one.
@@ -41,7 +41,7 @@ export function useLiveReferrals(list: ListState<Referral>, { page, perpage, val
     const { fresh, came } = changesBetween(before, now);
     if (fresh.length > 0) setMarked(new Set(fresh));
     if (came === 0) return;
-    setTold(came);
+    setAnnounced(came);
     if (document.hidden) setUnseen((count) => count + came);
     if (!first) setCounted((old) => ({ filters, elsewhere: (old.filters === filters ? old.elsewhere : 0) + came }));
   }, [rows, total, error, earlier, place, filters, first]);
@@ -60,5 +60,5 @@ export function useLiveReferrals(list: ListState<Referral>, { page, perpage, val
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
   useLiveRefresh("referrals", reload);
-  return { marked, elsewhere: !first && counted.filters === filters ? counted.elsewhere : 0, unseen, told };
+  return { marked, elsewhere: !first && counted.filters === filters ? counted.elsewhere : 0, unseen, announced };
 }

@@ -21,12 +21,12 @@ export function UniversitiesScreen() {
   const list = useUniversities(query);
   const [form, setForm] = useState<{ editing: University | null } | null>(null);
   const columns = useColumns(setForm);
-  const { say, forget } = useActionErrorToast();
+  const { show, dismiss } = useActionErrorToast();
   const failed = list.error !== undefined;
   useEffect(() => {
-    if (failed) say(t("failed"));
-    else forget();
-  }, [failed, say, forget, t]);
+    if (failed) show(t("failed"));
+    else dismiss();
+  }, [failed, show, dismiss, t]);
   return (
     <>
       <ListScreen

@@ -16,11 +16,11 @@ export function UserModules({ user }: { user: User }) {
   const on = pick !== "" && user[pick];
 
   const flip = useSingleFlight(async (flag: Flag, next: boolean) => {
-    notice.forget();
+    notice.dismiss();
     try {
       await changeUser(user.id, { [flag]: next });
     } catch (error) {
-      notice.fail(error);
+      notice.showError(error);
       return;
     }
     toast.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));
@@ -30,7 +30,7 @@ export function UserModules({ user }: { user: User }) {
     if (pick) void flip.run(pick, !on);
     else {
       setMissing(true);
-      notice.say(t("modules.pickFirst"));
+      notice.show(t("modules.pickFirst"));
     }
   }
   return (
@@ -44,7 +44,7 @@ export function UserModules({ user }: { user: User }) {
       onPick={(value) => {
         setPick(flags.find((flag) => flag === value) ?? "");
         setMissing(false);
-        notice.forget();
+        notice.dismiss();
       }}
       action={t(on ? "modules.deactivate" : "modules.activate")}
       tone={pick ? (on ? "undo" : "do") : "idle"}

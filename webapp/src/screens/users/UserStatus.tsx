@@ -20,11 +20,11 @@ export function UserStatus({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
 
   async function change(user_status: Status) {
-    notice.forget();
+    notice.dismiss();
     try {
       await changeUser(user.id, { user_status });
     } catch (error) {
-      notice.fail(error);
+      notice.showError(error);
       return;
     }
     const before = statuses.find((status) => status === user.status);

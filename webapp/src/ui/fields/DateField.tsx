@@ -37,8 +37,8 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
   const months = t("months", { returnObjects: true }) as string[];
   const read = useParseDate({ min, max });
   const message = unread ?? wrong;
-  const said = typed && read(typed);
-  const heard = said && "day" in said && typed !== formatDay(said.day) ? formatDayLong(said.day, months) : null;
+  const parsed = typed && read(typed);
+  const heard = parsed && "day" in parsed && typed !== formatDay(parsed.day) ? formatDayLong(parsed.day, months) : null;
 
   // A day from outside, such as the calendar, replaces the typed text.
   const [known, setKnown] = useState(value);

@@ -65,8 +65,8 @@ export function useFieldProps<Values extends FieldValues>(
         required: (value) =>
           !rule.required || textOf(value).trim() !== "" || (missing ?? (saysMissing ? false : t("rule.required"))),
         rule: (value) => {
-          const said = presenceOnly ? true : words(rule, textOf(value));
-          return said === true ? (also?.(textOf(value)) ?? true) : (wrong ?? said);
+          const result = presenceOnly ? true : words(rule, textOf(value));
+          return result === true ? (also?.(textOf(value)) ?? true) : (wrong ?? result);
         },
       },
     });

@@ -78,17 +78,17 @@ interface Told {
 function useAnnouncements({ ids, before, total, nameOf }: Told): Announcements {
   const { t } = useTranslation("reorder");
   type Key = "pickedUp" | "over" | "dropped" | "putBack";
-  function told(key: Key, row: UniqueIdentifier, at: UniqueIdentifier | undefined) {
+  function announce(key: Key, row: UniqueIdentifier, at: UniqueIdentifier | undefined) {
     const place = ids.indexOf(at ?? row);
     const index = ids.indexOf(row);
     if (index < 0 || place < 0) return undefined;
     return t(key, { name: nameOf(index), place: formatNumber(before + place + 1), total: formatNumber(total) });
   }
   return {
-    onDragStart: ({ active }) => told("pickedUp", active.id, undefined),
-    onDragOver: ({ active, over }) => told("over", active.id, over?.id),
-    onDragEnd: ({ active, over }) => told("dropped", active.id, over?.id),
-    onDragCancel: ({ active }) => told("putBack", active.id, undefined),
+    onDragStart: ({ active }) => announce("pickedUp", active.id, undefined),
+    onDragOver: ({ active, over }) => announce("over", active.id, over?.id),
+    onDragEnd: ({ active, over }) => announce("dropped", active.id, over?.id),
+    onDragCancel: ({ active }) => announce("putBack", active.id, undefined),
   };
 }
 

@@ -16,7 +16,7 @@ interface Reordering<Row> {
  * move is reported and undoes itself and later ones. Returns the list in its current order.
  */
 export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: Reordering<Row>) {
-  const { fail, forget } = useActionErrorToast();
+  const { showError, dismiss } = useActionErrorToast();
   // Belongs to one answer of the server; the next answer replaces it, including changes of other users.
   const [seen, setSeen] = useState<{ rows: readonly Row[]; of: readonly Row[] | undefined } | null>(null);
   const rows = seen && seen.of === list.rows ? seen.rows : list.rows;
@@ -33,7 +33,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
       const moved = [...others.slice(0, to), row, ...others.slice(to)].map(now.placed);
       setSeen({ rows: moved, of: now.list.rows });
       now.rows = moved;
-      forget();
+      dismiss();
       const { current } = queue;
       const { round } = current;
       current.waiting += 1;
@@ -46,7 +46,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
           current.round += 1;
           current.waiting = 0;
           setSeen(null);
-          fail(error);
+          showError(error);
           await latest.current.list.reload();
           return;
         }
@@ -57,7 +57,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
         if (current.waiting === 0) setSeen(null);
       });
     },
-    [forget, fail],
+    [showError, dismiss],
   );
   return { list: { ...list, rows }, move };
 }

@@ -19,12 +19,12 @@ interface Props<Row> {
 export function SelectionBar<Row>({ label, selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;
-  const said = everything
+  const selectionText = everything
     ? t("everything", { count, formatted: formatNumber(count) })
     : t("count", { count, formatted: formatNumber(count) });
   return (
     <section className={css.bar} aria-label={label ?? t("bar")} data-chosen={count > 0 || undefined}>
-      <span role="status">{count > 0 ? said : t("none")}</span>
+      <span role="status">{count > 0 ? selectionText : t("none")}</span>
       {count === 0 && (
         <span className={css.phone}>
           <Button variant="minimal" disabled={empty} text={t("page")} onClick={() => choosePage(true)} />

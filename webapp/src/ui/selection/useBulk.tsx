@@ -57,7 +57,7 @@ interface Reported<Row> {
   title: string;
   outcome: Outcome<Row>;
   /** Messages for changed and unchanged rows, if each row has its own outcome. */
-  said?: { done: string; unchanged: string };
+  messages?: { done: string; unchanged: string };
   undo?: Undo | undefined;
 }
 type Going = { title: string; sent: number; total: number | null; stopping: boolean };
@@ -82,8 +82,8 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const namesOfMissing = ({ rows, error }: FailedBatch<Row>) => rows.filter((row) => isMissing(error, row)).map(nameOf);
   function sayWhy(part: FailedBatch<Row>) {
     const names = namesOfMissing(part);
-    if (names.length === 0) return notice.fail(part.error);
-    notice.say(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
+    if (names.length === 0) return notice.showError(part.error);
+    notice.show(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
   }
 
   const never = new AbortController().signal;
@@ -101,7 +101,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const work = useSingleFlight(async ({ title, send, each, done, rows: given, after }: BulkAction<Row>) => {
     const stop = new AbortController();
     stopping.current = stop;
-    notice.forget();
+    notice.dismiss();
     const going = { title, sent: 0, stopping: false };
     setGoing({ ...going, total: given?.length ?? (selection.everything ? null : selection.count) });
     try {
@@ -123,13 +123,13 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
       const undo = each && outcome.done.length > 0 ? undoOf(outcome.done, each) : undefined;
       if (only && failed.length === 1 && outcome.done.length + unchanged.length + left.length === 0) sayWhy(only);
       else if (!isComplete || unchanged.length > 0) {
-        const said = each && { done: done(outcome.done), unchanged: each.unchanged(unchanged) };
-        setReport({ title, outcome, undo, ...(said && { said }) });
+        const messages = each && { done: done(outcome.done), unchanged: each.unchanged(unchanged) };
+        setReport({ title, outcome, undo, ...(messages && { messages }) });
       } else if (undo) offerUndo(done(outcome.done), undo);
       else if (outcome.done.length > 0) toast.success(done(outcome.done));
       await reload();
     } catch (error) {
-      notice.fail(error);
+      notice.showError(error);
     } finally {
       setGoing(null);
     }
@@ -177,7 +177,7 @@ interface ReportProps<Row> extends Reported<Row> {
   namesOfMissing: (part: FailedBatch<Row>) => readonly string[];
   onClose: () => void;
 }
-function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
+function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   const { t: common } = useTranslation();
   const offerOf = useUndoOffer();
@@ -190,10 +190,10 @@ function Report<Row>({ title, outcome, said, undo, nameOf, namesOfMissing, onClo
   return (
     <Modal title={title} first="[data-close]" onClose={onClose}>
       <ModalBody>
-        {said ? (
+        {messages ? (
           <>
-            {done.length > 0 && <Named text={said.done} names={done.map(nameOf)} />}
-            {unchanged.length > 0 && <Named text={said.unchanged} names={unchanged.map(nameOf)} />}
+            {done.length > 0 && <Named text={messages.done} names={done.map(nameOf)} />}
+            {unchanged.length > 0 && <Named text={messages.unchanged} names={unchanged.map(nameOf)} />}
           </>
         ) : (
           <p role="status">{t("done", counted(done))}</p>

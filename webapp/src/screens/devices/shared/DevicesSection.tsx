@@ -103,7 +103,7 @@ export function DevicesSection({ user }: Props) {
 function useServerError() {
   const { t } = useTranslation("devices");
   const notice = useActionErrorToast();
-  return { say: (error: unknown) => notice.fail(error, t("serverError")), forget: notice.forget };
+  return { say: (error: unknown) => notice.showError(error, t("serverError")), forget: notice.dismiss };
 }
 
 /** Name of a device's app in the user's language, with its version. */

@@ -37,16 +37,20 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
   function run({ option, on }: Asking) {
     setAsking(null);
     const module = option.name;
-    const said = (rows: readonly Row[]) => ({ module, count: rows.length, formatted: formatNumber(rows.length) });
+    const textOptions = (rows: readonly Row[]) => ({
+      module,
+      count: rows.length,
+      formatted: formatNumber(rows.length),
+    });
     void bulk.run({
       title: t(on ? "going.on" : "going.off", { module }),
       each: {
         send: (rows) => toggleBatch(rows, option, on),
         undo: (rows) => toggleBatch(rows, option, !on),
-        unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", said(rows)),
+        unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", textOptions(rows)),
         most: most(),
       },
-      done: (rows) => t(on ? "done.on" : "done.off", said(rows)),
+      done: (rows) => t(on ? "done.on" : "done.off", textOptions(rows)),
       after: (clinic) => withToggled(clinic, option, on),
     });
   }

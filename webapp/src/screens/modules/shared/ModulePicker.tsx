@@ -23,7 +23,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
     if (busy) return;
     if (picked) return void toggle(picked);
     setMissing(true);
-    notice.say(t("pickFirst"));
+    notice.show(t("pickFirst"));
   }
   return (
     <>
@@ -36,7 +36,7 @@ export function ModulePicker({ clinic, switches, onSwitched }: Props) {
         onPick={(value) => {
           setPick(value);
           setMissing(false);
-          notice.forget();
+          notice.dismiss();
         }}
         action={t(on ? "deactivate" : "activate")}
         tone={picked ? (on ? "undo" : "do") : "idle"}

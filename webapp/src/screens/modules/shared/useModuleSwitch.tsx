@@ -26,18 +26,18 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
 
   const flip = useSingleFlight(async (wanted: Switch, next: boolean) => {
-    notice.forget();
+    notice.dismiss();
     try {
       await toggleSwitch(clinic, wanted, next);
     } catch (error) {
-      if (!isSilent(error)) notice.say(error instanceof TimedOut ? common("timedOut") : t("failed"));
+      if (!isSilent(error)) notice.show(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
     }
-    const said =
+    const message =
       wanted.kind === "module"
         ? t(next ? "activated" : "deactivated")
         : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
-    done(said, async () => {
+    done(message, async () => {
       const undone = await undoToggleSwitch(clinic, wanted, next);
       await reload();
       return undone;

@@ -191,7 +191,7 @@ function useSend(
     onDone(editing);
   }
   const { run, busy } = useSingleFlight(async (values: Values) => {
-    notice.forget();
+    notice.dismiss();
     try {
       await settle(values, save, fill);
     } catch (error) {
@@ -207,7 +207,7 @@ function useSend(
         kept.done();
         failed(error, t("failed.save"));
         onGone(values);
-      } else notice.fail(error, t("failed.save"));
+      } else notice.showError(error, t("failed.save"));
     }
   });
   const decide = (values: Values) => {

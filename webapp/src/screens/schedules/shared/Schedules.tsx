@@ -109,14 +109,14 @@ function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
   const reload = useReloadSchedules();
   const notice = useActionErrorToast();
   return useSingleFlight(async (schedule: Schedule) => {
-    notice.forget();
+    notice.dismiss();
     try {
       await deleteSchedule(place, schedule.id);
       toast.success(t("removed"));
       onRemoved(schedule);
     } catch (error) {
       if (isSilent(error)) return;
-      notice.fail(error, t("failed.remove"));
+      notice.showError(error, t("failed.remove"));
     }
     // The focused button disappears with its row.
     document.querySelector("h1")?.focus({ preventScroll: true });

@@ -32,12 +32,12 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
   const [asking, setAsking] = useState(false);
   const notice = useActionErrorToast();
   const endOthers = useSingleFlight(async () => {
-    notice.forget();
+    notice.dismiss();
     try {
       const count = await endOtherSessions(userId);
       toast.success(t("others.ended", { count, formatted: formatNumber(count) }));
     } catch (error) {
-      notice.fail(error);
+      notice.showError(error);
     }
     await list.reload();
   });

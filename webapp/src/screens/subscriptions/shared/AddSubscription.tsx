@@ -21,9 +21,9 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const { plans, failed, busy, retry } = usePlans();
   const period = usePeriod();
   const reload = useReloadSubscriptions();
-  const said = useTranslateServerMessage();
+  const translate = useTranslateServerMessage();
   async function save(values: NewSubscription, close: () => void) {
-    toast.success(said(await addSubscription(userId, values)) || t("added"));
+    toast.success(translate(await addSubscription(userId, values)) || t("added"));
     close();
     await reload();
   }
