@@ -330,7 +330,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
 
         before = True
 
-        async def step(self, work: Any, *, parts: int = 1) -> Any:
+        async def run_step(self, work: Any, *, parts: int = 1) -> Any:
             if self.before:
                 raise KilledError
             await super().run_step(work, parts=parts)

@@ -19,7 +19,7 @@ class _KilledError(Exception):
 class _OneStep(JobContext):
     """A job whose process is killed after one step."""
 
-    async def step(self, work: Any, *, parts: int = 1) -> Any:
+    async def run_step(self, work: Any, *, parts: int = 1) -> Any:
         await super().run_step(work, parts=parts)
         raise _KilledError
 
