@@ -290,5 +290,5 @@ def test_shown_and_spare_columns_are_columns(module: str) -> None:
     things = vars(import_module(f"{package.__name__}.{module}"))
     columns = {column for table, found in TABLES.items() if table.startswith(f"{module}.") for column in found}
     for name, words in things.items():
-        if name.endswith(("SHOWN", "SPARE")) and isinstance(words, tuple):
+        if name.endswith(("DEFAULT_COLUMNS", "OPTIONAL_COLUMNS")) and isinstance(words, tuple):
             assert set(words) <= columns, f"{name} of cli/careops_cli/commands/{module}.py"

@@ -43,7 +43,7 @@ from careops.errors import ApiError, ConnectionFailed, ServerError, TooManyReque
 @pytest.mark.parametrize("call", [READ, UpdateClinic(id=41, beds_count=3)])
 def test_what_may_be_repeated_is(call: Call[Any], first: object) -> None:
     played = ask(call, TOKENS, first, MODULES_OR_DONE[type(call)])
-    assert played.kinds == ["Recall", "Send", "Wait", "Send"]
+    assert played.kinds == ["LoadSession", "SendRequest", "Sleep", "SendRequest"]
 
 
 MODULES_OR_DONE: Mapping[type, Reply] = {ListSpecModules: reply(), UpdateClinic: OK}

@@ -32,7 +32,7 @@ def test_without_a_usable_token_nothing_is_sent(token: Any) -> None:
     played = Played()
     with pytest.raises(InvalidToken, match=r"^Invalid token provided$"):
         ask(READ, Tokens(token), played=played)
-    assert played.kinds == ["Recall"]
+    assert played.kinds == ["LoadSession"]
 
 
 def test_without_a_session_nothing_is_sent() -> None:
@@ -49,29 +49,29 @@ def test_the_token_travels_as_bearer() -> None:
 
 def test_a_call_for_anyone_needs_and_sends_no_token() -> None:
     played = ask(RefreshSession(refresh_token="r"), reply(payload={"auth_token": "a", "refresh_token": "b"}))
-    assert played.kinds == ["Send"]
+    assert played.kinds == ["SendRequest"]
     assert "authorization" not in played.sent[0].headers
 
 
 def test_an_expired_token_is_renewed_before_sending() -> None:
     stale = Tokens(jwt(exp=time.time() - 5), "refresh-1")
     played = ask(READ, stale, FRESH, reply())
-    assert played.kinds == ["Recall", "Renew", "Send"]
+    assert played.kinds == ["LoadSession", "RefreshTokens", "SendRequest"]
     assert played.steps[1] == RefreshTokens(stale)
     assert played.sent[0].headers["authorization"] == "Bearer token-2"
 
 
 def test_a_token_that_still_lives_is_not_renewed() -> None:
-    assert ask(READ, Tokens(jwt(exp=time.time() + 60), "r"), reply()).kinds == ["Recall", "Send"]
+    assert ask(READ, Tokens(jwt(exp=time.time() + 60), "r"), reply()).kinds == ["LoadSession", "SendRequest"]
 
 
 def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
     stale = Tokens(jwt(exp=1), "")
-    assert ask(READ, stale, reply()).kinds == ["Recall", "Send"]
+    assert ask(READ, stale, reply()).kinds == ["LoadSession", "SendRequest"]
     played = Played()
     with pytest.raises(Unauthorized):
         ask(READ, Tokens(jwt(exp=1), "r"), None, reply(401, None), None, played=played)
-    assert played.kinds == ["Recall", "Renew", "Send", "Renew"]
+    assert played.kinds == ["LoadSession", "RefreshTokens", "SendRequest", "RefreshTokens"]
 
 
 def test_a_wrong_clock_costs_one_refresh_only() -> None:
@@ -79,15 +79,15 @@ def test_a_wrong_clock_costs_one_refresh_only() -> None:
     manners = ServerCapabilities()
     next_one = Tokens(jwt(exp=2), "r2")
     first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), manners=manners)
-    assert first.kinds == ["Recall", "Renew", "Send"]
-    assert ask(READ, next_one, reply(), manners=manners).kinds == ["Recall", "Send"]
+    assert first.kinds == ["LoadSession", "RefreshTokens", "SendRequest"]
+    assert ask(READ, next_one, reply(), manners=manners).kinds == ["LoadSession", "SendRequest"]
     later = ask(READ, next_one, reply(401, None), FRESH, reply(), manners=manners)
-    assert later.kinds == ["Recall", "Send", "Renew", "Send"]
+    assert later.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
 
 
 def test_401_is_renewed_once_and_sent_once_more() -> None:
     played = ask(READ, TOKENS, reply(401, None), FRESH, reply())
-    assert played.kinds == ["Recall", "Send", "Renew", "Send"]
+    assert played.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
     assert [send.headers["authorization"] for send in played.sent] == ["Bearer token-1", "Bearer token-2"]
 
 
@@ -95,7 +95,7 @@ def test_a_second_401_ends_it() -> None:
     played = Played()
     with pytest.raises(Unauthorized):
         ask(READ, TOKENS, reply(401, None), FRESH, reply(401, None), played=played)
-    assert played.kinds == ["Recall", "Send", "Renew", "Send"]
+    assert played.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
 
 
 def test_401_without_a_way_to_renew_ends_it() -> None:
@@ -111,14 +111,14 @@ def test_401_of_sign_in_is_a_wrong_password() -> None:
     with pytest.raises(Unauthorized, match="Wrong") as error:
         ask(SignIn(phone_number="9000000001", password="x"), reply(401, errors), played=played)
     assert error.value.source == "mobile_number_or_password"
-    assert played.kinds == ["Send"]
+    assert played.kinds == ["SendRequest"]
 
 
 def test_403_is_not_renewed() -> None:
     played = Played()
     with pytest.raises(Forbidden):
         ask(READ, TOKENS, reply(403, None), played=played)
-    assert played.kinds == ["Recall", "Send"]
+    assert played.kinds == ["LoadSession", "SendRequest"]
 
 
 # Refresh
@@ -128,7 +128,7 @@ PAIR = reply(payload={"success": True, "auth_token": "token-2", "refresh_token":
 
 def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, PAIR)
-    assert played.kinds == ["Recall", "Send", "Keep"]
+    assert played.kinds == ["LoadSession", "SendRequest", "SaveSession"]
     assert played.answer == FRESH
     assert played.steps[-1] == SaveSession(FRESH)
     assert played.sent[0].wire.body == {"refresh_token": "refresh-1"}
@@ -137,14 +137,14 @@ def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
 @pytest.mark.parametrize("stored", [FRESH, None])
 def test_renewal_takes_what_another_call_stored_meanwhile(stored: Tokens | None) -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), stored)
-    assert played.kinds == ["Recall"]
+    assert played.kinds == ["LoadSession"]
     assert played.answer == stored
 
 
 @pytest.mark.parametrize(("stored", "answer"), [(FRESH, FRESH), (TOKENS, None), (None, None)])
 def test_refused_renewal_looks_once_more(stored: Tokens | None, answer: Tokens | None) -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, reply(401, None), stored)
-    assert played.kinds == ["Recall", "Send", "Recall"]
+    assert played.kinds == ["LoadSession", "SendRequest", "LoadSession"]
     assert played.answer == answer
 
 
