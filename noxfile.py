@@ -62,7 +62,9 @@ def tests(session: nox.Session) -> None:
     lint(session)
     types(session)
     fresh(session)
-    session.run("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults", *session.posargs)
+    session.run(
+        "pytest", "-n", "2", "--dist", "worksteal", "-m", "not long", "--ignore=server/tests/faults", *session.posargs
+    )
     # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)
@@ -81,10 +83,11 @@ def packaged(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Run all fault tests: those of ``tests``, a bulk run over 10,000 clinics, and an older version beside this one."""
+    """Run all long tests: faults, a bulk run over 10,000 clinics, an older version beside this one, a new area."""
     prepare(session)
     # Report skipped tests: without Git history there is no older version to run.
     session.run("pytest", "-rs", "-m", "not hour", "server/tests/faults", *session.posargs)
+    session.run("pytest", "-m", "long", "tools/tests")
 
 
 @nox.session
@@ -123,7 +126,7 @@ def coverage(session: nox.Session) -> None:
     """Measure the coverage of SDK, server and CLI by the Python tests. Fails below the minimum in pyproject.toml."""
     prepare(session)
     session.run(
-        *("pytest", "-n", "2", "--dist", "worksteal", "--ignore=server/tests/faults"),
+        *("pytest", "-n", "2", "--dist", "worksteal", "-m", "not long", "--ignore=server/tests/faults"),
         *("--cov", "--cov-report=term:skip-covered", *session.posargs),
     )
 
@@ -164,6 +167,13 @@ def generate(session: nox.Session) -> None:
     session.run("python", "sdk/generate.py")
     session.run("python", "-m", "careops_cli.reference")
     session.run("python", "-m", "careops_server.testing.schema")
+
+
+@nox.session(name="new-area")
+def new_area(session: nox.Session) -> None:
+    """Create a small complete area: a list with a form. After --: its name in the plural, such as banners."""
+    prepare(session)
+    session.run("python", "-m", "tools.new_area", *session.posargs)
 
 
 @nox.session

@@ -1,0 +1,1 @@
+"""Scaffold a new area: a list with a form, in every part of careops."""

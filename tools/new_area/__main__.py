@@ -1,0 +1,117 @@
+"""Create a small complete area: a list with a form and deletion, from the contract to the browser.
+
+    nox -s new-area -- banners                   id, title, first day, active; five calls
+    nox -s new-area -- people --one person       with an irregular plural
+
+The files of ``template`` are copied with the names of the area, and the registers get their lines. Then the commands of
+``nox -s generate`` and the formatters run. The result passes all tests; texts and fields are for a person to write.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.new_area.names import NAME, Names, singular_of
+from tools.new_area.registers import PlaceNotFound, register
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATE = Path(__file__).parent / "template"
+_VERSIONS = "server/careops_server/core/database/versions"
+_SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts")
+_LEFT = """
+{created} files are new and {edited} edited. Now write:
+  [ ] sdk/careops/calls/__areas__.py: what __words__ are (2 sentences), who may use them (access), their fields
+  [ ] {migration}: their columns; then queries.py and handlers.py
+  [ ] cli/careops_cli/commands/__areas__.py: what __words__ are (1 sentence)
+  [ ] webapp/src/i18n/hi|pb/__areasCamel__.json: real Hindi and Punjabi; the texts say "record" (रिकॉर्ड, ਰਿਕਾਰਡ)
+  [ ] webapp/src/i18n/hi|pb/common.json: the name in the navigation, nav.entries.__areasCamel__
+  [ ] webapp/src/i18n/hi|pb/refusals.json: "There is no __word__ with this id"
+  [ ] webapp/src/ui/Icon.tsx: an icon that fits
+  [ ] server/careops_server/demo/seeders/__areas__.py: demo data that a visitor understands
+  [ ] docs/guide/__areas__.md, CHANGELOG.md: what users do with __words__
+If a gateway stores the records itself: remove forwarded=True, and create the id in factories.py through the client.
+After changes: nox -s generate; npx vitest run --root webapp src/app -u
+Tests: pytest server/tests/__areas__ cli/tests/test_cli___areas__.py; npx vitest run --root webapp __areasCamel__
+       pytest -k "__Area__ or __areas__" server/tests cli/tests sdk/tests; nox -s e2e -- __dashes__
+"""
+
+
+def scaffold(root: Path, names: Names) -> tuple[list[str], list[str]]:
+    """Write the files of the area and edit the registers. Return the paths of new and of edited files."""
+    number, newest = _migration_numbers(root / _VERSIONS)
+    created: dict[str, str] = {}
+    for source in sorted(TEMPLATE.rglob("*.tmpl")):
+        path = source.relative_to(TEMPLATE).as_posix().removesuffix(".tmpl")
+        text = source.read_text("utf-8")
+        created[names.fill(path, revision=number)] = names.fill(text, revision=number, newest=newest)
+    there = [path for path in created if (root / path).exists()]
+    if there:
+        raise FileExistsError(f"{there[0]} exists already")
+    for path, text in created.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+    return list(created), register(root, names)
+
+
+def format_files(root: Path, paths: Sequence[str]) -> None:
+    """Sort imports and format the new lines."""
+    python = [path for path in paths if path.endswith(".py")]
+    web = [path for path in paths if path.endswith((".ts", ".tsx", ".json"))]
+    for command in (
+        ("ruff", "check", "--quiet", "--select", "I", "--fix", *python),
+        ("ruff", "format", "--quiet", *python),
+        ("npx", "biome", "check", "--write", "--log-level=error", *web),
+    ):
+        subprocess.run(command, cwd=root, check=True)  # noqa: S603 (fixed commands)
+
+
+def generate(root: Path) -> None:
+    """Write the generated files, and the snapshots of the console."""
+    for command in (
+        (sys.executable, "sdk/generate.py"),
+        (sys.executable, "-m", "careops_cli.reference"),
+        (sys.executable, "-m", "careops_server.testing.schema"),
+        ("npx", "vitest", "run", "--root", "webapp", *_SNAPSHOTS, "-u"),
+    ):
+        subprocess.run(command, cwd=root, check=True)  # noqa: S603 (fixed commands)
+
+
+def main(arguments: Sequence[str], root: Path = ROOT) -> int:
+    """Scaffold the area of the arguments."""
+    parser = argparse.ArgumentParser(prog="nox -s new-area --", description="Create a small complete area.")
+    parser.add_argument("area", help="name in the plural, with underscores: care_banners")
+    parser.add_argument("--one", help="name of one record, if the plural is irregular")
+    given = parser.parse_args(arguments)
+    try:
+        names = Names(given.area, given.one or singular_of(given.area))
+        if not NAME.fullmatch(names.areas) or not NAME.fullmatch(names.area):
+            raise ValueError("A name has lower-case letters and underscores: care_banners")
+        created, edited = scaffold(root, names)
+    except (ValueError, FileExistsError, PlaceNotFound) as error:
+        parser.error(str(error))
+    format_files(root, [*created, *edited])
+    generate(root)
+    migration = next(path for path in created if path.startswith(_VERSIONS))
+    left = names.fill(_LEFT).format(edited=len(edited), created=len(created), migration=migration)
+    sys.stdout.write(left)
+    return 0
+
+
+def _migration_numbers(folder: Path) -> tuple[str, str]:
+    """Return the number of the next migration, and the newest revision."""
+    texts = [path.read_text("utf-8") for path in folder.glob("*.py")]
+    revisions = {found[1] for text in texts if (found := re.search(r'^revision = "(\w+)"', text, re.MULTILINE))}
+    before = {found[1] for text in texts if (found := re.search(r'^down_revision = "(\w+)"', text, re.MULTILINE))}
+    heads = revisions - before
+    if len(heads) != 1:
+        raise ValueError(f"one newest migration is needed; there are {', '.join(sorted(heads))}")
+    return f"{max(int(revision) for revision in revisions if revision.isdigit()) + 1:04}", heads.pop()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

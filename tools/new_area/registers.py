@@ -1,0 +1,116 @@
+"""Edit the files that list areas: one line each, at a place that is found by its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.new_area.names import Names
+
+_ROUTES = "server/careops_server/routes.py"
+_CALLS = ("List{s}", "Read{}", "Create{}", "Update{}", "Delete{}")
+_ICONS = ("Cube", "Box", "Flag", "Clipboard", "Star", "Globe", "Briefcase", "Book", "Camera", "Badge")
+_NAV = {"en": "__Words__", "hi": "रिकॉर्ड", "pb": "ਰਿਕਾਰਡ"}
+_NOT_FOUND = {
+    "en": "No __word__ found with this ID",
+    "hi": "इस आईडी का कोई रिकॉर्ड नहीं है",
+    "pb": "ਇਸ ਆਈਡੀ ਦਾ ਕੋਈ ਰਿਕਾਰਡ ਨਹੀਂ ਹੈ",
+}
+_STARTS_ON = {"en": "Starts on", "hi": "शुरू होने की तारीख", "pb": "ਸ਼ੁਰੂ ਹੋਣ ਦੀ ਤਾਰੀਖ਼"}
+_SCREEN = """  {
+    path: paths.__areasCamel__(),
+    access: "staff",
+    screen: lazyPart(__areasCamel__, ["__areasCamel__"], (area) => area.__Areas__Screen),
+    nav: { label: "__areasCamel__", icon: "__areasCamel__", group: "misc" },
+    starts: { area: "__areasCamel__", text: "form.add" },
+  },
+"""
+
+
+class PlaceNotFound(LookupError):
+    """A register has no place for the new line; its structure has changed."""
+
+
+def insert(path: Path, place: str, line: str, *, before: bool = False) -> None:
+    """Insert text after (or before) the first match of a pattern. Raises ``PlaceNotFound``."""
+    text = path.read_text("utf-8")
+    found = re.search(place, text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise PlaceNotFound(f"{path}: no match of {place!r}; correct the place in tools/new_area/registers.py")
+    at = found.start() if before else found.end()
+    path.write_text(text[:at] + line + text[at:], "utf-8")
+
+
+def register(root: Path, names: Names) -> list[str]:
+    """Add the area to every register. Return the edited files."""
+    edited = []
+    for path, place, line, before in _edits(root, names):
+        insert(root / path, place, names.fill(line), before=before)
+        edited.append(path)
+    return sorted({*edited, _add_commands(root, names)})
+
+
+def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield path, pattern of the place, text, and whether the text precedes the place. Formatters sort imports."""
+    calls = [call.replace("{s}", "__Areas__").replace("{}", "__Area__") for call in _CALLS]
+    first_call, first_area = r"^from careops\.calls", r"^from careops_server\.areas"
+    yield _ROUTES, first_call, f"from careops.calls.__areas__ import {', '.join(calls)}\n", True
+    yield _ROUTES, first_area, "from careops_server.areas.__areas__ import handlers as __areas__\n", True
+    handlers = [f"__areas__.{verb}___area__" for verb in ("read", "create", "update", "delete")]
+    lines = [f"    {call}.handled_by({handler}),\n" for call, handler in zip(calls[1:], handlers, strict=True)]
+    lines.insert(0, "    List__Areas__.handled_by(__areas__.list___areas__).from_replicas(),\n")
+    yield _ROUTES, r"^_EACH\b[^\n]*\(\n", "".join(lines), False
+
+    columns = "cli/tests/test_cli_columns.py"
+    yield columns, first_call, "from careops.calls.__areas__ import __Area__\n", True
+    yield columns, r"^ROWS_OF\b[^\n]*\{\n", '    "__areas__.COLUMNS": __Area__,\n', False
+
+    routes = "webapp/src/app/routes.tsx"
+    chunk = 'const __areasCamel__ = () => import("@/screens/__areasCamel__/__Areas__Screen");\n'
+    yield routes, r'^const \w+ = \(\) => import\("@/screens/', chunk, True
+    yield routes, r"^export const screens\b.*?^(?=\];)", _SCREEN, False
+    yield "webapp/src/app/paths.ts", r"^export const paths = \{\n", '  __areasCamel__: () => "/__dashes__",\n', False
+    yield "webapp/src/app/SideNav.test.tsx", r"^const entries = \[.*?(?=\],\n\];)", ', "__Words__"', False
+    part = '  "screens/__areasCamel__/__Areas__Screen.tsx": { at: "/__dashes__" },\n'
+    yield "e2e/specs/lazy-parts.spec.ts", r"^const openings\b.*?^(?=\};)", part, False
+
+    icons = "webapp/src/ui/Icon.tsx"
+    icon = _unused_icon((root / icons).read_text("utf-8"))
+    yield icons, r"^import \{\n", f"  {icon},\n", False
+    yield icons, r"^const icons = \{\n", f"  __areasCamel__: {icon},\n", False
+
+    for language, name in _NAV.items():
+        texts = f"webapp/src/i18n/{language}"
+        yield f"{texts}/common.json", r'"entries": \{\n', f'      "__areasCamel__": "{name}",\n', False
+        refusals = f'\n  "There is no __word__ with this id": "{_NOT_FOUND[language]}",'
+        if '"Starts on":' not in (root / texts / "refusals.json").read_text("utf-8"):
+            refusals += f'\n  "Starts on": "{_STARTS_ON[language]}",'
+        yield f"{texts}/refusals.json", r"\A\{", refusals, False
+
+    yield "docs/architecture.md", r"^Other tables of this group: [^\n]*?(?=\.$)", ", `__areas__`", False
+    change = "- **__Words__.** A list with a form (`careops __dashes__`).\n"
+    yield "CHANGELOG.md", r"^#### Console\n.*?^(?=\n#)", change, False
+
+
+def _unused_icon(icons: str) -> str:
+    """Return an icon of Blueprint that no destination has yet."""
+    unused = [f"{name}Icon" for name in _ICONS if f"{name}Icon" not in icons]
+    if not unused:
+        raise PlaceNotFound("all icons that new areas begin with are taken; add others to tools/new_area/registers.py")
+    return unused[0]
+
+
+def _add_commands(root: Path, names: Names) -> str:
+    """Add the commands to ``THERE_ARE``, before the first command that sorts after them."""
+    path = "cli/tests/test_cli_reference.py"
+    first = names.fill("__dashes__ create")
+    text = (root / path).read_text("utf-8")
+    found = re.search(r'(?<=^THERE_ARE = """\n).*?(?=^""")', text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise PlaceNotFound(f"{path}: THERE_ARE is missing")
+    lines = found[0].splitlines()
+    at = next((number for number, line in enumerate(lines) if line.strip() > first), len(lines))
+    lines[at:at] = [names.fill(f"    __dashes__ {verb}") for verb in ("create", "delete", "edit", "list")]
+    (root / path).write_text(text[: found.start()] + "\n".join(lines) + "\n" + text[found.end() :], "utf-8")
+    return path

@@ -1,0 +1,137 @@
+"""A scaffolded area is complete: it passes the checks and the tests of an area without a change by hand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.new_area.__main__ import ROOT, format_files, generate, main, scaffold
+from tools.new_area.names import Names, singular_of
+from tools.new_area.registers import PlaceNotFound, insert
+
+AREA = Names("care_banners", "care_banner")
+PYTHON = Path(sys.executable).parent
+
+
+class Copy:
+    """A copy of the repository with a scaffolded area."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        names = subprocess.run(  # noqa: S603 (fixed command)
+            listed, cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout
+        for name in filter(None, names.split("\0")):
+            if (ROOT / name).is_file():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_bytes((ROOT / name).read_bytes())
+        (root / "node_modules").symlink_to(ROOT / "node_modules")
+        self.created, edited = scaffold(root, AREA)
+        format_files(root, [*self.created, *edited])
+
+    def run(self, *command: str) -> str:
+        """Run a command in the copy, with its packages. Fail with its output if it fails."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+        environment["PATH"] = f"{PYTHON}{os.pathsep}{os.environ['PATH']}"
+        environment["PYTHONPATH"] = os.pathsep.join(str(self.root / part) for part in ("sdk", "server", "cli", ""))
+        done = subprocess.run(  # noqa: S603 (fixed commands)
+            command, cwd=self.root, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """The copy, with the files generated from the contract."""
+    made = Copy(tmp_path_factory.mktemp("copy"))
+    made.run("python", "sdk/generate.py")
+    return made
+
+
+def test_the_new_files_are_formatted_and_have_no_placeholders(copy: Copy) -> None:
+    python = [path for path in copy.created if path.endswith(".py")]
+    assert len(python) == 10
+    copy.run("ruff", "check", *python, "server/careops_server/routes.py", "cli/tests")
+    copy.run("ruff", "format", "--check", *python)
+    left = [path for path in copy.created if "__area" in (copy.root / path).read_text("utf-8").lower()]
+    assert left == []
+
+
+def test_the_server_answers_the_new_calls(copy: Copy) -> None:
+    code = (
+        "import careops, careops_server.routes as routes, careops_cli.commands.care_banners;"
+        "import careops_server.demo.seeders;"
+        "print(careops.__file__, *(binding.call.__name__ for binding in routes.ROUTES))"
+    )
+    printed = copy.run("python", "-c", code)
+    assert printed.startswith(str(copy.root))
+    assert {"ListCareBanners", "DeleteCareBanner"} <= set(printed.split())
+
+
+def test_the_new_files_have_valid_types(copy: Copy) -> None:
+    tests = {"server.tests.care_banners.test_care_banners", "cli.tests.test_cli_care_banners"}
+    modules = {"careops.calls.care_banners", "careops_server.areas.care_banners", "careops_cli.commands.care_banners"}
+    copy.run("mypy", *(word for module in sorted(modules | tests) for word in ("-m", module)))
+    copy.run("npx", "tsc", "--noEmit", "-p", "webapp")
+    copy.run("npx", "tsc", "--noEmit", "-p", "e2e")
+    copy.run("npx", "vitest", "run", "--root", "webapp", "src/screens/careBanners", "src/i18n")
+
+
+@pytest.mark.long
+def test_the_area_passes_all_checks_and_its_tests(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(copy.root / part) for part in ("sdk", "server", "cli", "")))
+    generate(copy.root)
+    copy.run("python", "sdk/generate.py", "--check")
+    copy.run("python", "-m", "careops_cli.reference", "--check")
+    copy.run("mypy")
+    copy.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests")
+    copy.run("lint-imports", "--no-cache")
+    copy.run("npm", "run", "--silent", "check")
+    copy.run("npx", "vitest", "run", "--root", "webapp", "src/screens/careBanners", "src/i18n", "src/app")
+    copy.run("pytest", "cli/tests/test_cli_care_banners.py", "cli/tests/test_cli_columns.py", "-k", "care_banners")
+    copy.run("pytest", "server/tests/test_area_completeness.py", "sdk/tests/test_architecture.py")
+    copy.run("pytest", "cli/tests/test_cli_reference.py", "server/tests/care_banners")
+    copy.run("pytest", "server/tests", "-k", "CareBanner or care_banner", "--ignore=server/tests/faults")
+
+
+@pytest.mark.parametrize(
+    ("plural", "one"),
+    [("banners", "banner"), ("care_cities", "care_city"), ("boxes", "box"), ("classes", "class"), ("notes", "note")],
+)
+def test_the_singular_of_a_regular_plural(plural: str, one: str) -> None:
+    assert singular_of(plural) == one
+
+
+def test_every_form_of_a_name() -> None:
+    text = "__Areas__ __area___id __areasCamel__ __dashes__ NO___AREA__ __a__ __word__ __Words__ __init__"
+    filled = "OldOffers old_offer_id oldOffers old-offers NO_OLD_OFFER an old offer Old offers __init__"
+    assert Names("old_offers", "old_offer").fill(text) == filled
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["people"], "people is no regular plural: add --one"),
+        (["Banners"], "A name has lower-case letters and underscores"),
+        (["universities"], "exists already"),
+    ],
+)
+def test_an_unusable_name_is_refused_before_anything_is_written(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert reason in capsys.readouterr().err
+
+
+def test_a_register_without_the_known_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "routes.py").write_text("ROUTES = []\n")
+    with pytest.raises(PlaceNotFound, match=r"routes\.py: no match"):
+        insert(tmp_path / "routes.py", r"^_EACH", "x")
+    assert (tmp_path / "routes.py").read_text() == "ROUTES = []\n"
