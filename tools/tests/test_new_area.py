@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.files import files
 from tools.new_area.__main__ import ROOT, format_files, generate, main, scaffold
 from tools.new_area.names import Names, singular_of
 from tools.new_area.registers import PlaceNotFound, insert
@@ -22,14 +23,9 @@ class Copy:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-        names = subprocess.run(  # noqa: S603 (fixed command)
-            listed, cwd=ROOT, check=True, capture_output=True, text=True
-        ).stdout
-        for name in filter(None, names.split("\0")):
-            if (ROOT / name).is_file():
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                (root / name).write_bytes((ROOT / name).read_bytes())
+        for name in files():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes((ROOT / name).read_bytes())
         (root / "node_modules").symlink_to(ROOT / "node_modules")
         self.created, edited = scaffold(root, AREA)
         format_files(root, [*self.created, *edited])
