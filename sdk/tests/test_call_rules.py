@@ -144,7 +144,7 @@ def test_routes_by_method() -> None:
     assert Delete("/x/{id}", access=STAFF).path_fields == {"id"}
 
 
-async def test_answered_by_pairs_call_and_handler() -> None:
+async def test_handled_by_pairs_call_and_handler() -> None:
     async def handler(call: ReadClinic, context: None, prepared: str) -> Any:
         return prepared
 

@@ -108,7 +108,8 @@ def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit
     forgiving = on_terminal()
     with ThreadPoolExecutor(len(calls)) as pool:
         pages = {
-            kind: pool.submit(client.send, call.forgiving() if forgiving else call) for kind, call in calls.items()
+            kind: pool.submit(client.send, call.with_typo_tolerance() if forgiving else call)
+            for kind, call in calls.items()
         }
         for kind, answer in pages.items():
             try:
@@ -119,8 +120,10 @@ def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit
                 continue
             yield from (_to_item(kind, each.model_dump(mode="json")) for each in page.items)
             noun, command = _LISTS[kind]
-            if page.spelt:
-                print_note(f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.spelt)}")
+            if page.corrections:
+                print_note(
+                    f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.corrections)}"
+                )
             if page.total_records > len(page.items):
                 others = page.total_records - len(page.items)
                 print_note(f"{noun.count_text(others)} more: careops {command} list --search {shlex.quote(text)}")

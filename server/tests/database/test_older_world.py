@@ -51,7 +51,7 @@ def copy(table: str, names: list[str], there: Connection, here: Connection) -> N
 def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Demo data of that version: as much of today's as its tables can hold."""
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(seeders, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "SEEDERS", {})
         create_demo_data(url, size="demo", until=MOMENT, trail=False)
     then = postgres.new_database(BARE)
     migrate_upto(then, FIRST)

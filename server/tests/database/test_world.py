@@ -109,7 +109,7 @@ def test_an_older_world_is_given_what_newer_versions_make(
 ) -> None:
     rows = "select title, note_text, publish, published_at, created_at from release_notes order by id"
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(seeders, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "SEEDERS", {})
         create_demo_data(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         assert connection.execute(rows).fetchall() == []
@@ -129,7 +129,7 @@ def test_an_older_world_is_given_what_newer_versions_make(
 
 def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before_there_were_any:
-        before_there_were_any.setattr(seeders, "MAKERS", {})
+        before_there_were_any.setattr(seeders, "SEEDERS", {})
         create_demo_data(url, size="demo", until=MOMENT, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into release_notes (title, note_text, publish) values ('Ours', 'x', false)")

@@ -108,7 +108,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
             await looks.acquire()
         await run_sandboxed_file(*words, **more)
 
-    monkeypatch.setattr("server.tests.edge.socket_app.PatientProtocol", Watched)
+    monkeypatch.setattr("server.tests.edge.socket_app.TimeoutProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(parse_upload, "run_sandboxed_file", slow)
     async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:

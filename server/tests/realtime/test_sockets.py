@@ -331,7 +331,7 @@ async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
         async with asyncio.timeout(10):
             assert (await anext(told)).data == {"build": "one"}
             for listener in list(place[0].ctx.services.hub._listeners):
-                listener.end(1001, "the server stops")
+                listener.close(1001, "the server stops")
             await raised(stage.services, "admin", "deployment", build="two")
             await raised(stage.services, "admin", "deployment", build="three")
             assert [(await anext(told)).data for _ in range(2)] == [{"build": "two"}, {"build": "three"}]
