@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ SAME = "class Page: ...\n"
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)  # noqa: S607 (git)
     return tmp_path
 
 
