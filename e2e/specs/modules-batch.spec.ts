@@ -111,15 +111,15 @@ test("a flag is switched off by keyboard; what is off already is named and left 
 });
 
 test("the selection stays on the next page, and all matches can be selected", async ({ page, api, startSignedIn }) => {
-  await hospitals(api, "Paged", 11);
+  await hospitals(api, "Elevenfold", 11);
   await startSignedIn();
-  await show(page, "Paged", 10);
-  await page.getByRole("checkbox", { name: "Select Paged Hospital 11" }).check();
+  await show(page, "Elevenfold", 10);
+  await page.getByRole("checkbox", { name: "Select Elevenfold Hospital 11" }).check();
   await page.getByRole("button", { name: "Next page" }).click();
-  await page.getByRole("checkbox", { name: "Select Paged Hospital 1", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Select Elevenfold Hospital 1", exact: true }).check();
   await expect(bar(page).getByRole("status")).toHaveText("2 selected");
   await page.getByRole("button", { name: "Previous page" }).click();
-  await expect(page.getByRole("checkbox", { name: "Select Paged Hospital 11" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Select Elevenfold Hospital 11" })).toBeChecked();
   await bar(page).getByRole("button", { name: "Clear selection" }).click();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bar(page).getByRole("button", { name: "Select all 11 matches" }).click();
