@@ -80,3 +80,15 @@ it("moves in a menu by arrows, and gives the focus back before what was chosen b
   expect(screen.getByRole("button", { name: "More", expanded: false })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" }));
 });
+
+it("closes by Escape on its button, before the focus has moved into the popup", async () => {
+  const user = userEvent.setup();
+  render(<Several />);
+  const button = screen.getByRole("button", { name: "More" });
+  await user.click(button);
+  expect(await screen.findByRole("menuitem", { name: "Export" })).toBeTruthy();
+  button.focus();
+  await user.keyboard("{Escape}");
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  expect(document.activeElement).toBe(button);
+});

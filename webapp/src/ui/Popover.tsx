@@ -1,7 +1,7 @@
 import { Classes, PopoverNext, PopupKind } from "@blueprintjs/core";
 import {
-  type KeyboardEvent,
   type ReactElement,
+  type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -37,6 +37,19 @@ export function Popover({ target, menu = false, placement = "bottom-start", clas
     setOpen(false);
     button.current?.focus();
   }
+  useEffect(() => {
+    const place = button.current;
+    if (!open || !place) return;
+    // The focus is still on the button while the content loads.
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+    place.addEventListener("keydown", onKeyDown);
+    return () => place.removeEventListener("keydown", onKeyDown);
+  }, [open]);
   return (
     <PopoverNext
       content={children(close)}
@@ -99,7 +112,7 @@ export function PopoverPanel({ label, className = "", onLeave, children }: Panel
   useEffect(() => {
     if (place.current) enter(place.current);
   }, []);
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+  function onKeyDown(event: ReactKeyboardEvent<HTMLElement>) {
     // A dialog opened from the popup and an input method handle their own keys.
     if (!event.currentTarget.contains(event.target as Node) || event.nativeEvent.isComposing) return;
     const edge = stopsOf(event.currentTarget).at(event.shiftKey ? 0 : -1);
