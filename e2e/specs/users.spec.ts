@@ -123,12 +123,16 @@ test("no arrow key changes a status; Enter does, and Undo takes it back", async 
   const sent: string[] = [];
   page.on("request", (request) => isChangeRequest(request, "PUT") && sent.push(request.url()));
   await status(page).focus();
-  for (const key of ["ArrowDown", "ArrowUp", "i", "Enter", "ArrowDown", "Escape"]) await page.keyboard.press(key);
+  const active = page.getByRole("menuitemradio", { name: "Active", exact: true });
+  for (const key of ["ArrowDown", "ArrowUp", "i", "Enter"]) await page.keyboard.press(key);
+  await expect(active).toBeFocused();
+  for (const key of ["ArrowDown", "Escape"]) await page.keyboard.press(key);
+  await expect(active).toBeHidden();
   await expect(status(page)).toHaveText("Active");
   expect(sent.filter((url) => url.includes("/admin/users/"))).toEqual([]);
 
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitemradio", { name: "Active", exact: true })).toBeFocused();
+  await expect(active).toBeFocused();
   for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await expect(status(page)).toHaveText("Inactive");
   await page.getByRole("button", { name: "Undo" }).click();
