@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.framework.errors import USAGE, CliError, print_message
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -98,11 +98,11 @@ def say_merged(seen: LeadsChecked) -> None:
     """Print the rows that are not added because their number or email belongs to a lead of another name."""
     for one in seen.merged_rows[:_MOST_SAID]:
         known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
-        print_error(
+        print_message(
             f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}."
         )
     if seen.merged > _MOST_SAID:
-        print_error(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
+        print_message(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
 
 
 def upload_parameters(

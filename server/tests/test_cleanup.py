@@ -49,7 +49,7 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
     await client.sign_in(SUPER, PASSWORD)
     with pytest.raises(Exception, match="invalid"):
         await stage.client().sign_in(CARE, "wrong wrong wrong")
-    # The newest event is kept regardless of its age.
+    # The newest event stays regardless of its age.
     await stage.sql("insert into realtime_events (channel, event, data) values ('admin', 'newest', '{}')")
     await cleanup.cleanup(stage.services.database, stage.settings)
     before = await counts(stage)

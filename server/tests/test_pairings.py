@@ -16,11 +16,11 @@ from careops_server.areas.clinic_admins import handlers as clinic_admins
 from careops_server.areas.clinics import handlers as clinics
 from careops_server.areas.session import handlers as session
 
-SignUpHospital.handled_by(clinics.sign_up_hospital)  # error: nobody hashes the password
-CreateClinicAdmin.handled_by(clinic_admins.create_clinic_admin)  # error: nobody hashes the password
-SignIn.handled_by(session.sign_in)  # error: nobody checks the password
+SignUpHospital.handled_by(clinics.sign_up_hospital)  # error: the password is not hashed
+CreateClinicAdmin.handled_by(clinic_admins.create_clinic_admin)  # error: the password is not hashed
+SignIn.handled_by(session.sign_in)  # error: the password is not checked
 SignUpHospital.handled_by(clinics.sign_up_hospital, prepared_by=session.check_sign_in)  # error: another call's
-ReadClinic.handled_by(clinics.read_clinic, prepared_by=clinics.hash_password)  # error: nobody asked for it
+ReadClinic.handled_by(clinics.read_clinic, prepared_by=clinics.hash_password)  # error: this call has no preparation
 ReadClinic.handled_by(clinics.update_clinic)  # error: another call's handler
 
 SignUpHospital.handled_by(clinics.sign_up_hospital, prepared_by=clinics.hash_password)

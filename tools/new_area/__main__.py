@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.new_area.names import NAME, Names, singular_of
-from tools.new_area.registers import PlaceNotFound, register
+from tools.new_area.registers import PlaceNotFound, check_places, register
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = Path(__file__).parent / "template"
@@ -52,6 +52,7 @@ def scaffold(root: Path, names: Names) -> tuple[list[str], list[str]]:
     there = [path for path in created if (root / path).exists()]
     if there:
         raise FileExistsError(f"{there[0]} exists already")
+    check_places(root, names)
     for path, text in created.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")

@@ -34,12 +34,22 @@ class PlaceNotFound(LookupError):
 
 def insert(path: Path, place: str, line: str, *, before: bool = False) -> None:
     """Insert text after (or before) the first match of a pattern. Raises ``PlaceNotFound``."""
-    text = path.read_text("utf-8")
-    found = re.search(place, text, re.MULTILINE | re.DOTALL)
+    found = _place_in(path, place)
+    at = found.start() if before else found.end()
+    path.write_text(found.string[:at] + line + found.string[at:], "utf-8")
+
+
+def _place_in(path: Path, place: str) -> re.Match[str]:
+    found = re.search(place, path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     if found is None:
         raise PlaceNotFound(f"{path}: no match of {place!r}; correct the place in tools/new_area/registers.py")
-    at = found.start() if before else found.end()
-    path.write_text(text[:at] + line + text[at:], "utf-8")
+    return found
+
+
+def check_places(root: Path, names: Names) -> None:
+    """Raise ``PlaceNotFound`` if a register has no place for its line, before anything is written."""
+    for path, place, _, _ in _edits(root, names):
+        _place_in(root / path, place)
 
 
 def register(root: Path, names: Names) -> list[str]:

@@ -131,3 +131,15 @@ def test_a_register_without_the_known_place_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlaceNotFound, match=r"routes\.py: no match"):
         insert(tmp_path / "routes.py", r"^_EACH", "x")
     assert (tmp_path / "routes.py").read_text() == "ROUTES = []\n"
+
+
+def test_nothing_is_written_if_a_register_has_no_place(tmp_path: Path) -> None:
+    for name in files():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    paths = tmp_path / "webapp/src/app/paths.ts"
+    paths.write_text(paths.read_text("utf-8").replace("export const paths = {", "export const all = {"), "utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(PlaceNotFound, match=r"paths\.ts: no match"):
+        scaffold(tmp_path, AREA)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

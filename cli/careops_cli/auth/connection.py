@@ -10,7 +10,7 @@ import typer
 
 from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import session_of
-from careops_cli.framework.errors import print_error
+from careops_cli.framework.errors import print_message
 from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def log_requests() -> Iterator[None]:
 
     class Said(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            print_error(record.getMessage())
+            print_message(record.getMessage())
 
     logger, telling = logging.getLogger("careops"), Said()
     before = logger.level

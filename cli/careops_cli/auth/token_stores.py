@@ -17,7 +17,7 @@ from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore, 
 from careops.errors import NotSent
 from careops_cli.auth.profiles import Profile, selected_profile
 from careops_cli.framework.config_files import config_folder
-from careops_cli.framework.errors import CliError, print_error
+from careops_cli.framework.errors import CliError, print_message
 from careops_cli.framework.options import Options
 
 ResultT = TypeVar("ResultT")
@@ -91,7 +91,7 @@ class KeyringTokens:
         try:
             _in_time(lambda: _keyring().delete_password(SERVICE, self.key))
         except KeyringFailed as failure:
-            print_error(f"The system's keyring still holds an ended session: {failure}")
+            print_message(f"The system's keyring still holds an ended session: {failure}")
 
 
 def token_store(profile: Profile) -> TokenStore:

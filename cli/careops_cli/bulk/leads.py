@@ -16,7 +16,7 @@ from careops_cli import lead_files
 from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.runner import Job, journal_path, run_job
 from careops_cli.bulk.targets import resolve_table
-from careops_cli.framework.errors import print_error
+from careops_cli.framework.errors import print_message
 from careops_cli.output.results import Record, Table, field_path
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _parts(book: Book, columns: Mapping[str, str]) -> Iterator[Found]:
         for line in lead_files.lines_of(table, started, name):
             match line:
                 case {"told": str() as sentence}:
-                    print_error(sentence.replace("the input", name, 1))
+                    print_message(sentence.replace("the input", name, 1))
                 case {"key": key, "row": row, "fields": told}:
                     yield Target(row, key, told)
                 case {"text": text, "row": row, "reason": reason}:

@@ -32,7 +32,7 @@ from careops_cli.framework.errors import (
     USAGE,
     CliError,
     describe_error,
-    print_error,
+    print_message,
     print_note,
 )
 from careops_cli.framework.options import Options, options_of
@@ -131,7 +131,7 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
                 failure = _carry_out(runner, run, asked)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
-                    print_error(f"Go on with: {_resume_command(job, options)}")
+                    print_message(f"Go on with: {_resume_command(job, options)}")
                 raise
         finally:
             # An interrupt outside the run's task leaves the task in this loop, where it would continue now.
@@ -198,9 +198,9 @@ async def _ask_doubts(run: BulkRun[Any], doubts: list[str]) -> None:
 def _agree(run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options, doubts: Sequence[str]) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
     if skipped and not asked.yes:
-        print_error(f"Left out: {skipped}.")
+        print_message(f"Left out: {skipped}.")
     for doubt in doubts:
-        print_error(doubt)
+        print_message(doubt)
     sentence = f"{job.sentence} {job.noun.count_text(run.open)}"
     where = platform_label(options)
     most = asked.expect if asked.expect is not None else selected_profile(options).limit
@@ -244,20 +244,20 @@ def _reported(
 ) -> Table | Record:
     def after() -> int:
         code = report.exit_code(run)
-        (print_note if code == OK else print_error)(f"{report.summary(run) or 'Nothing to do'}.")
+        (print_note if code == OK else print_message)(f"{report.summary(run) or 'Nothing to do'}.")
         if failure is not None:
             lines, own_code = describe_error(failure, verbose=options.verbose)
             for line in lines:
-                print_error(line)
+                print_message(line)
             code = SIGN_IN if own_code == SIGN_IN else code
         elif run.pace.stopping:
-            print_error("Interrupted.")
+            print_message("Interrupted.")
             code = INTERRUPTED
         if run.open and run.journal:
-            print_error(f"Go on with: {_resume_command(job, options)}")
+            print_message(f"Go on with: {_resume_command(job, options)}")
         elif not run.open:
             if run.counts[Outcome.ASKED]:
-                print_error(_how_it_goes_on(run, job, options))
+                print_message(_how_it_goes_on(run, job, options))
             elif run.journal and not run.retryable:
                 run.journal.finish()
             job.after(run)

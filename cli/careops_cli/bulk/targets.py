@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from careops_cli.bulk.filters import filter_names, typed_filters
 from careops_cli.bulk.options import BulkOptions
-from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.framework.errors import USAGE, CliError, print_message
 
 if TYPE_CHECKING:
     from careops.bulk import Book, BulkRun, ListBackedChange
@@ -147,7 +147,7 @@ def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> 
 
 
 def _book(kind: type[Book], source: str, asked: BulkOptions) -> Book:
-    return kind(_open(source), asked.sheet or "", asked.hidden, print_error)
+    return kind(_open(source), asked.sheet or "", asked.hidden, print_message)
 
 
 def _open(source: str) -> str | BinaryIO:

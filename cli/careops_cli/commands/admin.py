@@ -9,7 +9,7 @@ import typer
 from careops.constants import AccountType
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.output.results import Record
 
 app = Area("Create accounts, and reset passwords.")
@@ -52,7 +52,7 @@ def create(
             password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
         except PhoneTakenError as error:
             raise CliError(str(error), next_step="Use another phone number.") from None
-    print_error(
+    print_message(
         f"The account is in {describe_database(chosen)}. "
         "Its password is shown only now, and changed at the first sign-in:"
     )
@@ -79,5 +79,5 @@ def reset_password(
     from careops_cli.auth.step_up import send_confirmed
 
     made = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
-    print_error("This password is shown only now, and changed at the next sign-in:")
+    print_message("This password is shown only now, and changed at the next sign-in:")
     return Record({"user_id": user_id, "password": made.password})

@@ -21,7 +21,7 @@ from careops_cli.audit_verification import (
     summary,
 )
 from careops_cli.framework.click_extensions import CommandGroup
-from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, CliError, print_error
+from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, CliError, print_message
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.export_options import Replace
 from careops_cli.output.results import Record, Table, field_path
@@ -54,7 +54,7 @@ def export(
     with existing_database(chosen) as url, raise_if_rolled_back():
         if str(file) == "-":
             done = parse_option(lambda: admin.export(chosen, url, sys.stdout, after=after))
-            print_error(f"Head {done.head}")
+            print_message(f"Head {done.head}")
             return None
         with written_to(file) as target:
             text = io.TextIOWrapper(target, "utf-8", newline="\n", write_through=True)
@@ -225,7 +225,7 @@ def verify(
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
-    print_error(summary(report))
+    print_message(summary(report))
     columns = {name: field_path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
     code = FAILED if items else OK if report.proven else PARTLY
     return Table(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

@@ -12,7 +12,7 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_error
+from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_message
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.results import ROWS, Record, Table, field_path
 
@@ -167,7 +167,7 @@ def prune(
         for each in plan.decisions
     ]
     if dry_run:
-        print_error(f"{BACKUPS.count_text(len(plan.removed))} would be removed; nothing was.")
+        print_message(f"{BACKUPS.count_text(len(plan.removed))} would be removed; nothing was.")
     columns = ("file", "made_at", "verified_at", "action", "reasons")
     return Table(rows, {name: field_path(name) for name in columns}, noun=BACKUPS)
 
@@ -192,7 +192,7 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
         "faults": proven.faults,
     }
     for fault in proven.faults:
-        print_error(fault)
+        print_message(fault)
     _warn_of_bucket(proven.bucket)
     told = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
     return Record(item, sentence="" if proven.faults else told, exit_code=lambda: FAILED if proven.faults else OK)
@@ -219,10 +219,10 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     with failures_explained(), _explained(), installed(chosen) as there:
         done = bring_back(chosen, there.owner_url, file, secret, server_role=there.server_role)
     for name in done.replaced:
-        print_error(f"{name} was another one; it is kept as {name}.before-restore")
+        print_message(f"{name} was another one; it is kept as {name}.before-restore")
     _warn_of_bucket(done.bucket)
     if done.gone_back:
-        print_error(f"The audit trail had come to {done.gone_back} here. If that is right: careops audit accept")
+        print_message(f"The audit trail had come to {done.gone_back} here. If that is right: careops audit accept")
     item = {
         "file": str(file),
         "made_at": done.label.made_at,
@@ -252,7 +252,7 @@ def _to_item(kept: Any) -> dict[str, Any]:
 
 def _warn_of_bucket(bucket: str | None) -> None:
     if bucket:
-        print_error(
+        print_message(
             f"Warning: uploaded files are not in the backup. They lie in the S3 bucket {bucket}: keep a copy of it "
             "(docs/guide/backup.md)."
         )

@@ -11,7 +11,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import print_error
+from careops_cli.framework.errors import print_message
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
@@ -188,7 +188,7 @@ def _warn(client: CareOps, name: str, latitude: float | None, longitude: float |
     except CareOpsError:  # the city is saved, and a platform without the check is not an error
         return
     for doubt in doubt_sentences(name, doubts):
-        print_error(f"Warning: {doubt}.")
+        print_message(f"Warning: {doubt}.")
 
 
 def _get_city(client: CareOps, city_id: int) -> CareCity:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.output.results import Message, Record
 
 app = Area("Manage the database of this installation.")
@@ -96,7 +96,7 @@ def role(
             raise CliError(str(error)) from None
     if password is None:
         return Record({"role": name, "database_url": None}, sentence=f"{name} has the rights it needs, and no others.")
-    print_error(
+    print_message(
         "This address is shown only now. The server's is CAREOPS_DATABASE_URL, yours CAREOPS_DATABASE_OWNER_URL:"
     )
     return Record({"role": name, "database_url": address_of(url, role=name, password=password)})
@@ -121,7 +121,7 @@ def start() -> Message:
         signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         try:
             typer.echo(url)
-            print_error("PostgreSQL runs until Ctrl-C.")
+            print_message("PostgreSQL runs until Ctrl-C.")
             signal.sigwait(ends)
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)

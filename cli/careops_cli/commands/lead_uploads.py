@@ -15,7 +15,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import CommandGroup
-from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_error
+from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_message
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
@@ -91,7 +91,7 @@ def check(
     if not wrong and options_of(context).format == "auto":
         return Message(told)
     if not wrong:
-        print_error(told)
+        print_message(told)
     return Table(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 

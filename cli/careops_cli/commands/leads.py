@@ -12,7 +12,7 @@ from careops.resource_names import LEADS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.commands import lead_uploads
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, CliError, print_error
+from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
@@ -152,7 +152,7 @@ def known_before(
 
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:
-        print_error(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
+        print_message(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
     return Table(
         [one.model_dump(mode="json") for one in known.leads], KNOWN, noun=Noun("other campaign", "other campaigns")
     )

@@ -112,7 +112,7 @@ def add_manual(
 
     from careops.calls.subscriptions import AddManualSubscription
     from careops.razorpay import doubts
-    from careops_cli.framework.errors import print_error
+    from careops_cli.framework.errors import print_message
 
     given = {
         "user_id": user_id,
@@ -123,7 +123,7 @@ def add_manual(
     }
     call = AddManualSubscription.model_validate(given)
     for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
-        print_error(doubt)
+        print_message(doubt)
     confirm_on_platform(context, f"Subscribe user {user_id} to plan {plan}", yes=yes)
     message = connect(context).send(call).message
     return Record({**call.model_dump(mode="json"), "message": message}, sentence=message)

@@ -67,15 +67,15 @@ def run_reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
         silence(sys.stdout)  # the reader closed the pipe, such as head
         return OK
     except KeyboardInterrupt:
-        print_error("Interrupted.")
+        print_message("Interrupted.")
         return INTERRUPTED
     except Exception as error:
         lines, code = describe_error(error, verbose=verbose)
         if as_json:
-            print_error(error_to_json(error, lines, code))
+            print_message(error_to_json(error, lines, code))
         else:
             for line in lines:
-                print_error(line)
+                print_message(line)
         if verbose and code == FAILED and not isinstance(error, (CliError, CareOpsError)):
             import traceback
 
@@ -174,10 +174,10 @@ def is_quiet() -> bool:
 def print_note(line: str) -> None:
     """Print an informational line: counts, progress, results. Silent with ``--quiet``."""
     if not _quiet:
-        print_error(line)
+        print_message(line)
 
 
-def print_error(line: str) -> None:
+def print_message(line: str) -> None:
     """Print a message on stderr, separate from the data."""
     # Stderr may be broken or full, and a name in the line may contain terminal controls.
     try:

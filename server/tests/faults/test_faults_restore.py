@@ -40,7 +40,7 @@ _MORE = """
 
 
 def bytes_below(folder: Path) -> int:
-    """Total size of the files below a folder, some of which may disappear meanwhile."""
+    """Total size of the files below a folder, some of which may disappear during the count."""
     total = 0
     for where, _, names in os.walk(folder):
         for name in names:

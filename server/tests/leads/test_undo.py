@@ -1,4 +1,4 @@
-"""Undo of an upload: within thirty days, once, and leads edited since are kept."""
+"""Undo of an upload: within thirty days, once; leads edited since stay."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ interface Props {
   corrections: readonly Correction[];
   onAssign: (columns: ColumnAssignment) => void;
   onCorrect: (corrections: readonly Correction[]) => void;
-  /** Why the platform would refuse the upload; null if it would not, or if nobody knows. */
+  /** Why the platform would refuse the upload; null if it would not, or if the check failed. */
   onBlock: (reason: string | null) => void;
 }
 const namedAtOnce = 5;

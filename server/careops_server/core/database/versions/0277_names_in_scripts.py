@@ -40,8 +40,8 @@ def upgrade() -> None:
             update {table} r set search_consonants = consonants_of({names})
             where octet_length({names}) <> char_length({names})
         """)
-        # A generated column would do the same, but adding it rewrites all rows and blocks large installations
-        # meanwhile.
+        # A generated column would do the same, but adding it rewrites all rows, which blocks large
+        # installations for long.
         op.execute(f"""
             create function keep_{table}_consonants() returns trigger language plpgsql as $$ begin
                 new.search_consonants := consonants_of({names.replace("r.", "new.")});
