@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Api, demoPassword, expect, phones, test } from "../fixtures";
-import { signOut, waitForList } from "../support/screens";
+import { discardChanges, signOut, waitForList } from "../support/screens";
 
 interface Kept {
   data: { drafts: unknown[] };
@@ -48,7 +48,7 @@ test("what was typed is there again after the tab was closed, and gone when one 
   await expect(dialog.getByText("Your draft has been restored.")).toBeVisible();
   await takenOver;
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Discard" }).click();
+  await discardChanges(page);
   await expect(dialog).toBeHidden();
   await expect.poll(drafts).toBe(0);
 

@@ -1,5 +1,6 @@
 import { expect, freshPhone, phones, test } from "../fixtures";
 import {
+  discardChanges,
   rows,
   rowWithText,
   searchClinic,
@@ -96,7 +97,7 @@ test.describe("notifications", () => {
     await expect(toastWithText(page, short)).toBeHidden();
     await expect(dialog.getByLabel("Phone number")).toBeFocused();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Discard" }).click();
+    await discardChanges(page);
     await expect(toastWithText(page, "This phone number already belongs to a user")).toBeHidden();
   });
 
@@ -140,7 +141,7 @@ test("Back closes a form, and asks when something was typed", async ({ page, sta
   await expect(dialog.getByLabel("Name")).toHaveValue("Half a hospital");
   await expect(page).toHaveURL("/clinics?page=2");
   await page.goBack();
-  await page.getByRole("button", { name: "Discard" }).click();
+  await discardChanges(page);
   await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL("/clinics");

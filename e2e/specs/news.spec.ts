@@ -368,6 +368,8 @@ test("deleted articles are searched, and restored together", async ({ page, api,
   await page.goto("/news-feed?search=returned");
   await page.getByRole("button", { name: "Deleted articles" }).click();
   const dialog = page.getByRole("dialog", { name: "Deleted articles" });
+  // The search replaces this row, so its absence shows that the list is of the search.
+  await expect(dialog.getByText("Left away")).toBeVisible();
   await dialog.getByRole("searchbox", { name: "Search deleted articles" }).fill("returned");
   await expect(dialog.getByText("Left away")).toBeHidden();
   await dialog.getByRole("checkbox", { name: "Select all on this page" }).check();

@@ -91,3 +91,7 @@ export const waitForSubscription = (page: Page) =>
     .then((socket) =>
       socket.waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"ready"') }),
     );
+
+/** Answer the question of a changed form with Discard. A banner with an earlier draft has a button of the same name. */
+export const discardChanges = (page: Page) =>
+  page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
