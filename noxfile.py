@@ -138,7 +138,8 @@ def check(session: nox.Session) -> None:
     lint(session)
     types(session)
     fresh(session)
-    session.run("pytest", *(f"sdk/tests/test_{name}.py" for name in ("references", "architecture", "decisions")))
+    quick = ("references", "architecture", "decisions", "private_imports")
+    session.run("pytest", *(f"sdk/tests/test_{name}.py" for name in quick))
     session.run("pytest", "server/tests/test_imports.py")
 
 

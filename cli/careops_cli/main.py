@@ -54,11 +54,11 @@ def _run(arguments: list[str]) -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
     if COMPLETE in os.environ:
-        from typer import _completion_classes
+        from typer.completion import get_completion_inspect_parameters
 
+        get_completion_inspect_parameters()  # registers the shells
         # Typer would import rich to remove markup from the help, which has none; that doubles the completion time.
-        _completion_classes._sanitize_help_text = lambda text: text
-        _completion_classes.completion_init()
+        sys.modules["rich"] = None  # type: ignore[assignment]  # None makes an import fail
     code = root().main(arguments, prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False, obj=Options())
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # Typer caught it silently

@@ -10,19 +10,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from careops_cli.framework import completion_data
-from careops_cli.framework.click_extensions import Command, help_rows
+from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
 from careops_cli.root import root
-
-if TYPE_CHECKING:
-    from typer._click import Command as AnyCommand
-    from typer._click import Context
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "cli.md"
 _INTRODUCTION = """\
@@ -85,17 +80,17 @@ def commands() -> Iterator[tuple[str, Command]]:
     yield from _below(root(), "careops")
 
 
-def _below(group: TyperGroup, path: str) -> Iterator[tuple[str, Command]]:
+def _below(group: Group, path: str) -> Iterator[tuple[str, Command]]:
     context = typer.Context(group, info_name=path)
     for name in group.list_commands(context):
-        found: AnyCommand | None = group.get_command(context, name)
-        if isinstance(found, TyperGroup):
+        found = group.get_command(context, name)
+        if isinstance(found, Group):
             yield from _below(found, f"{path} {name}")
         elif isinstance(found, Command):
             yield f"{path} {name}", found
 
 
-def _section(path: str, command: Command, parent: Context) -> list[str]:
+def _section(path: str, command: Command, parent: typer.Context) -> list[str]:
     context = typer.Context(command, info_name=path)
     usage = " ".join([path, *command.collect_usage_pieces(context)])
     lines = [f"\n## {path}\n", f"{command.help}\n", f"```\n{usage}\n```\n"]
@@ -103,7 +98,7 @@ def _section(path: str, command: Command, parent: Context) -> list[str]:
     return [*lines, "```sh", *command.examples, "```"]
 
 
-def _options(params: Any, context: Context) -> list[str]:
+def _options(params: Any, context: typer.Context) -> list[str]:
     rows = [f"| `{_cell(name)}` | {_cell(meaning)} |" for name, meaning in help_rows(params, context)]
     if not rows:
         return []

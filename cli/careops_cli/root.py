@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops_cli.framework.click_extensions import CONTEXT, Group, LazyCommand
-from careops_cli.framework.global_options import plain_options, shared_options
+from careops_cli.framework.global_options import plain_options
 
 if TYPE_CHECKING:
-    from typer._click import Command as AnyCommand
-    from typer._click import Context, Parameter
+    from careops_cli.framework.typer_types import Context
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Account": ("login", "logout", "whoami", "password", "profiles"),
@@ -56,7 +55,7 @@ class Root(Group):
     def lazy(self) -> Mapping[str, LazyCommand]:
         return commands()
 
-    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Resolve a command, after expanding an alias."""
         from careops_cli.framework.aliases import expand
 
@@ -80,23 +79,22 @@ def root() -> Root:
         name="careops",
         help="Administer a healthcare platform from the command line.",
         epilog="First steps: careops serve, careops login, careops clinics list. More: careops help environment",
-        no_args_is_help=True,
-        params=[*plain_options(_only_at_the_root, _act), *shared_options()],
+        params=[*plain_options(_only_at_the_root, _act)],
         context_settings=CONTEXT,
         rich_markup_mode=None,
     )
 
 
-def _act(context: Context, option: Parameter, value: Any) -> Any:
+def _act(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
     if value and not context.resilient_parsing:
         if option.name == "version":
             from careops import __version__
 
             typer.echo(f"careops {__version__}")
         else:
-            from careops_cli.commands.completion import installed
+            from careops_cli.commands.completion import install_script
 
-            typer.echo(installed(None))
+            typer.echo(install_script(context))
         raise typer.Exit
     return value
 

@@ -79,7 +79,8 @@ def test_tab_imports_nothing_slow(
     path = [part for part in sys.path if part]
     program = (
         f"import atexit, json, sys; sys.path[:0] = {path!r}\n"
-        "atexit.register(lambda: sys.stderr.write(json.dumps(sorted({n.partition('.')[0] for n in sys.modules}))))\n"
+        "loaded = lambda: {name.partition('.')[0] for name, module in sys.modules.items() if module}\n"
+        "atexit.register(lambda: sys.stderr.write(json.dumps(sorted(loaded()))))\n"
         "from careops_cli.main import main\nmain([])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)

@@ -15,7 +15,7 @@ from careops_cli.framework.options import options_of
 from careops_cli.output.results import Result
 
 if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter
+    from careops_cli.framework.typer_types import Context, HelpFormatter
 
 app = Area("Send any API call by name.")
 

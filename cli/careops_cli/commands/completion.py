@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout, suppress
 from typing import Annotated, Literal
 
 import typer
 
 from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.errors import CliError
 from careops_cli.output.results import Message
 
 app = Area("Set up shell completion.")
@@ -23,6 +26,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
     ],
 )
 def completion(
+    context: typer.Context,
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh, fish, powershell or pwsh.")],
     install: Annotated[bool, typer.Option("--install", help="Install the script for the shell.")] = False,
 ) -> Message | None:
@@ -30,21 +34,28 @@ def completion(
 
     Prints the script for a shell, or installs it.
     """
-    from typer._completion_shared import get_completion_script
+    from typer.completion import show_callback
 
     if install:
-        return Message(installed(shell))
-    typer.echo(get_completion_script(prog_name="careops", complete_var="_CAREOPS_COMPLETE", shell=shell))
+        return Message(install_script(context, shell))
+    with suppress(SystemExit):
+        show_callback(context, context.command.params[0], shell)
     return None
 
 
-def installed(shell: str | None) -> str:
-    """Install the completion for a shell (the current one if None) and return where."""
-    from typer._completion_shared import install
+def install_script(context: typer.Context, shell: str | None = None) -> str:
+    """Install the completion for a shell (the current one if None) and return the result as a sentence."""
+    from typer.completion import install_callback
 
-    name, where = install(shell=shell, prog_name="careops", complete_var="_CAREOPS_COMPLETE")
-    loaded = f", and {_LOADED_BY[name]} loads it" if name in _LOADED_BY else ""
-    return f"Completion for {name} is in {where}{loaded}. Open a new terminal to use it."
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed), suppress(SystemExit):
+            install_callback(context, context.command.params[0], shell or True)
+    except typer.Exit:
+        raise CliError(printed.getvalue()) from None
+    result = printed.getvalue().partition("\n")[0]
+    file = _LOADED_BY.get(result.partition(" ")[0])
+    return f"{result}{f', and {file} loads it' if file else ''}. Open a new terminal to use it."
 
 
 _LOADED_BY = {"bash": "~/.bashrc", "zsh": "~/.zshrc"}

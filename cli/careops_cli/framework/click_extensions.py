@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
-from typer._click import Command as AnyCommand
-from typer._click.exceptions import BadParameter, UsageError
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 
 from careops_cli.framework.completion import BY_METAVAR
-from careops_cli.framework.global_options import PlainOption, screen_options, shared_options
+from careops_cli.framework.errors import NoArgsIsHelpError
+from careops_cli.framework.global_options import PlainOption, help_options, screen_options, shared_options
 from careops_cli.framework.option_groups import expand_options
 from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter, Parameter
-
+    from careops_cli.framework.typer_types import Context, HelpFormatter
     from careops_cli.output.results import Message, Read
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -35,26 +33,17 @@ class LazyCommand:
     module: str
     summary: str
 
-    def load(self, name: str) -> AnyCommand:
+    def load(self, name: str) -> TyperCommand | TyperGroup:
         """Import it. A module with a command of its own name is that command rather than a group."""
-        found = typer.main.get_command(importlib.import_module(self.module).app)
+        found: Any = typer.main.get_command(importlib.import_module(self.module).app)
         if isinstance(found, TyperGroup):
             found = found.commands.get(name, found)
         found.name = name
-        return found
+        loaded: TyperCommand | TyperGroup = found
+        return loaded
 
 
-class _PlainHelp(AnyCommand):
-    """``--help`` without Pydantic, which Typer would import to parse the flag."""
-
-    def get_help_option(self, ctx: Context) -> TyperOption | None:
-        option = super().get_help_option(ctx)
-        if option is not None and not isinstance(option, PlainOption):
-            option = self._help_option = PlainOption.of(option, option.callback)
-        return option
-
-
-class Command(_PlainHelp, TyperCommand):
+class Command(TyperCommand):
     """Command whose result is printed according to the shared options."""
 
     columns: Sequence[str] = ()
@@ -65,16 +54,18 @@ class Command(_PlainHelp, TyperCommand):
     """JSON fields that no column reads."""
     web: str = ""
     """Screen of the console for the result; see ``screens``."""
+    context_class = typer.Context
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{**kwargs, "add_help_option": False})
         if self.web:
             self.params.extend(screen_options())
         self.own_params = tuple(self.params)
+        param: Any  # assigns a method
         for param in self.own_params:
             if find := BY_METAVAR.get((param.metavar or "").strip("[].")):
-                param._custom_shell_complete = find
-        self.params.extend(shared_options())
+                param.shell_complete = find
+        self.params.extend([*shared_options(), *help_options()])
 
     @property
     def examples(self) -> list[str]:
@@ -120,10 +111,9 @@ class Command(_PlainHelp, TyperCommand):
                 ctx.set_parameter_source(param.name, source)
                 ctx.params[param.name] = value
         ctx.args = left
-        ctx._opt_prefixes.update(parser._opt_prefixes)
         return left
 
-    def _on_screen(self, ctx: Context, options: Options) -> Message:
+    def _on_screen(self, ctx: typer.Context, options: Options) -> Message:
         from careops_cli.framework.browser import address_of, open_screen
         from careops_cli.output.results import Message
 
@@ -152,8 +142,15 @@ class Command(_PlainHelp, TyperCommand):
                     formatter.write(f"{'':>{formatter.current_indent}}{part}\n")
 
 
-class Group(_PlainHelp, TyperGroup):
+class Group(TyperGroup):
     """Group whose commands are listed, suggested and run with few imports."""
+
+    context_class = typer.Context
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # Typer would suggest only commands that are imported.
+        super().__init__(*args, **{**kwargs, "add_help_option": False, "suggest_commands": False})
+        self.params.extend([*shared_options(), *help_options()])
 
     @property
     def lazy(self) -> Mapping[str, LazyCommand]:
@@ -168,16 +165,21 @@ class Group(_PlainHelp, TyperGroup):
     def list_commands(self, ctx: Context) -> list[str]:
         return [*self.lazy, *(name for name in self.commands if name not in self.lazy)]
 
-    def get_command(self, ctx: Context, cmd_name: str) -> AnyCommand | None:
+    def get_command(self, ctx: Context, cmd_name: str) -> Any:
         if cmd_name in self.lazy and cmd_name not in self.commands:
             self.commands[cmd_name] = self.lazy[cmd_name].load(cmd_name)
         return super().get_command(ctx, cmd_name)
 
-    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, AnyCommand | None, list[str]]:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            raise NoArgsIsHelpError(ctx.get_help())
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Resolve a command as Typer does, with suggestions for commands that are not imported yet."""
         try:
-            return self._click_resolve_command(ctx, args)
-        except UsageError as error:
+            return super().resolve_command(ctx, args)
+        except typer.TyperException as error:
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
             if near:
                 error.message = f"{error.message} Did you mean {near[0]!r}?"
@@ -194,10 +196,6 @@ class Group(_PlainHelp, TyperGroup):
 
 class AreaGroup(Group):
     """Commands of an area. Options of all commands may also precede the verb."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params.extend(shared_options())
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the commands. Their own help prints the options."""
@@ -243,7 +241,6 @@ class Area(CommandGroup):
             rich_markup_mode=None,
             pretty_exceptions_enable=False,
             add_completion=False,
-            no_args_is_help=True,
             context_settings=CONTEXT,
         )
         self.callback()(_nothing)
@@ -259,16 +256,16 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_w
 def _nothing() -> None: ...
 
 
-def _check_not_empty(command: AnyCommand, ctx: Context) -> None:
+def _check_not_empty(command: TyperCommand, ctx: typer.Context) -> None:
     """Refuse an option with an empty value, which is usually an unset variable."""
     for param in command.params:
         given = ctx.params.get(param.name or "")
         for value in given if isinstance(given, (list, tuple)) else [given]:
             if isinstance(value, str) and not value.strip():
-                raise BadParameter(f"{display_name(param)} is empty.", ctx=ctx)
+                raise typer.BadParameter(f"{display_name(param)} is empty.", ctx=ctx)
 
 
-def _is_typed(param: Parameter, ctx: Context) -> bool:
+def _is_typed(param: Any, ctx: typer.Context) -> bool:
     """Return True if the command's own parameter was given, on the command line or by a variable."""
     source = ctx.get_parameter_source(param.name or "")
     return param.name in ctx.params and source is not None and not source.name.startswith("DEFAULT")
@@ -279,13 +276,13 @@ def display_name(param: Any) -> str:
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name).strip("[].")
 
 
-def _usage(argument: Parameter) -> str:
+def _usage(argument: Any) -> str:
     """Return an argument in the usage line: ``NAME``, ``[NAME]``, ``NAME...`` or ``[NAME]...``."""
     name = display_name(argument) if argument.metavar else str(argument.name).upper()
     return f"{name if argument.required else f'[{name}]'}{'...' if argument.nargs != 1 else ''}"
 
 
-def help_rows(params: Sequence[Any], ctx: Context) -> list[tuple[str, str]]:
+def help_rows(params: Sequence[Any], ctx: typer.Context) -> list[tuple[str, str]]:
     """Return the typed form and the description of each parameter."""
     records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
     return [(_TYPE.sub("", name), _REQUIRED.sub("", meaning)) for name, meaning in records]
@@ -312,7 +309,7 @@ _TYPE = re.compile(r" <\w+( range)?(\[\w+\])?>$")
 _REQUIRED = re.compile(r"  \[required\]|; required(?=\]$)")
 
 
-def _section(formatter: HelpFormatter, ctx: Context, title: str, params: Sequence[Any]) -> None:
+def _section(formatter: HelpFormatter, ctx: typer.Context, title: str, params: Sequence[Any]) -> None:
     rows = help_rows(params, ctx)
     if rows:
         with formatter.section(title):

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
@@ -17,9 +17,6 @@ from careops_cli.framework.errors import safe_text
 from careops_cli.framework.options import options_of
 
 if TYPE_CHECKING:
-    from typer._click import Context, Parameter
-    from typer._click.shell_completion import CompletionItem
-
     from careops.client.sync_client import CareOps
 
 Offered = Callable[[typer.Context, str], list[str]]
@@ -38,6 +35,14 @@ LISTS: Final = {
     "news": "FindNewsArticles",
 }
 """Lists of ``--where``, by the area of the command."""
+
+
+class CompletionItem(NamedTuple):
+    """Completion of a parameter, with the attributes that Typer reads; ``help`` is the description beside it."""
+
+    value: str
+    help: str | None = None
+    type: str = "plain"
 
 
 def complete_names(find: Callable[[typer.Context, str], Iterable[str]]) -> Offered:
@@ -66,14 +71,12 @@ def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     return _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
 
 
-def clinic_ids(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+def clinic_ids(ctx: typer.Context, incomplete: str) -> list[CompletionItem]:
     """Complete clinic ids with their names: recently opened clinics, or those that match a typed name.
 
     Only bash replaces a typed name by an id; other shells only offer completions with the typed beginning.
     """
     with suppress(Exception):
-        from typer._click.shell_completion import CompletionItem
-
         typed = incomplete.strip().casefold()
         by_name = len(typed) >= _LETTERS and not typed.isdecimal()
         lines = (

@@ -54,6 +54,10 @@ class CliError(Exception):
         self.code = code
 
 
+class NoArgsIsHelpError(Exception):
+    """A group was called without a command. The text is its help; programs know the class by its name."""
+
+
 def run_reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a command line and print errors on stderr. Returns the exit code."""
     be_quiet(False)  # tests run several commands in one process
@@ -269,19 +273,19 @@ def _code_of(error: CareOpsError) -> int:
 def _command_line_error(error: Exception) -> tuple[list[str], int] | None:
     if "typer" not in sys.modules:
         return None
-    from typer import Abort
-    from typer._click.exceptions import ClickException, NoArgsIsHelpError, UsageError
+    from typer import Abort, TyperException
 
     if isinstance(error, Abort):
         return ["Interrupted."], INTERRUPTED
     if isinstance(error, NoArgsIsHelpError):
-        return [error.format_message()], USAGE
-    if isinstance(error, UsageError):
-        path = error.ctx.command_path if error.ctx else "careops"
-        return [_line(_plainer(error.format_message()), f"See: {path} --help")], USAGE
-    if isinstance(error, ClickException):
+        return [str(error)], USAGE
+    if not isinstance(error, TyperException):
+        return None
+    if error.exit_code != USAGE:
         return [_line(error.format_message())], error.exit_code
-    return None
+    context = getattr(error, "ctx", None)  # only some of these errors have one
+    path = context.command_path if context else "careops"
+    return [_line(_plainer(error.format_message()), f"See: {path} --help")], USAGE
 
 
 def _plainer(complaint: str) -> str:

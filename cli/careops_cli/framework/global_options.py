@@ -7,16 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
-from typer._click.exceptions import UsageError
 from typer.core import TyperOption
 
-from careops_cli.framework.completion import SHARED
+from careops_cli.framework.completion import SHARED, CompletionItem
 from careops_cli.framework.errors import be_quiet
 from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
-    from typer._click import Context, Parameter
-    from typer._click.shell_completion import CompletionItem
+    from careops_cli.framework.typer_types import Context
 
 
 def _everywhere(
@@ -57,13 +55,10 @@ class PlainOption(TyperOption):
         """Return the value as typed."""
         return self.callback(ctx, self, value) if self.callback else value
 
-    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[Any]:
         """Return the shell completions of the option."""
-        from typer._click.shell_completion import CompletionItem
-
         find = SHARED.get(self.name or "")
-        here: Any = ctx  # Typer's own context class is compatible
-        return [CompletionItem(name) for name in find(here, incomplete)] if find else []
+        return [CompletionItem(name) for name in find(ctx, incomplete)] if find else []
 
     @classmethod
     def of(cls, option: TyperOption, act: Callable[..., Any] | None) -> Self:
@@ -82,15 +77,21 @@ class PlainOption(TyperOption):
 
 
 @cache
-def shared_options() -> tuple[Parameter, ...]:
+def shared_options() -> tuple[PlainOption, ...]:
     """Return the options to add to a command's own."""
     return plain_options(_everywhere, _remember)
 
 
 @cache
-def screen_options() -> tuple[Parameter, ...]:
+def screen_options() -> tuple[PlainOption, ...]:
     """Return the additional options of commands whose result has a screen in the console."""
     return plain_options(_of_a_screen, _remember)
+
+
+@cache
+def help_options() -> tuple[PlainOption, ...]:
+    """Return ``--help``. Typer would import Pydantic to parse its own."""
+    return plain_options(_help, _show_help)
 
 
 def _of_a_screen(
@@ -98,7 +99,7 @@ def _of_a_screen(
 ) -> None: ...
 
 
-def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[Parameter, ...]:
+def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tuple[PlainOption, ...]:
     """Return the options in a function's signature, which call ``act(context, option, value)``."""
     template = typer.Typer(add_completion=False, rich_markup_mode=None)
     template.command()(declared)
@@ -106,10 +107,21 @@ def plain_options(declared: Callable[..., None], act: Callable[..., Any]) -> tup
     return tuple(PlainOption.of(option, act) for option in params if isinstance(option, TyperOption))
 
 
-def _remember(context: Context, option: Parameter, value: object) -> object:
+def _help(
+    show: Annotated[bool, typer.Option("--help", "-h", is_eager=True, help="Show this message and exit.")] = False,
+) -> None: ...
+
+
+def _show_help(context: typer.Context, option: typer.CallbackParam, value: object) -> None:
+    if value and not context.resilient_parsing:
+        typer.echo(context.get_help())
+        context.exit()
+
+
+def _remember(context: typer.Context, option: typer.CallbackParam, value: object) -> object:
     # An option may be given before or after the command's name: the non-empty one counts.
     if isinstance(value, str) and not value.strip():
-        raise UsageError(f"{option.opts[0]} is empty.", ctx=context)
+        context.fail(f"{option.opts[0]} is empty.")
     if value and isinstance(context.obj, Options):
         setattr(context.obj, option.name or "", value)
         if option.name == "quiet":
