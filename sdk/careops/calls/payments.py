@@ -72,6 +72,7 @@ def _of_form(pattern: str, sentence: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+# The prefixes differ, so swapped ids are refused.
 RazorpayPaymentId = Annotated[
     str,
     _of_form(PAYMENT_ID, WRONG_PAYMENT_ID),

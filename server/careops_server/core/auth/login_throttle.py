@@ -1,4 +1,4 @@
-"""Login throttling: temporary limits per account, per address and in total (SEC-02).
+"""Login throttling: a temporary lock of an account, an address or all unknown addresses after failures (SEC-02).
 
 An attempt reserves a place before its password is checked and is settled afterwards, so parallel attempts count like
 sequential ones. An open place may still turn out right. If only open places block an attempt, it waits for them, so
