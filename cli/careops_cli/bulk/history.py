@@ -81,17 +81,17 @@ class StoredRun:
         """Return the names of the columns in addition to those of the report, and a row for each record."""
         from careops.bulk.replay import read_run
 
-        ledger = read_run(self.journal)
-        names = [name for name in ledger.names() if name not in REPORT]
+        store = read_run(self.journal)
+        names = [name for name in store.names() if name not in REPORT]
 
         def items() -> Iterator[dict[str, Any]]:
             try:
-                for row in ledger.report():
+                for row in store.report():
                     more = {**row.fields, **row.learnt}
                     report = {"row": row.row, "target": row.target, "outcome": row.outcome.value, "reason": row.reason}
                     yield {**report, **{name: more.get(name) for name in names}}
             finally:
-                ledger.close()
+                store.close()
 
         return names, items()
 

@@ -54,7 +54,7 @@ class Change(ABC, Generic[ItemT]):
         Raises ``pydantic.ValidationError`` for an invalid target.
         """
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Learn the state of all open targets together, if that needs fewer requests than one read per target.
 
         ``every_target`` requires certainty about each target, for a dry run.

@@ -50,12 +50,12 @@ class _DoctorChange(Change[Never]):
     def fingerprint(self) -> Mapping[str, Any]:
         return {}
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read each clinic once, several concurrently, rather than once per doctor.
 
         If a clinic cannot be read, its doctors stay unknown and each row reports the reason.
         """
-        clinics = iter(ledger.unknown_by("clinic_id"))
+        clinics = iter(store.unknown_by("clinic_id"))
 
         async def learn() -> None:
             for clinic in clinics:
@@ -63,8 +63,8 @@ class _DoctorChange(Change[Never]):
                     phones = await pace.run(partial(_phones, client, int(clinic)))
                 except (NotFound, ServerError, InvalidResponse):
                     continue
-                ledger.set_state((f"{clinic}:{phone}" for phone in phones), as_wanted=True)
-                ledger.set_state_where("clinic_id", clinic, as_wanted=False)
+                store.set_state((f"{clinic}:{phone}" for phone in phones), as_wanted=True)
+                store.set_state_where("clinic_id", clinic, as_wanted=False)
 
         for failure in await asyncio.gather(*(learn() for _ in range(_AT_ONCE)), return_exceptions=True):
             if failure is not None:

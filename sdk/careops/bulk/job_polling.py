@@ -35,7 +35,7 @@ class PollHooks(Protocol):
     progress: Progress
     wait: bool
     retryable: int
-    _ledger: RowStore
+    _store: RowStore
 
     def _settle(self, *settled: Settled) -> None: ...
 
@@ -46,7 +46,7 @@ async def poll_jobs(run: PollHooks) -> None:
     A stopped run leaves the others as asked for. Raises ``Unauthorized``, and ``Forbidden`` if the run waits.
     """
     run.progress.stage = "waiting"
-    asked = run._ledger.pending_jobs()
+    asked = run._store.pending_jobs()
     try:
         ended = await asyncio.gather(*(_work(run, asked) for _ in range(run.concurrency)), return_exceptions=True)
     finally:

@@ -56,13 +56,13 @@ class ListBackedChange(Change[ItemT]):
         """Build the target of a list row."""
         return Target(row, self.key(item), {}, self.is_satisfied(item))
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read the list if it is shorter than the targets.
 
         A dry run reads the list of all records. Otherwise the list of records that need no change is enough: all other
         targets are changed, and the platform refuses those that do not exist.
         """
-        unknown = ledger.unknown()
+        unknown = store.unknown()
         if unknown < self.worth_asking or self._needless(client, every_target):
             return
         wanted = None if every_target else self.satisfied_list
@@ -77,9 +77,9 @@ class ListBackedChange(Change[ItemT]):
                 if states and all(state is None for _, state in states):
                     return
                 for known in (True, False):
-                    ledger.set_state([key for key, state in states if state is known], as_wanted=known)
+                    store.set_state([key for key, state in states if state is known], as_wanted=known)
         if wanted is not None:
-            ledger.set_all_states(as_wanted=False)
+            store.set_all_states(as_wanted=False)
 
     def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:
         return self.compared and client._manners.batch > 1 and not every_target

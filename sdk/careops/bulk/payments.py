@@ -49,23 +49,23 @@ class AddPayments(Change[Never]):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read the payments of each clinic once, rather than once per payment.
 
         If the payments of a clinic cannot be read, they stay unknown and each row reports the reason. A dry run detects
         a conflicting record only if it belongs to a clinic of the table; the platform checks all clinics.
         """
-        for clinic in ledger.unknown_by("clinic_id"):
+        for clinic in store.unknown_by("clinic_id"):
             try:
                 async with aclosing(iterate(client, pace, ListPayments(clinic_id=int(clinic)))) as pages:
                     async for page in pages:
                         recorded = [_target(payment, clinic) for payment in page.items]
-                        ledger.set_state_exactly(recorded, as_wanted=True)
+                        store.set_state_exactly(recorded, as_wanted=True)
                         for each in recorded if every_target else ():
-                            ledger.fail_conflicting(each, f"{RECORDED}: for clinic {clinic}")
+                            store.fail_conflicting(each, f"{RECORDED}: for clinic {clinic}")
             except (NotFound, ServerError, InvalidResponse):
                 continue
-            ledger.set_state_where("clinic_id", clinic, as_wanted=False)
+            store.set_state_where("clinic_id", clinic, as_wanted=False)
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic's payments until this one is found. The order is newest first, so recent payments are found

@@ -56,12 +56,12 @@ class ImportPromoCodes(Change[Never]):
         named = {"code_id": there.id, "promo_code_name": there.promo_code_name}
         return UpdatePromoCode.model_validate({**named, **_discount_and_rest(target)})
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read the complete list once: it has hundreds of codes, so this is cheaper than one request per row."""
         async with aclosing(iterate(client, pace, ListPromoCodes())) as pages:
             async for page in pages:
                 told = [Target(0, there.promo_code_name, _fields(there)) for there in page.items]
-                ledger.set_state_exactly(told, as_wanted=True)
+                store.set_state_exactly(told, as_wanted=True)
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a code of this name with this discount, day and use exists."""

@@ -1,6 +1,6 @@
 """Rows of a bulk run in a temporary SQLite database on disk, so that memory does not grow with their number.
 
-The journal survives a crash, and the ledger is rebuilt from it. SQLite unlinks the file right after opening it, so
+The journal survives a crash, and the store is rebuilt from it. SQLite unlinks the file right after opening it, so
 nothing of it remains on disk.
 """
 

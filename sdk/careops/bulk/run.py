@@ -63,7 +63,7 @@ class BulkRun(Generic[ItemT]):
         self.progress = Progress()
         self.pace = pace or Backoff(patience)
         self.concurrency = concurrency
-        self._ledger = RowStore()
+        self._store = RowStore()
         self.header = journal.header if journal else Header.of(change.command, change.fingerprint)
         self.client = _as_run(client, batch)
         self.singles = Singles(self)
@@ -78,20 +78,20 @@ class BulkRun(Generic[ItemT]):
     @property
     def open(self) -> int:
         """Number of targets without an outcome."""
-        return self._ledger.open()
+        return self._store.open()
 
     @property
     def counts(self) -> dict[Outcome, int]:
         """Number of rows per outcome."""
-        return self._ledger.counts()
+        return self._store.counts()
 
     def rows(self) -> Iterator[ReportRow]:
         """Yield the report: every row, in order. Targets without an outcome are ``NOT_TRIED``."""
-        return self._ledger.report()
+        return self._store.report()
 
     async def doubts(self) -> Sequence[str]:
         """Return warnings to show before a person confirms the changes of the open targets."""
-        return await self.change.doubts(self.client, (target for target, _ in self._ledger.pending()))
+        return await self.change.doubts(self.client, (target for target, _ in self._store.pending()))
 
     def stop(self) -> None:
         """Stop sending requests. Those in flight complete and are recorded."""
@@ -120,7 +120,7 @@ class BulkRun(Generic[ItemT]):
                 async for page in pages:
                     for item in page.items:
                         target = self.change.target_of(self.progress.total + 1, item)
-                        if self._ledger.add(target) is None:
+                        if self._store.add(target) is None:
                             self.progress.total += 1
         except Cancelled:
             return
@@ -151,13 +151,13 @@ class BulkRun(Generic[ItemT]):
         """Close the journal and the row store. The report is no longer available."""
         if self.journal:
             self.journal.close()
-        self._ledger.close()
+        self._store.close()
 
     def _take(self, found: Found) -> None:
         if isinstance(found, InvalidRow):
-            self._ledger.add_wrong(found, Outcome.INVALID)
-        elif complaint := self._ledger.add(found):
-            self._ledger.add_wrong(*complaint)
+            self._store.add_wrong(found, Outcome.INVALID)
+        elif complaint := self._store.add(found):
+            self._store.add_wrong(*complaint)
         else:
             self.progress.total += 1
 
@@ -165,47 +165,47 @@ class BulkRun(Generic[ItemT]):
         """Mark the list of targets as complete, so that the run can be resumed."""
         if self.journal:
             if self.change.keeps_targets:
-                self.journal.write_targets(self._ledger.targets())
-                for wrong in self._ledger.wrongs():
+                self.journal.write_targets(self._store.targets())
+                for wrong in self._store.wrongs():
                     self.journal.write({"wrong": wrong})
             else:
-                self.journal.write_rows(self._ledger.targets())
-                for wrong in self._ledger.wrongs():
+                self.journal.write_rows(self._store.targets())
+                for wrong in self._store.wrongs():
                     self.journal.write({"left_out": wrong})
             self.journal.write({"planned": self.progress.total})
             self.journal.sync()
             if not self.change.keeps_targets:
-                replay(self.journal, self._ledger)
+                replay(self.journal, self._store)
         self._catch_up()
 
     def _restored(self) -> bool:
         """Return True if the resumed journal contains the list of targets."""
         if self.journal is None or not self.journal.resumed or not self.change.keeps_targets:
             return False
-        if not replay(self.journal, self._ledger):
+        if not replay(self.journal, self._store):
             raise JournalRefused(
                 f"{self.journal.path} broke off before its list of targets was complete; nothing had been sent",
                 next_step="Start again without it.",
             )
-        self.progress.total = sum(1 for _ in self._ledger.targets())
+        self.progress.total = sum(1 for _ in self._store.targets())
         self._catch_up()
         return True
 
     def _catch_up(self) -> None:
-        self._ledger.reopen(Outcome.FAILED)  # the cause may have been resolved
-        self.progress.counts.update(self._ledger.counts())
+        self._store.reopen(Outcome.FAILED)  # the cause may have been resolved
+        self.progress.counts.update(self._store.counts())
 
     async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
         description = f"Dry run: {self.header.command_line}" if every_target else self.header.command_line
         self.pace.before_each = RunBudget(self.client, description, self.progress.total).refresh
         try:
             self.progress.enter("comparing")
-            await self.change.prefetch(self.client, self.pace, self._ledger, every_target=every_target)
+            await self.change.prefetch(self.client, self.pace, self._store, every_target=every_target)
         except Cancelled:
             return
-        self.progress.counts = Counter(self._ledger.counts())  # the survey may have settled some
+        self.progress.counts = Counter(self._store.counts())  # the survey may have settled some
         self.progress.enter("changing")
-        pending = self._ledger.pending()
+        pending = self._store.pending()
         try:
             if not every_target:
                 await self._by_the_set(pending)
@@ -272,7 +272,7 @@ class BulkRun(Generic[ItemT]):
 
     def _settle(self, *settled: Settled) -> None:
         self._write(*(_entry(*one) for one in settled if one[1] is not Outcome.PLANNED))
-        self._ledger.settle_each(settled)
+        self._store.settle_each(settled)
 
     def _write(self, *entries: dict[str, Any]) -> None:
         if self.journal and entries:

@@ -45,13 +45,13 @@ class ImportUniversities(Change[Never]):
             return CreateUniversity(name=str(target.key), **target.fields)
         return UpdateUniversity(university_id=there.id, name=there.name, **target.fields)
 
-    async def prefetch(self, client: AsyncCareOps, pace: Backoff, ledger: RowStore, *, every_target: bool) -> None:
+    async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read the complete list once: it has hundreds of entries, so this is cheaper than one request per row."""
         async with aclosing(iterate(client, pace, ListUniversities())) as pages:
             async for page in pages:
                 for there in page.items:
                     told = [Target(0, there.name), Target(0, there.name, {"rank": there.rank})]
-                    ledger.set_state_exactly(told, as_wanted=True)
+                    store.set_state_exactly(told, as_wanted=True)
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if a university of this name with this rank exists."""
