@@ -113,7 +113,7 @@ class TwinTag(NewsTagStats):
     like: str
 
 
-ROWS_OF: dict[str, type[BaseModel]] = {
+ROW_MODELS: dict[str, type[BaseModel]] = {
     "alarms.COLUMNS": Alarm,
     "audit.COLUMNS": AuditTrail,
     "audit.SUMMARY": AuditSummary,
@@ -223,14 +223,16 @@ TABLES = dict(column_tables())
 
 
 def test_every_table_of_columns_is_of_a_model() -> None:
-    assert TABLES.keys() == ROWS_OF.keys(), "say whose columns they are, in ROWS_OF of cli/tests/test_cli_columns.py"
+    assert TABLES.keys() == ROW_MODELS.keys(), (
+        "say whose columns they are, in ROW_MODELS of cli/tests/test_cli_columns.py"
+    )
 
 
 @pytest.mark.parametrize(
     ("table", "column"), [(table, column) for table, columns in TABLES.items() for column in columns]
 )
 def test_a_column_reads_what_is_there(table: str, column: str) -> None:
-    model = ROWS_OF[table]
+    model = ROW_MODELS[table]
     schema = TypeAdapter(model).json_schema(mode="serialization")
     item = filled(schema, schema.get("$defs", {}))
     try:
@@ -254,13 +256,13 @@ def test_columns_are_chosen_by_what_a_table_shows_and_by_what_json_shows(command
     assert tables, "a command whose columns come from nowhere"
     known = {*found.columns, *fields_read(found.reads), *found.fields}
     for name in tables:
-        assert ROWS_OF[name].model_fields.keys() <= known, f"fields={ROWS_OF[name].model_fields.keys() - known}"
+        assert ROW_MODELS[name].model_fields.keys() <= known, f"fields={ROW_MODELS[name].model_fields.keys() - known}"
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_name_means_the_same_in_a_table_and_in_json(table: str) -> None:
     for name, read in TABLES[table].items():
-        if name in ROWS_OF[table].model_fields and (table, name) not in OTHERWISE_NAMED:
+        if name in ROW_MODELS[table].model_fields and (table, name) not in OTHERWISE_NAMED:
             read_of_it = fields_read({"": read})
             assert not read_of_it or name in read_of_it, f"the column {name} shows another field than JSON's"
 

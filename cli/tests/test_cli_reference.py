@@ -19,7 +19,7 @@ from careops_cli.root import PANELS, root
 from careops_cli.root import commands as top_level
 
 ALL = dict(commands())
-THERE_ARE = """
+COMMANDS = """
 alias delete
 alias list
 alias set
@@ -217,9 +217,9 @@ def test_the_page_is_fresh() -> None:
 
 
 def test_the_commands_there_are() -> None:
-    listed = {line.strip() for line in THERE_ARE.strip().splitlines()}
+    listed = {line.strip() for line in COMMANDS.strip().splitlines()}
     there = {path.removeprefix("careops ") for path in ALL}
-    assert there - listed == set(), "a new command also gets a line in THERE_ARE of cli/tests/test_cli_reference.py"
+    assert there - listed == set(), "a new command also gets a line in COMMANDS of cli/tests/test_cli_reference.py"
     assert listed - there == set(), "these commands are gone; scripts use them"
 
 

@@ -24,21 +24,31 @@ TEMPLATE = Path(__file__).parent / "template"
 _VERSIONS = "server/careops_server/core/database/versions"
 _SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts")
 _LEFT = """
-{created} files are new and {edited} edited. Now write:
+{created} new files, {edited} edited ones, and the generated files. Now write:
   [ ] sdk/careops/calls/__areas__.py: what __words__ are (2 sentences), who may use them (access), their fields
-  [ ] {migration}: their columns; then queries.py and handlers.py
-  [ ] cli/careops_cli/commands/__areas__.py: what __words__ are (1 sentence)
+  [ ] {migration}: a column for each field
+  [ ] webapp/src/screens/__areasCamel__/: the fields in form and columns
+  [ ] cli/careops_cli/commands/__areas__.py: the fields as options and columns; what __words__ are (1 sentence)
+  [ ] the tests and the seeder: values of the fields (a type check or a failing test names each place)
   [ ] webapp/src/i18n/hi|pb/__areasCamel__.json: real Hindi and Punjabi; the texts say "record" (रिकॉर्ड, ਰਿਕਾਰਡ)
   [ ] webapp/src/i18n/hi|pb/common.json: the name in the navigation, nav.entries.__areasCamel__
   [ ] webapp/src/i18n/hi|pb/refusals.json: "There is no __word__ with this id"
   [ ] webapp/src/ui/Icon.tsx: an icon that fits
   [ ] server/careops_server/demo/seeders/__areas__.py: demo data that a visitor understands
   [ ] docs/guide/__areas__.md, CHANGELOG.md: what users do with __words__
-If a gateway stores the records itself: remove forwarded=True, and create the id in factories.py through the client.
-After changes: nox -s generate; npx vitest run --root webapp src/app -u
-Tests: pytest server/tests/__areas__ cli/tests/test_cli___areas__.py; npx vitest run --root webapp __areasCamel__
-       pytest -k "__Area__ or __areas__" server/tests cli/tests sdk/tests; nox -s e2e -- __dashes__
+  [ ] docs/architecture.md: move the table `__areas__` to its group
+The calls are forwarded in gateway mode. If a gateway stores the records itself, remove forwarded=True from the calls,
+and create the record of server/tests/__areas__/factories.py through the client.
+After each change of calls, columns or commands: nox -s generate; npx vitest run --root webapp src/app -u
+Tests (seconds): pytest server/tests/__areas__ cli/tests/test_cli___areas__.py
+                 npx vitest run --root webapp __areasCamel__
+Tests (minutes): pytest -k "__Area__ or __areas__" server/tests cli/tests sdk/tests
+                 nox -s e2e -- __dashes__; nox -s check
 """
+
+
+class StepFailed(Exception):
+    """A formatter or generator failed. The text is its output."""
 
 
 def scaffold(root: Path, names: Names) -> tuple[list[str], list[str]]:
@@ -51,7 +61,7 @@ def scaffold(root: Path, names: Names) -> tuple[list[str], list[str]]:
         created[names.fill(path, revision=number)] = names.fill(text, revision=number, newest=newest)
     there = [path for path in created if (root / path).exists()]
     if there:
-        raise FileExistsError(f"{there[0]} exists already")
+        raise FileExistsError(f"there is an area {names.areas} already: {there[0]} exists")
     check_places(root, names)
     for path, text in created.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +78,7 @@ def format_files(root: Path, paths: Sequence[str]) -> None:
         ("ruff", "format", "--quiet", *python),
         ("npx", "biome", "check", "--write", "--log-level=error", *web),
     ):
-        subprocess.run(command, cwd=root, check=True)  # noqa: S603 (fixed commands)
+        _run(command, root)
 
 
 def generate(root: Path) -> None:
@@ -79,24 +89,37 @@ def generate(root: Path) -> None:
         (sys.executable, "-m", "careops_server.testing.schema"),
         ("npx", "vitest", "run", "--root", "webapp", *_SNAPSHOTS, "-u"),
     ):
-        subprocess.run(command, cwd=root, check=True)  # noqa: S603 (fixed commands)
+        _run(command, root)
+
+
+def _run(command: Sequence[str], root: Path) -> None:
+    """Run a command without its output, which matters only if it fails. Raises ``StepFailed``."""
+    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603 (fixed commands)
+    if done.returncode:
+        raise StepFailed(f"{done.stdout}{done.stderr}\n{' '.join(command[:4])} failed with exit code {done.returncode}")
 
 
 def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     """Scaffold the area of the arguments."""
     parser = argparse.ArgumentParser(prog="nox -s new-area --", description="Create a small complete area.")
-    parser.add_argument("area", help="name in the plural, with underscores: care_banners")
-    parser.add_argument("--one", help="name of one record, if the plural is irregular")
+    parser.add_argument("area", help="name in the plural, such as banners or care_banners")
+    parser.add_argument("--one", metavar="NAME", help="name of one record, if the plural is irregular")
     given = parser.parse_args(arguments)
     try:
         names = Names(given.area, given.one or singular_of(given.area))
         if not NAME.fullmatch(names.areas) or not NAME.fullmatch(names.area):
-            raise ValueError("A name has lower-case letters and underscores: care_banners")
+            raise ValueError("a name has lower-case letters and underscores only, such as care_banners")
         created, edited = scaffold(root, names)
     except (ValueError, FileExistsError, PlaceNotFound) as error:
         parser.error(str(error))
-    format_files(root, [*created, *edited])
-    generate(root)
+    sys.stdout.write(f"Created {len(created)} files; formatting and generating takes up to a minute …\n")
+    sys.stdout.flush()
+    try:
+        format_files(root, [*created, *edited])
+        generate(root)
+    except StepFailed as error:
+        sys.stderr.write(f"{error}\nThe new files stay. Correct the problem, then run: nox -s generate\n")
+        return 1
     migration = next(path for path in created if path.startswith(_VERSIONS))
     left = names.fill(_LEFT).format(edited=len(edited), created=len(created), migration=migration)
     sys.stdout.write(left)

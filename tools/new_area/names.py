@@ -48,7 +48,7 @@ def singular_of(plural: str) -> str:
     for ending, one in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
         if plural.endswith(ending):
             return plural.removesuffix(ending) + one
-    raise ValueError(f"{plural} is no regular plural: add --one, such as --one person")
+    raise ValueError(f"{plural} is not a regular plural: add the name of one record, such as --one person")
 
 
 def _pascal(name: str) -> str:

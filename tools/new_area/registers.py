@@ -74,7 +74,7 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
 
     columns = "cli/tests/test_cli_columns.py"
     yield columns, first_call, "from careops.calls.__areas__ import __Area__\n", True
-    yield columns, r"^ROWS_OF\b[^\n]*\{\n", '    "__areas__.COLUMNS": __Area__,\n', False
+    yield columns, r"^ROW_MODELS\b[^\n]*\{\n", '    "__areas__.COLUMNS": __Area__,\n', False
 
     routes = "webapp/src/app/routes.tsx"
     chunk = 'const __areasCamel__ = () => import("@/screens/__areasCamel__/__Areas__Screen");\n'
@@ -112,13 +112,13 @@ def _unused_icon(icons: str) -> str:
 
 
 def _add_commands(root: Path, names: Names) -> str:
-    """Add the commands to ``THERE_ARE``, before the first command that sorts after them."""
+    """Add the commands to ``COMMANDS``, before the first command that sorts after them."""
     path = "cli/tests/test_cli_reference.py"
     first = names.fill("__dashes__ create")
     text = (root / path).read_text("utf-8")
-    found = re.search(r'(?<=^THERE_ARE = """\n).*?(?=^""")', text, re.MULTILINE | re.DOTALL)
+    found = re.search(r'(?<=^COMMANDS = """\n).*?(?=^""")', text, re.MULTILINE | re.DOTALL)
     if found is None:
-        raise PlaceNotFound(f"{path}: THERE_ARE is missing")
+        raise PlaceNotFound(f"{path}: COMMANDS is missing")
     lines = found[0].splitlines()
     at = next((number for number, line in enumerate(lines) if line.strip() > first), len(lines))
     lines[at:at] = [names.fill(f"    __dashes__ {verb}") for verb in ("create", "delete", "edit", "list")]

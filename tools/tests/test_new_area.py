@@ -113,9 +113,9 @@ def test_every_form_of_a_name() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["people"], "people is no regular plural: add --one"),
-        (["Banners"], "A name has lower-case letters and underscores"),
-        (["universities"], "exists already"),
+        (["people"], "people is not a regular plural: add the name of one record"),
+        (["Banners"], "a name has lower-case letters and underscores"),
+        (["universities"], "there is an area universities already"),
     ],
 )
 def test_an_unusable_name_is_refused_before_anything_is_written(

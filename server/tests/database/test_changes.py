@@ -46,6 +46,14 @@ async def engine(shop: str) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
+async def test_a_column_that_the_table_does_not_declare_is_named(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        held = await OFFER.lock(connection, id=1, shop_id=7)
+        assert held is not None
+        with pytest.raises(ValueError, match=r"not columns of UpdatableTable\('offers'\): \['colour'\]"):
+            await held.set(connection, {"colour": "red"})
+
+
 async def test_only_what_differs_is_set_and_told(engine: AsyncEngine) -> None:
     async with engine.begin() as connection:
         held = await OFFER.lock(connection, id=1, shop_id=7)

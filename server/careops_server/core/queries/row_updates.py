@@ -93,7 +93,9 @@ class LockedRow:
         return self.row[column]
 
     def changed_values(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the wanted values that differ from the row's."""
+        """Return the wanted values that differ from the row's. Raises ``ValueError`` for a column that was not read."""
+        if unknown := wanted.keys() - self.row.keys():
+            raise ValueError(f"not columns of UpdatableTable({self.of.table!r}): {sorted(unknown)}")
         return {name: value for name, value in wanted.items() if self.row[name] != value}
 
     async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Diff:
