@@ -95,6 +95,8 @@ def _section(path: str, command: Command, parent: typer.Context) -> list[str]:
     usage = " ".join([path, *command.collect_usage_pieces(context)])
     lines = [f"\n## {path}\n", f"{command.help}\n", f"```\n{usage}\n```\n"]
     lines += _options(command.own_params, context)
+    if command.columns:
+        lines.append(f"Columns: {', '.join(f'`{name}`' for name in command.columns)}.\n")
     return [*lines, "```sh", *command.examples, "```"]
 
 

@@ -12,6 +12,7 @@ import typer
 
 from careops_cli.framework.click_extensions import CONTEXT, Group, LazyCommand
 from careops_cli.framework.global_options import plain_options
+from careops_cli.framework.help_topics import TOPICS
 
 if TYPE_CHECKING:
     from careops_cli.framework.typer_types import Context
@@ -78,7 +79,10 @@ def root() -> Root:
     return Root(
         name="careops",
         help="Administer a healthcare platform from the command line.",
-        epilog="First steps: careops serve, careops login, careops clinics list. More: careops help environment",
+        epilog=(
+            "First steps: careops serve, careops login, careops clinics list\n\n"
+            f"Topics: careops help {' | '.join(TOPICS)}"
+        ),
         params=[*plain_options(_only_at_the_root, _act)],
         context_settings=CONTEXT,
         rich_markup_mode=None,

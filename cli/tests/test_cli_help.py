@@ -48,6 +48,30 @@ def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:
     assert "Did you mean 'environment'?" in run.err
 
 
+def test_help_groups_options_and_names_columns(careops: CareOpsCommand) -> None:
+    text = careops("modules", "activate", "--help").out
+    sections = re.findall(r"^(\w.*):$", text, re.MULTILINE)
+    assert sections == [
+        *("Arguments", "Options", "Options for targets", "Options of the run (more: careops help bulk)"),
+        *("Options of every command (more: careops help formatting)", "Columns", "Examples"),
+    ]
+    assert "\n  row, target, outcome, reason\n" in text
+
+
+def test_help_states_what_is_required_and_the_defaults(careops: CareOpsCommand) -> None:
+    create = careops("keys", "create", "--help").out
+    assert re.search(r"--expires DAYS .*\[required\]$", create, re.MULTILINE)
+    assert re.search(r"--per-minute N +Requests per minute\.  \[default: 600\]$", create, re.MULTILINE)
+    activate = careops("modules", "activate", "--help").out
+    assert "[default: 16; 1 to 100]" in activate
+    assert "[default: clinic_id or id]" in activate
+
+
+def test_help_of_a_group_points_to_its_commands(careops: CareOpsCommand) -> None:
+    text = careops("clinics", "--help").out
+    assert text.endswith("\n\n  Options and examples of a command: careops clinics COMMAND --help\n")
+
+
 @pytest.mark.parametrize("width", [60, 80])
 def test_examples_fit_the_terminal(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))

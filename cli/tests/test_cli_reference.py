@@ -262,7 +262,9 @@ def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypat
     usage, _, rest = text.partition("\n\n")
     assert _USAGE.fullmatch(usage.removeprefix(f"Usage: {path} "))
     assert " range" not in rest
-    assert "required]" not in rest
+    assert "<=" not in rest
+    assert ">=" not in rest
+    assert "required]" not in rest.partition("\n\nOptions:")[0], "the usage line shows which arguments are required"
     assert "``" not in rest
     assert [line for line in text.splitlines() if len(line) > 80] == []
 

@@ -14,17 +14,26 @@ from careops.resource_names import TARGETS, Noun
 from careops_cli.framework import completion
 from careops_cli.framework.prompts import Yes
 
+TARGETS_PANEL = "Options for targets"
+RUN_PANEL = "Options of the run (more: careops help bulk)"
+
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FILE", help="File with the targets: a list of ids, CSV or spreadsheet; - for stdin."
+        "--from",
+        metavar="FILE",
+        help="File with the targets: a list of ids, CSV or spreadsheet; - for stdin.",
+        rich_help_panel=TARGETS_PANEL,
     ),
 ]
 Table = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FILE", help="Table with column names in its first row, CSV or spreadsheet; - for stdin."
+        "--from",
+        metavar="FILE",
+        help="Table with column names in its first row, CSV or spreadsheet; - for stdin.",
+        rich_help_panel=TARGETS_PANEL,
     ),
 ]
 Where = Annotated[
@@ -34,23 +43,49 @@ Where = Annotated[
         metavar="KEY=VALUE",
         help="Select all {many} that match this filter; may be repeated.",
         autocompletion=completion.filters,
+        rich_help_panel=TARGETS_PANEL,
     ),
 ]
 IdColumn = Annotated[
-    str | None, typer.Option("--id-column", metavar="NAME", help="Column of the file with the ids; default {id} or id.")
+    str | None,
+    typer.Option(
+        "--id-column",
+        metavar="NAME",
+        help="Column of the file with the ids.",
+        show_default="{id} or id",
+        rich_help_panel=TARGETS_PANEL,
+    ),
 ]
 Sheet = Annotated[
-    str | None, typer.Option("--sheet", metavar="NAME", help="Sheet of the spreadsheet, by name or number.")
+    str | None,
+    typer.Option(
+        "--sheet", metavar="NAME", help="Sheet of the spreadsheet, by name or number.", rich_help_panel=TARGETS_PANEL
+    ),
 ]
-Hidden = Annotated[bool, typer.Option("--hidden", help="Also read hidden sheets and rows.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
-One = Annotated[bool, typer.Option("--one", help="Print a single row as an object instead of a list.")]
+Hidden = Annotated[
+    bool, typer.Option("--hidden", help="Also read hidden sheets and rows.", rich_help_panel=TARGETS_PANEL)
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would change; change nothing.", rich_help_panel=RUN_PANEL)
+]
+One = Annotated[
+    bool, typer.Option("--one", help="Print a single row as an object instead of a list.", rich_help_panel=RUN_PANEL)
+]
 Expect = Annotated[
     int | None,
-    typer.Option("--expect", metavar="N", min=0, help="Ask for confirmation if more than N records would change."),
+    typer.Option(
+        "--expect",
+        metavar="N",
+        min=0,
+        help="Ask for confirmation if more than N records would change.",
+        rich_help_panel=RUN_PANEL,
+    ),
 ]
 Concurrency = Annotated[
-    int, typer.Option("--concurrency", metavar="N", min=1, max=100, help="Number of parallel requests.")
+    int,
+    typer.Option(
+        "--concurrency", metavar="N", min=1, max=100, help="Number of parallel requests.", rich_help_panel=RUN_PANEL
+    ),
 ]
 Batch = Annotated[
     int,
@@ -60,6 +95,7 @@ Batch = Annotated[
         min=1,
         max=CHANGES_MAX,
         help="Changes per batch request, if the server supports batches.",
+        rich_help_panel=RUN_PANEL,
     ),
 ]
 Patience = Annotated[
@@ -68,17 +104,30 @@ Patience = Annotated[
         "--patience",
         metavar="SECONDS",
         min=0,
-        help="Seconds to retry during an outage; default 300, or 5 for one record.",
+        help="Seconds to retry during an outage.",
+        show_default="300, or 5 for one record",
+        rich_help_panel=RUN_PANEL,
     ),
 ]
 JournalFile = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="Journal file; default is in your state folder.")
+    Path | None,
+    typer.Option(
+        "--journal", metavar="FILE", help="Journal file.", show_default="in the state folder", rich_help_panel=RUN_PANEL
+    ),
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option("--resume", metavar="JOURNAL", help="Resume an interrupted run.", autocompletion=completion.journals),
+    typer.Option(
+        "--resume",
+        metavar="JOURNAL",
+        help="Resume an interrupted run.",
+        autocompletion=completion.journals,
+        rich_help_panel=RUN_PANEL,
+    ),
 ]
-Wait = Annotated[bool, typer.Option("--wait", help="Wait until the work is done or has failed.")]
+Wait = Annotated[
+    bool, typer.Option("--wait", help="Wait until the work is done or has failed.", rich_help_panel=RUN_PANEL)
+]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,7 @@ POLL_SECONDS = 2.0
 
 Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Filter by clinic.")]
 From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day (YYYY-MM-DD).")]
-To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day (YYYY-MM-DD); default today.")]
+To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day (YYYY-MM-DD).", show_default="today")]
 Values = list[str] | None
 
 
@@ -152,7 +152,9 @@ def logs(
         typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
     ] = None,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number, of ten or --limit rows.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows; default 10.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows.", show_default="10")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Print new events as they arrive, until Ctrl-C.")] = False,
 ) -> Table:

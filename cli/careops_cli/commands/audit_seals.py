@@ -72,7 +72,7 @@ def export(
     columns=("events", "seals", "head"),
 )
 def seal() -> Record:
-    """Seal the audit trail now and show its head. `careops serve` seals by itself every few seconds."""
+    """Seal the audit trail now and show its checkpoint. `careops serve` seals by itself every few seconds."""
     from careops_cli.local_installation import existing_database, settings
     from careops_server.core.audit import admin
 
@@ -97,7 +97,7 @@ def seal() -> Record:
 def purge(
     keep_days: Annotated[
         int | None,
-        typer.Option(min=365, metavar="N", help="Days to keep events, at least 365.  [CAREOPS_AUDIT_KEEP_DAYS]"),
+        typer.Option(min=365, metavar="N", help="Days to keep events (CAREOPS_AUDIT_KEEP_DAYS)."),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show the number of events that would be deleted; change nothing.")
@@ -199,7 +199,7 @@ def accept(
 )
 def verify(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Export to verify; default is the database.")
+        Path | None, typer.Argument(metavar="[FILE]", help="Export to verify.", show_default="the database")
     ] = None,
     head: Annotated[
         str | None, typer.Option(metavar="HEAD", help="Head of an earlier export, to detect truncation.")

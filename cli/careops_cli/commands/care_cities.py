@@ -72,7 +72,9 @@ def add(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Unique name.")],
     latitude: Latitude = None,
     longitude: Longitude = None,
-    place: Annotated[int | None, typer.Option(metavar="N", help="Position, 1 for the first; default last.")] = None,
+    place: Annotated[
+        int | None, typer.Option(metavar="N", help="Position, 1 for the first.", show_default="last")
+    ] = None,
     basic_city_id: BasicId = None,
 ) -> Record:
     """Add a care city. Warns about coordinates outside India or far from the city of that name."""

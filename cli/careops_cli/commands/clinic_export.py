@@ -59,7 +59,7 @@ def export_clinics(
     context: typer.Context,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="File to write, ending in .csv, .xlsx or .jsonl; default stdout."),
+        typer.Argument(metavar="[FILE]", help="File to write, ending in .csv, .xlsx or .jsonl.", show_default="stdout"),
     ] = None,
     kind: ExportKind = None,
     replace: Replace = False,

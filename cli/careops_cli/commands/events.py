@@ -42,7 +42,8 @@ def events(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Filter by channel; may be repeated. Default: admin.",
+            help="Filter by channel; may be repeated.",
+            show_default="admin",
             autocompletion=completion.channels,
         ),
     ] = None,

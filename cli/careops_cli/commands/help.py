@@ -42,5 +42,3 @@ def show_help(
         step = suggestion(asked[0], names) or f"There are the topics {', '.join(TOPICS)}, and every command."
         raise CliError(f"There is no help about {asked[0]!r}", next_step=step, code=USAGE)
     root().main([*asked, "--help"], prog_name="careops", standalone_mode=False, obj=Options())
-    if not asked:
-        typer.echo(f"\nTopics: careops help {' | '.join(TOPICS)}")

@@ -85,7 +85,9 @@ def create(
     expires: Annotated[
         str, typer.Option(metavar="DAYS", help="Days until the key expires, such as 90d; at most 730d.")
     ],
-    per_minute: Annotated[int | None, typer.Option(metavar="N", help="Requests per minute; default 600.")] = None,
+    per_minute: Annotated[
+        int | None, typer.Option(metavar="N", help="Requests per minute.", show_default="600")
+    ] = None,
     password_stdin: PasswordStdin = False,
 ) -> Record:
     """Create an API key and show it once. For super admins, after confirming their password.

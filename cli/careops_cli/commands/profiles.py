@@ -66,7 +66,7 @@ def set_profile(
         str | None, typer.Option("--zone", metavar="ZONE", help="Timezone of displayed times, such as Asia/Kolkata.")
     ] = None,
 ) -> Message:
-    """Set the options of a profile."""
+    """Set the timezone of a profile and its limit for bulk changes."""
     from dataclasses import replace
 
     known = profiles.load()

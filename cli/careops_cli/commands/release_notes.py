@@ -29,7 +29,8 @@ NOTE = Noun("release note", "release notes")
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
 Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")]
 At = Annotated[
-    datetime | None, typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India; default now.")
+    datetime | None,
+    typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India.", show_default="now"),
 ]
 COLUMNS: dict[str, Read] = {
     "id": field_path("id"),

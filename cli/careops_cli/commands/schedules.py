@@ -82,7 +82,7 @@ def add(
     start: Annotated[str | None, typer.Option(metavar="TIME", help="Start time, such as 09:00.")] = None,
     end: Annotated[str | None, typer.Option(metavar="TIME", help="End time; may be after midnight.")] = None,
     timezone: Annotated[
-        str | None, typer.Option(metavar="ZONE", help="Timezone of the times; default Asia/Kolkata.")
+        str | None, typer.Option(metavar="ZONE", help="Timezone of the times.", show_default="Asia/Kolkata")
     ] = None,
     discounted_fees: Annotated[
         int | None,

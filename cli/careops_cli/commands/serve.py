@@ -18,7 +18,7 @@ _NEW_DATABASE = "Start production on an empty database: set CAREOPS_DATA_DIR or 
 def serve(
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Address to listen on (CAREOPS_HOST).")] = None,
     port: Annotated[
-        int | None, typer.Option(metavar="N", help="Port to listen on (CAREOPS_PORT); 8000 by default.")
+        int | None, typer.Option(metavar="N", help="Port to listen on (CAREOPS_PORT).", show_default="8000")
     ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Create demo data first, if there are no clinics.")] = False,
     workers: Annotated[

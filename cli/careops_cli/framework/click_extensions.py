@@ -129,10 +129,17 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the command's own options first, the shared ones last."""
-        own = [param for param in self.get_params(ctx) if param not in shared_options()]
-        for title, kind in (("Arguments", "argument"), ("Options", "option")):
-            _section(formatter, ctx, title, [param for param in own if param.param_type_name == kind])
-        _section(formatter, ctx, "Options of every command", shared_options())
+        sections: dict[str, list[Any]] = {"Arguments": [], "Options": []}
+        for param in self.get_params(ctx):
+            if param not in shared_options():
+                usual = "Options" if param.param_type_name == "option" else "Arguments"
+                sections.setdefault(getattr(param, "rich_help_panel", None) or usual, []).append(param)
+        for title, params in sections.items():
+            _section(formatter, ctx, title, params)
+        _section(formatter, ctx, "Options of every command (more: careops help formatting)", shared_options())
+        if self.columns:
+            with formatter.section("Columns"):
+                formatter.write_text(", ".join(self.columns))
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the examples as they are typed."""
@@ -200,6 +207,10 @@ class AreaGroup(Group):
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the commands. Their own help prints the options."""
         self.format_commands(ctx, formatter)
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Print how to get the help of a command."""
+        formatter.write(f"\n  Options and examples of a command: {ctx.command_path} COMMAND --help\n")
 
 
 class CommandGroup(typer.Typer):
@@ -284,8 +295,19 @@ def _usage(argument: Any) -> str:
 
 def help_rows(params: Sequence[Any], ctx: typer.Context) -> list[tuple[str, str]]:
     """Return the typed form and the description of each parameter."""
-    records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
-    return [(_TYPE.sub("", name), _REQUIRED.sub("", meaning)) for name, meaning in records]
+    records = []
+    for param in params:
+        if record := param.get_help_record(ctx):
+            name, meaning = record
+            records.append((name, _REQUIRED.sub("", meaning) if param.param_type_name == "argument" else meaning))
+    return [(_TYPE.sub("", name), _plain_facts(meaning)) for name, meaning in records]
+
+
+def _plain_facts(meaning: str) -> str:
+    """Return a description with its range in words."""
+    for pattern, words in _FACTS:
+        meaning = pattern.sub(words, meaning)
+    return meaning
 
 
 def wrapped_command(line: str, width: int) -> list[str]:
@@ -307,6 +329,13 @@ _WORD = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^\s'\"])+")
 _GOES_ON = " \\"
 _TYPE = re.compile(r" <\w+( range)?(\[\w+\])?>$")
 _REQUIRED = re.compile(r"  \[required\]|; required(?=\]$)")
+"""The usage line shows which arguments are required."""
+_FACTS = (
+    (re.compile(r"; x>=[01](?=\])|  \[x>=[01]\]"), ""),  # a number of 0 or more goes without saying
+    (re.compile(r"\b([\d.]+)<=x<=([\d.]+)(?=[];])"), r"\1 to \2"),
+    (re.compile(r"\bx>=([\d.]+)(?=[];])"), r"min: \1"),
+    (re.compile(r"\[default: \((.+?)\)(?=[];])"), r"[default: \1"),
+)
 
 
 def _section(formatter: HelpFormatter, ctx: typer.Context, title: str, params: Sequence[Any]) -> None:

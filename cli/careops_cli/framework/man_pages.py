@@ -67,6 +67,8 @@ def _of_command(path: str, command: Command) -> Iterator[str]:
     for paragraph in (command.help or "").split("\n\n"):
         yield from (".PP", _text(paragraph))
     yield from _options(command.own_params, path)
+    if command.columns:
+        yield from (".PP", _text(f"Columns: {', '.join(command.columns)}"))
     yield from (".PP", "Examples:", *_as_typed(command.examples))
 
 

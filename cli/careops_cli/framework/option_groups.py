@@ -81,6 +81,8 @@ def _worded(annotation: Any, noun: Noun) -> Any:
     words = {"one": noun.one, "many": noun.many, "ID": noun.id_columns[0].upper(), "id": noun.id_columns[0]}
     option.help = option.help.format_map(words)
     option.metavar = option.metavar and option.metavar.format_map(words)
+    if isinstance(option.show_default, str):
+        option.show_default = option.show_default.format_map(words)
     return Annotated[kind, option]
 
 

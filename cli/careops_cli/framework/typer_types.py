@@ -22,6 +22,9 @@ class HelpFormatter(Protocol):
     def write(self, string: str) -> None:
         """Write a text as it is."""
 
+    def write_text(self, text: str) -> None:
+        """Write a paragraph, wrapped and indented."""
+
     def write_dl(self, rows: Sequence[tuple[str, str]]) -> None:
         """Write a table of terms and their meaning."""
 

@@ -26,7 +26,9 @@ class Pages:
     """Selected part of a list."""
 
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number.")] = 1
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows; default 10.")] = None
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows.", show_default="10")
+    ] = None
     everything: Annotated[bool, typer.Option("--all", help="Fetch all pages.")] = False
 
 
