@@ -132,9 +132,9 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
         (("--from", "2026-01-01", "--to", "2026-11-01"), "Date range cannot exceed 90 days"),
         (("--from", "yesterday"), "Please give the date as YYYY-MM-DD"),
         (("--status", "maybe"), "Please choose from SUCCESS, FAILED"),
-        (("--page", "2", "--all"), "--page goes with --limit alone"),
-        (("--follow", "--all"), "--follow begins with the newest ten and has no end"),
-        (("--follow", "--limit", "20"), "Leave --all and --limit away."),
+        (("--page", "2", "--all"), "--page cannot be combined with --all or --follow"),
+        (("--follow", "--all"), "--follow cannot be combined with --all or --limit"),
+        (("--follow", "--limit", "20"), "Omit --all and --limit."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_sent(

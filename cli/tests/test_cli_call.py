@@ -205,7 +205,7 @@ def test_a_key_of_ones_own_travels_with_a_change(ready: Platform, careops: CareO
 def test_all_goes_with_lists(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "ReadClinic", "id=41", "--all")
     assert (run.code, ready.received) == (2, [])
-    assert run.err == "error: ReadClinic answers with no pages. Leave --all away.\n"
+    assert run.err == "error: ReadClinic does not return pages. Omit --all.\n"
 
 
 @pytest.mark.parametrize(

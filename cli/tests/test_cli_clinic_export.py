@@ -114,8 +114,8 @@ def test_an_export_that_breaks_off_leaves_the_old_file(clinics: Platform, careop
     ("words", "complaint"),
     [
         (("clinics.txt",), "Add --as csv, xlsx or jsonl"),
-        (("clinics.csv", "--as", "pdf"), "There is no kind 'pdf' of file"),
-        (("clinics.csv", "--json"), "--json is about what is printed, and clinics.csv is a file"),
+        (("clinics.csv", "--as", "pdf"), "There is no format 'pdf'"),
+        (("clinics.csv", "--json"), "--json formats printed output, and clinics.csv is a file"),
         (("clinics.csv", "--as", "jsonl"), "clinics.csv is named as csv, and --as says jsonl. Give one of them."),
         (("-",), "Add --as csv, xlsx or jsonl"),
         (("-", "--as", "xlsx"), "goes into a file"),

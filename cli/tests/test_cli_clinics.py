@@ -54,7 +54,7 @@ def test_a_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCom
 def test_a_slip_is_forgiven_to_whoever_reads_that_it_was(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=2).noted(spelt=("hospital", "éclat")))
     run = careops("clinics", "list", "--search", "hosptial", terminal=True)
-    assert run.err.startswith("Nothing matches exactly. Shown: what is spelt nearly so: hospital, éclat\n")
+    assert run.err.startswith("No exact match. Showing results for hospital, éclat\n")
     assert "Clinic 2" in run.out
 
 

@@ -42,8 +42,8 @@ from careops_cli.output.results import Table, field_path, show
         (("clinics", "list", "--limit", "0"), "--limit"),
         (("clinics", "list", "--csv", "--template", "x"), "Choose one of --csv and --template."),
         (("modules", "list", "--all"), "No such option"),
-        (("clinics", "list", "--all", "--limit", "3"), "--all and --limit say how much is wanted, each."),
-        (("audit", "logs", "--all", "--limit", "3"), "Leave one of them away."),
+        (("clinics", "list", "--all", "--limit", "3"), "--all and --limit cannot be combined."),
+        (("audit", "logs", "--all", "--limit", "3"), "Omit one of them."),
     ],
 )
 def test_a_wrong_command_line(

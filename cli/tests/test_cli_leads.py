@@ -110,7 +110,7 @@ def test_what_is_no_table_of_leads_of_clinics(
         (["--from", "leads.csv", "--clinic", "41"], "take --clinic from the table"),
         (["leads.csv", "--from", "leads.csv"], "take FILE from the table"),
         (["leads.csv"], "Leads of which clinic?"),
-        (["leads.csv", "--clinic", "41", "--dry-run"], "--dry-run goes with --from"),
+        (["leads.csv", "--clinic", "41", "--dry-run"], "--dry-run needs --from"),
         (["--from", "leads.csv", "--correct", "B2=Asha"], "take --correct from the table"),
         (["--from", "nowhere.csv", "--yes"], "nowhere.csv cannot be read"),
     ],

@@ -52,7 +52,7 @@ def test_pages_are_written_where_man_finds_them(careops: CareOpsCommand, tmp_pat
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("modles",), "Did you mean 'modules'?"), (("modules", "--into", "x"), "leave the area away")],
+    [(("modles",), "Did you mean 'modules'?"), (("modules", "--into", "x"), "omit the area")],
     ids=["unknown", "both"],
 )
 def test_what_cannot_be_read(careops: CareOpsCommand, words: tuple[str, ...], said: str) -> None:

@@ -60,7 +60,7 @@ def test_a_filter_the_screen_does_not_have_is_refused(
 ) -> None:
     run = careops(*typed.split(), "--web")
     assert (run.code, seen) == (2, [])
-    assert f"The console cannot be narrowed by {name}" in run.err
+    assert f"The console has no filter for {name}" in run.err
 
 
 def test_a_platform_without_a_known_console(careops: CareOpsCommand, seen: list[str]) -> None:

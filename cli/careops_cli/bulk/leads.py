@@ -50,7 +50,7 @@ def only_from_a_table(asked: TableOptions) -> None:
     for one in fields(asked):
         if one.name not in ("noun", "ids", "where", "yes") and getattr(asked, one.name) != one.default:
             option = f"--{one.name.replace('_', '-')}"
-            raise typer.BadParameter(f"{option} goes with --from. To see what would happen: careops leads check FILE")
+            raise typer.BadParameter(f"{option} needs --from. To check a file first: careops leads check FILE")
 
 
 def _open(book: Book) -> BinaryIO:

@@ -69,7 +69,9 @@ class Job:
 def journal_path(asked: BulkOptions, command: str) -> Path:
     """Return the path of this run's journal."""
     if asked.resume and (asked.dry_run or asked.journal):
-        raise CliError("--resume goes with neither --dry-run nor --journal", next_step="Leave one away.", code=USAGE)
+        raise CliError(
+            "--resume cannot be combined with --dry-run or --journal", next_step="Omit one of them.", code=USAGE
+        )
     if asked.journal and not asked.journal.parent.is_dir():
         raise CliError(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
     return asked.resume or asked.journal or new_journal_path(command)
@@ -168,7 +170,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: BulkOption
     if run.pace.stopping:
         raise KeyboardInterrupt
     if asked.one and sum(run.counts.values()) + run.open != 1:
-        raise CliError("--one goes with one target", next_step="Leave it away: there may be many.", code=USAGE)
+        raise CliError("--one needs exactly one target", next_step="Omit --one for several.", code=USAGE)
     named = job.targets.single and asked.expect is None and not job.asks_for_one
     if run.open and not asked.dry_run and not asked.resume and not named:
         doubts: list[str] = []

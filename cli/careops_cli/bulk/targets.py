@@ -135,7 +135,7 @@ def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> 
         if not separator or not value.strip():
             raise CliError(f"--where {pair!r} is no filter", next_step="It looks like key=value.", code=USAGE)
         if name not in names:
-            step = suggestion(name, names) or f"There are: {', '.join(names)}."
+            step = suggestion(name, names) or f"Available: {', '.join(names)}."
             raise CliError(f"{noun.many.capitalize()} cannot be filtered by {name!r}", next_step=step, code=USAGE)
         if name in given:
             raise CliError(f"{name} is given twice", code=USAGE)

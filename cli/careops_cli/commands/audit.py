@@ -172,14 +172,12 @@ def logs(
         resource_type=resource_type,
     )
     if everything and limit:
-        raise CliError(
-            "--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE
-        )
+        raise CliError("--all and --limit cannot be combined", next_step="Omit one of them.", code=USAGE)
     if page != 1 and (everything or follow):
-        raise CliError("--page goes with --limit alone", next_step="Leave --all and --follow away.", code=USAGE)
+        raise CliError("--page cannot be combined with --all or --follow", next_step="Omit one of them.", code=USAGE)
     if follow and (everything or limit):
         raise CliError(
-            "--follow begins with the newest ten and has no end", next_step="Leave --all and --limit away.", code=USAGE
+            "--follow cannot be combined with --all or --limit", next_step="Omit --all and --limit.", code=USAGE
         )
     client = connect(context)
     call: ListAuditTrails | FindAuditTrails

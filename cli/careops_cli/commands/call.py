@@ -107,7 +107,7 @@ def call(
         typer.echo(json.dumps(kind.example.call, indent=2, ensure_ascii=False))
         return None
     if everything and not issubclass(kind, PageParams):
-        raise CliError(f"{kind.__name__} answers with no pages", next_step="Leave --all away.", code=USAGE)
+        raise CliError(f"{kind.__name__} does not return pages", next_step="Omit --all.", code=USAGE)
     pictures = generic_call.pictures(words or [])
     given = generic_call.parameters(kind, words or [], body_json)
     for name in pictures:

@@ -224,5 +224,5 @@ def _switch(context: typer.Context, asked: BulkOptions, *, active: bool) -> Reco
 
 def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:
     if typed not in words:
-        raise CliError(f"There is no {what} {typed!r}", next_step=f"There are: {', '.join(words)}.", code=USAGE)
+        raise CliError(f"There is no {what} {typed!r}", next_step=f"Available: {', '.join(words)}.", code=USAGE)
     return typed

@@ -116,7 +116,9 @@ def edit(
     if no_point:
         change |= {"latitude": None, "longitude": None}
     if not change:
-        raise typer.BadParameter("Say what to change: --name, --latitude, --longitude, --no-point, --basic-city-id.")
+        raise typer.BadParameter(
+            "Nothing to change. Give --name, --latitude, --longitude, --no-point, --basic-city-id."
+        )
     client = connect(context)
     client.send(UpdateCareCity.model_validate({"city_id": city_id, **change}))
     if change.keys() - {"basic_city_id"} and not no_point:

@@ -187,7 +187,7 @@ def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record
     from careops_server.demo.create import rows_to_replace
 
     if not replace:
-        raise CliError("--dry-run goes with --replace", next_step="Without it nothing is deleted.", code=USAGE)
+        raise CliError("--dry-run needs --replace", next_step="Nothing is deleted without --replace.", code=USAGE)
     with existing_database(chosen) as url:
         try:
             counts = rows_to_replace(url)

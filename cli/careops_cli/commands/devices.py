@@ -72,7 +72,7 @@ def delete(
     if every == (device_id is not None):
         raise typer.BadParameter("Give a device's id, or --all, one of them.")
     if device_type and not every:
-        raise typer.BadParameter("--type goes with --all.")
+        raise typer.BadParameter("--type needs --all.")
     client = connect(context)
     if device_id is not None:
         confirm_on_platform(context, f"Delete device {device_id} of user {user_id}", yes=yes)

@@ -121,9 +121,7 @@ def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit
             yield from (_to_item(kind, each.model_dump(mode="json")) for each in page.items)
             noun, command = _LISTS[kind]
             if page.corrections:
-                print_note(
-                    f"No {noun.one} matches exactly. Shown: what is spelt nearly so: {', '.join(page.corrections)}"
-                )
+                print_note(f"No {noun.one} matches exactly. Showing results for {', '.join(page.corrections)}")
             if page.total_records > len(page.items):
                 others = page.total_records - len(page.items)
                 print_note(f"{noun.count_text(others)} more: careops {command} list --search {shlex.quote(text)}")

@@ -69,6 +69,6 @@ def _resolve_flag(typed: str) -> str:
 
     name = typed.strip().casefold().removesuffix("_enabled")
     if name not in FLAGS:
-        step = suggestion(name, FLAGS) or f"There are: {', '.join(FLAGS)}."
+        step = suggestion(name, FLAGS) or f"Available: {', '.join(FLAGS)}."
         raise CliError(f"There is no flag {typed!r}", next_step=step, code=USAGE)
     return name

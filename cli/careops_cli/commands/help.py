@@ -39,6 +39,6 @@ def show_help(
         return
     if asked and asked[0] not in commands():
         names = [*TOPICS, *commands()]
-        step = suggestion(asked[0], names) or f"There are the topics {', '.join(TOPICS)}, and every command."
-        raise CliError(f"There is no help about {asked[0]!r}", next_step=step, code=USAGE)
+        step = suggestion(asked[0], names) or f"Topics: {', '.join(TOPICS)}; or a command."
+        raise CliError(f"There is no topic or command {asked[0]!r}", next_step=step, code=USAGE)
     root().main([*asked, "--help"], prog_name="careops", standalone_mode=False, obj=Options())

@@ -117,7 +117,7 @@ def export_leads(
     from careops_cli.output import export
 
     if options_of(context).columns:
-        raise CliError("The platform's export has columns of its own", next_step="Leave --columns away.", code=USAGE)
+        raise CliError("The columns of the platform's export are fixed", next_step="Omit --columns.", code=USAGE)
     meant = into.resolve_format(context)
     count = export.write_table(into.file, meant, _pieces(connect(context), only))
     return into.summary(LEADS, count)

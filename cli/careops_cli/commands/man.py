@@ -44,7 +44,7 @@ def man(
             (into / f"{name}.1").write_text(page(name), "utf-8")
         return Message(f"{len(names())} pages are in {into}. Read them with: man careops")
     if into is not None:
-        raise typer.BadParameter("--into writes every page: leave the area away.")
+        raise typer.BadParameter("--into writes every page: omit the area.")
     wanted = f"careops-{area}" if area else "careops"
     if wanted not in names():
         areas = [name.removeprefix("careops-") for name in names()[1:]]

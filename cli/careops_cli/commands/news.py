@@ -186,7 +186,7 @@ def edit(
     given = article.fields(client)
     change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
     if not change:
-        raise typer.BadParameter("Say what to change.")
+        raise typer.BadParameter("Nothing to change. Give at least one option.")
     now = client.news.read(article_id=article_id)
     # The call replaces the whole article, so read the other fields first.
     call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})

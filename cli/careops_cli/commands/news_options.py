@@ -116,7 +116,7 @@ def _firm(client: Any, typed: str) -> int:
     names = ", ".join(firm.name for firm in exact[:5])
     raise CliError(
         f"Several firms begin with {typed!r}" if exact else f"There is no pharma firm {typed!r}",
-        next_step=f"There are: {names}." if exact else "Type the beginning of its name.",
+        next_step=f"Available: {names}." if exact else "Type the beginning of its name.",
         code=USAGE,
     )
 

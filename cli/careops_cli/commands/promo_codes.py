@@ -126,7 +126,7 @@ def edit(
     wanted: dict[str, Any] = {"promo_code_name": name, "expiry": expiry, "single_use": single_use}
     change = {name: value for name, value in wanted.items() if value is not None} | _given_discount(percent, amount)
     if not change:
-        raise typer.BadParameter("Say what to change: --name, --expiry, --single-use, --percent or --amount.")
+        raise typer.BadParameter("Nothing to change. Give --name, --expiry, --single-use, --percent or --amount.")
     client = connect(context)
     # The call replaces the whole code, so read the other fields first.
     was = _get_code(client, code_id)

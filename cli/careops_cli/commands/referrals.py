@@ -79,7 +79,9 @@ def list_referrals(
     client = connect(context)
     if follow:
         if search or waiting or pages != Pages():
-            raise CliError("--follow goes with no filter and no page", next_step="Leave the others away.", code=USAGE)
+            raise CliError(
+                "--follow cannot be combined with filters or pages", next_step="Omit the others.", code=USAGE
+            )
         return Table(_follow(client), COLUMNS, shown=DEFAULT_COLUMNS, noun=REFERRAL, stream=True)
     call, filters = _call(search, waiting)
     return list_rows(

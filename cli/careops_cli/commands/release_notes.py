@@ -110,7 +110,7 @@ def edit(
     if draft:
         given |= {"publish": False, "published_at": None}
     if not given:
-        raise typer.BadParameter("Say what to change: --title, --text or --draft.")
+        raise typer.BadParameter("Nothing to change. Give --title, --text or --draft.")
     return _changed(connect(context), note_id, given, told="is changed")
 
 

@@ -68,7 +68,7 @@ def end(
     if others == (session_id is not None):
         raise typer.BadParameter("Give a session's id, or --others, one of them.")
     if user_id is not None and not others:
-        raise typer.BadParameter("--user goes with --others.")
+        raise typer.BadParameter("--user needs --others.")
     client = connect(context)
     if session_id is not None:
         confirm_on_platform(context, f"End session {session_id}", yes=yes)

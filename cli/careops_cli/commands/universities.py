@@ -84,7 +84,7 @@ def edit(
     given = {name: value for name, value in {"name": name, "rank": rank}.items() if value is not None}
     change: dict[str, Any] = {**given, **({"rank": None} if no_rank else {})}
     if not change:
-        raise typer.BadParameter("Say what to change: --name, --rank or --no-rank.")
+        raise typer.BadParameter("Nothing to change. Give --name, --rank or --no-rank.")
     client = connect(context)
     # The call replaces the whole university, so read the other fields first.
     was = _get_university(client, university_id)

@@ -157,6 +157,6 @@ def _one_of(typed: str, known: dict[str, str], what: str) -> str:
 
     meant = known.get(typed.strip().casefold())
     if meant is None:
-        step = suggestion(typed, known) or f"There are: {', '.join(known)}."
+        step = suggestion(typed, known) or f"Available: {', '.join(known)}."
         raise CliError(f"There is no {what} {typed!r}", next_step=step, code=USAGE)
     return meant

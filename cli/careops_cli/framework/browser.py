@@ -35,9 +35,7 @@ def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -
     values = {name: _word(given[name], words) for name, words in placeholders(screen) if given.get(name) is not None}
     for name in given:
         if name not in _NOT_OF_A_SCREEN and values.get(name) is None:
-            raise CliError(
-                f"The console cannot be narrowed by {said.get(name, name)}", next_step="Leave it away.", code=USAGE
-            )
+            raise CliError(f"The console has no filter for {said.get(name, name)}", next_step="Omit it.", code=USAGE)
     pairs = (part.partition("=") for part in query.split("&") if part)
     asked = [(key, value) for key, _, name in pairs if (value := values.get(name.strip("{}").partition(":")[0]))]
     place = path.format_map({name: quote(str(value), safe="") for name, value in values.items()})

@@ -37,8 +37,8 @@ def resolve_format(file: Path, said: str | None, asked: Options) -> Kind:
     """
     if asked.format != "auto":
         raise CliError(
-            f"--{asked.format} is about what is printed, and {file} is a file",
-            next_step=f"Leave the file away, or say its kind: --as {', '.join(get_args(Kind))}.",
+            f"--{asked.format} formats printed output, and {file} is a file",
+            next_step=f"Omit the file, or name its format: --as {', '.join(get_args(Kind))}.",
             code=USAGE,
         )
     named = file.suffix.removeprefix(".").casefold()
@@ -52,10 +52,8 @@ def resolve_format(file: Path, said: str | None, asked: Options) -> Kind:
                 raise CliError("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
             return kind
     if said:
-        raise CliError(f"There is no kind {said!r} of file", next_step="There are: csv, xlsx, jsonl.", code=USAGE)
-    raise CliError(
-        f"The name {file} does not say what it is to hold", next_step="Add --as csv, xlsx or jsonl.", code=USAGE
-    )
+        raise CliError(f"There is no format {said!r}", next_step="Available: csv, xlsx, jsonl.", code=USAGE)
+    raise CliError(f"The ending of {file} names no format", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
 
 
 def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:

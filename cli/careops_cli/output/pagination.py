@@ -48,17 +48,19 @@ def list_rows(
     given = {name: value for name, value in filters.items() if value is not None}
     wanted = pages.limit or PAGE_SIZE
     if everything and pages.limit:
-        raise CliError(
-            "--all and --limit say how much is wanted, each", next_step="Leave one of them away.", code=USAGE
-        )
+        raise CliError("--all and --limit cannot be combined", next_step="Omit one of them.", code=USAGE)
     if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
-        raise CliError("--page goes with pages of up to 500 rows", next_step="Leave --page or --all away.", code=USAGE)
+        raise CliError(
+            f"--page cannot be combined with --all or a --limit over {MAX_PAGE_SIZE}",
+            next_step="Omit one of them.",
+            code=USAGE,
+        )
     if not everything and wanted <= MAX_PAGE_SIZE:
         asked = call(**given, page=page, perpage=wanted)
         # Typos are corrected only for a person who sees the correction, not for programs.
         answer = client.send(asked.with_typo_tolerance() if on_terminal() and "search_text" in given else asked)
         if answer.corrections:
-            print_note(f"Nothing matches exactly. Shown: what is spelt nearly so: {', '.join(answer.corrections)}")
+            print_note(f"No exact match. Showing results for {', '.join(answer.corrections)}")
         items: Iterable[BaseModel] = answer.items
         total = answer.total_records
     else:

@@ -138,7 +138,7 @@ def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Colle
             near = difflib.get_close_matches(name, known, n=1)
             raise CliError(
                 f"There is no column {name!r}",
-                next_step=f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(columns)}.",
+                next_step=f"Did you mean {near[0]!r}?" if near else f"Available: {', '.join(columns)}.",
                 code=USAGE,
             )
 

@@ -81,5 +81,5 @@ def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str,
     step = f"Did you mean {near[0]!r}? " if near else ""
     there = ", ".join(format_cell(cell) for cell in first[:20])
     raise TargetsUnreadable(
-        f"{name} has no column {wanted!r}", next_step=f"{step}There are: {there}. Name one with --id-column."
+        f"{name} has no column {wanted!r}", next_step=f"{step}Available: {there}. Name one with --id-column."
     )

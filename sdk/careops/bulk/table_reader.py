@@ -118,7 +118,7 @@ def _grid(
     elif kind := kind_of_bytes(head):
         raise TargetsUnreadable(f"{name} is {kind[0]}", next_step=kind[1])
     elif book.sheet:
-        raise TargetsUnreadable(f"{name} has no sheets", next_step="It is a text file: leave --sheet away.")
+        raise TargetsUnreadable(f"{name} has no sheets", next_step="It is a text file: omit --sheet.")
     else:
         encoding = _encoding(file, head, name)
         beginning = head.decode(encoding, "ignore")

@@ -45,7 +45,7 @@ class TableLayout:
         }
         if twice := places.keys() & given.keys():
             told = ", ".join(self.columns[field][0] for field in sorted(twice))
-            raise TargetsUnreadable(f"{name} has a column {told} of its own", next_step=f"Leave the {told} away.")
+            raise TargetsUnreadable(f"{name} already has a column {told}", next_step=f"Omit the {told}.")
         missing = [field for field in self.columns if field not in {*places, *needless}]
         if missing:
             told = ", ".join(self.columns[field][0] for field in missing)

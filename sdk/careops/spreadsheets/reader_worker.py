@@ -174,7 +174,7 @@ def _select_sheet(
         if place is None and wanted.isdecimal() and 1 <= int(wanted) <= len(names):
             place = int(wanted) - 1
         if place is None:
-            raise Unreadable(f"has no sheet {wanted!r}", f"There are: {', '.join(names)}.")
+            raise Unreadable(f"has no sheet {wanted!r}", f"Available: {', '.join(names)}.")
         return place, book.get_sheet_by_index(place), about
     for place, name in enumerate(names):
         if hidden or name not in unseen:

@@ -218,7 +218,7 @@ def test_a_sheet_by_name_or_number(tmp_path: Path) -> None:
     assert keys(list(read_ids(Book(file, sheet="clinics")))) == keys(list(read_ids(Book(file, sheet="2")))) == [41]
     with pytest.raises(TargetsUnreadable, match="no sheet '3'") as caught:
         list(read_ids(Book(file, sheet="3")))
-    assert caught.value.next_step == "There are: Old, Clinics."
+    assert caught.value.next_step == "Available: Old, Clinics."
     with pytest.raises(TargetsUnreadable, match="has no sheets"):
         list(read_ids(Book(io.BytesIO(b"41\n"), sheet="1")))
 
