@@ -235,3 +235,16 @@ for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "
     await accessible();
   });
 }
+
+test("beside a long name on a phone the word of a status stays whole", async ({ page }) => {
+  await changed(page, 3, { name: "Sukhnidhi Hospital, Vasundhra Enclave", is_hospital: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address(3, "basic-details"));
+  const status = page.getByRole("region", { name: "Sukhnidhi Hospital" }).getByText("Hospital", { exact: true });
+  const lines = (element: Element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getClientRects().length;
+  };
+  expect(await status.evaluate(lines)).toBe(1);
+});
