@@ -1,5 +1,5 @@
-import type { PathOf, Reply } from "@/api/client";
 import type { components } from "@/api/gen/schema";
+import type { PathOf, Reply } from "@/api/operations";
 
 /** A successful answer: exactly the fields of the contract (checked by its type). */
 export function respond<V extends "get" | "post" | "put" | "delete", P extends PathOf<V>>(

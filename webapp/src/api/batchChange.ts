@@ -1,7 +1,8 @@
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
-import { api, newIdempotencyKey } from "./client";
+import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
+import { newIdempotencyKey } from "./middleware/idempotencyKey";
 
 type TargetOutcome = components["schemas"]["TargetOutcome"];
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, download, urlOf } from "./client";
+import { api, download } from "./client";
 import { ApiError, InvalidToken, isSilent, SessionOver, TimedOut } from "./errors";
+import { urlOf } from "./request";
 import { session } from "./session";
 import { correctionsOf } from "./spellingCorrections";
 import { versionOf } from "./versions";

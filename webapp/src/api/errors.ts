@@ -56,6 +56,9 @@ export class InvalidToken extends SessionOver {
   override name = "InvalidToken";
 }
 
+/** Build the error of a call that was given up on purpose; it is silent (`isSilent`). */
+export const abortError = (reason: string) => new DOMException(reason, "AbortError");
+
 /** True if the user needs no message: a newer read replaced this one, or the session has ended. */
 export function isSilent(error: unknown): boolean {
   return error instanceof SessionOver || (error instanceof DOMException && error.name === "AbortError");

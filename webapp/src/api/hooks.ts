@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import type { ListState } from "@/lib/listState";
 import { type ActiveQuery, activeQueries } from "./activeQueries";
-import { api, type Options, type PathOf, type Reply } from "./client";
+import { api } from "./client";
 import { ApiError, isSilent } from "./errors";
+import type { Options, PathOf, Reply } from "./operations";
 import { correctionsOf } from "./spellingCorrections";
 
 type ReadPath = PathOf<"get"> & string;

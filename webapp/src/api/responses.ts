@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from "./errors";
+import { ApiError, abortError, type Problem } from "./errors";
 
 type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields =>
@@ -7,6 +7,17 @@ const wordsIn = (value: unknown) => (typeof value === "string" ? value.trim() : 
 
 /** Fields that the platform returns either inside `data` or next to it (A-7). */
 const wandering = ["auth_token", "refresh_token", "clinic", "total_records", "total_pages"] as const;
+
+/**
+ * Parse the answer as JSON, or return null if it is not JSON. An aborted answer rejects instead, because it is not an
+ * answer.
+ */
+export async function parseJson(reply: Response, signal: AbortSignal): Promise<unknown> {
+  return reply.json().catch(() => {
+    if (signal.aborted) throw abortError("The call was replaced");
+    return null;
+  });
+}
 
 export function isSuccess(answer: unknown): boolean {
   const { success, data } = fieldsOf(answer);

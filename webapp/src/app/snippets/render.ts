@@ -1,8 +1,8 @@
 import type { ActiveQuery } from "@/api/activeQueries";
-import { urlOf } from "@/api/client";
 import type { CapturedPicture, CapturedRequest } from "@/api/dryRun";
 import { pictureType } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
+import { urlOf } from "@/api/request";
 
 const plainWord = /^[\w@%+=:,./-]+$/;
 /** Quote a word for a POSIX shell. */

@@ -3,7 +3,7 @@ import { act, render } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { activeQueries } from "@/api/activeQueries";
-import { urlOf } from "@/api/client";
+import { urlOf } from "@/api/request";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
