@@ -20,7 +20,13 @@ import { usePhoneWidth } from "./usePhoneWidth";
 import { useRowNavigation } from "./useRowNavigation";
 import { useScrollEdges } from "./useScrollEdges";
 
+/** One column. `column` builds it and checks its fields. */
 export interface Column<Row> {
+  /**
+   * Fields of the row that the column shows. The first one is its key in saved views and column choices, so it never
+   * changes; exports write all of them. Actions have none (decision 459).
+   */
+  fields: readonly string[];
   /** Header of the column, unique in the table. */
   header: string;
   /** Custom content of the header. */
@@ -45,8 +51,6 @@ export interface Column<Row> {
   heading?: boolean;
   /** The column holds the status of the row, next to the name on a card. */
   standing?: boolean;
-  /** Value of the row if the cell does not show one. It names the column, and exports write it. */
-  value?: (row: Row) => unknown;
   cell: (row: Row) => ReactNode;
 }
 /** Details of a row beyond its columns, shown below it on request. */

@@ -14,21 +14,23 @@ interface Doctor {
 }
 const columns = [
   column.link<Doctor>(
+    "name",
     "Name",
     200,
     ({ name }) => name,
     () => "/",
   ),
-  column.number<Doctor>("Phone", 100, ({ phone }) => phone),
-  column.number<Doctor>("Visits", 100, ({ visits }) => visits),
+  column.number<Doctor>("phone", "Phone", 100, ({ phone }) => phone),
+  column.number<Doctor>("visits", "Visits", 100, ({ visits }) => visits),
   column.link<Doctor>(
+    "reviews",
     "Reviews",
     60,
     ({ reviews }) => reviews,
     () => "/reviews",
   ),
-  column.status<Doctor>("Status", 100, ({ status }) => ({ text: status, tone: "good" })),
-  column.day<Doctor>("Since", 100, ({ since }) => since),
+  column.status<Doctor>("status", "Status", 100, ({ status }) => ({ text: status, tone: "good" })),
+  column.day<Doctor>("since", "Since", 100, ({ since }) => since),
 ];
 const asha = {
   name: "Asha Gill",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrangeColumns, columnChoices, columnFields } from "./columnLayout";
+import { arrangeColumns, columnChoices } from "./columnLayout";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 
@@ -15,53 +15,48 @@ interface Town {
 }
 const columns: Column<Town>[] = [
   column.link(
+    "name",
     "Name",
     200,
     ({ name }) => name,
     ({ id }) => `/towns/${id}`,
   ),
-  column.text("City", 100, ({ place }) => place?.city, { copy: true }),
-  column.money("People", 100, ({ people }) => people),
-  column.day("Founded", 100, ({ founded }) => founded),
-  column.status("Open", 100, ({ open }) => ({ text: open ? "open" : "closed", tone: open ? "good" : "bad" })),
-  column.tags("Tags", 100, ({ tags }) => [...tags.map(({ name }) => name), "more"]),
+  column.text("place.city", "City", 100, ({ place }) => place?.city, { copy: true }),
+  column.money("people", "People", 100, ({ people }) => people),
+  column.day("founded", "Founded", 100, ({ founded }) => founded),
+  column.status("open", "Open", 100, ({ open }) => ({ text: open ? "open" : "closed", tone: open ? "good" : "bad" })),
+  column.tags("tags", "Tags", 100, ({ tags }) => [...tags.map(({ name }) => name), "more"]),
   column.actions("Actions", 90, ({ id }) => id),
 ];
 const seen = (all: readonly { name: string; shown: boolean }[]) =>
   all.filter(({ shown }) => shown).map(({ name }) => name);
 
 describe("a column", () => {
-  it("is named by the fields it shows", () => {
-    expect(columns.map(columnFields)).toEqual([
-      ["name"],
-      ["place.city"],
-      ["people"],
-      ["founded"],
-      ["open"],
-      ["tags"],
-      [],
-    ]);
+  it("is named by its first field, and exports all of them", () => {
+    const noted = column.text<Town>(["name", "founded"], "Noted", 9, ({ name }) => name, {
+      note: ({ founded }) => founded,
+    });
+    const listed = column.custom<Town>("tags.0.name", "First tag", 9, ({ tags }) => tags[0]?.name);
+    expect(arrangeColumns([...columns, noted, listed], undefined).map(({ name, fields }) => [name, ...fields])).toEqual(
+      [
+        ["name", "name"],
+        ["place.city", "place.city"],
+        ["people", "people"],
+        ["founded", "founded"],
+        ["open", "open"],
+        ["tags", "tags"],
+        ["name", "name", "founded"],
+        ["tags.0.name", "tags.0.name"],
+        ["actions"],
+      ],
+    );
   });
 
-  it("tells all it is put together from, and what it is drawn from where it says nothing else", () => {
-    const whole: Column<Town> = { header: "Whole", width: 9, cell: ({ name, place }) => `${name}, ${place?.city}` };
-    expect(columnFields(whole)).toEqual(["name", "place.city"]);
-    const noted = column.text<Town>("Noted", 9, ({ name }) => name, { note: ({ founded }) => founded.slice(0, 4) });
-    expect(columnFields(noted)).toEqual(["name", "founded"]);
-    const list: Column<Town> = { header: "List", width: 9, cell: ({ tags }) => tags[0]?.name.toUpperCase() };
-    expect(columnFields(list)).toEqual(["tags.0.name"]);
-  });
-
-  it("that does not take what it is given is still named by what it read", () => {
-    const strict: Column<Town> = {
-      header: "Strict",
-      width: 9,
-      cell: ({ people }) => {
-        if (typeof people !== "number") throw new Error("no number");
-        return people;
-      },
-    };
-    expect(columnFields(strict)).toEqual(["people"]);
+  it("can only name fields of its row", () => {
+    // @ts-expect-error There is no such field.
+    column.text<Town>("place.country", "Country", 9, ({ name }) => name);
+    // @ts-expect-error A column names at least one field.
+    column.text<Town>([], "Nothing", 9, ({ name }) => name);
   });
 });
 
@@ -88,7 +83,7 @@ describe("a list's columns", () => {
   });
 
   it("are all seen where none would be", () => {
-    const none = columns.map((one) => ({ name: columnFields(one)[0] ?? "actions", shown: false }));
+    const none = arrangeColumns(columns, undefined).map(({ name }) => ({ name, shown: false }));
     expect(seen(arrangeColumns(columns, none))).toHaveLength(columns.length);
   });
 

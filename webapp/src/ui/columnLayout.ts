@@ -10,48 +10,8 @@ export interface ColumnChoice {
 /** A column with its stable name and its settings. */
 export interface NamedColumn<Row = never> extends Required<ColumnChoice> {
   column: Column<Row>;
-  /** Fields of the row that the column reads. */
+  /** Fields of the row that the column shows. */
   fields: readonly string[];
-}
-
-/** Methods of strings and arrays; every other property that a column reads is a field. */
-const methods = new Set(
-  "at concat endsWith every filter find flatMap includes indexOf join length map match reduce replace replaceAll reverse slice some sort split startsWith toFixed toLocaleString toLowerCase toSorted toString toUpperCase trim valueOf".split(
-    " ",
-  ),
-);
-
-/** Proxy for an unknown value that records which fields are read. */
-function stand(path: string, reads: Set<string>): unknown {
-  return new Proxy(() => undefined, {
-    get(_, name) {
-      if (name === Symbol.toPrimitive) return () => "";
-      if (name === Symbol.iterator) return () => [][Symbol.iterator]();
-      if (typeof name === "symbol") return undefined;
-      if (name === "length") return 0;
-      if (methods.has(name)) return () => stand(path, reads);
-      reads.delete(path);
-      const at = path ? `${path}.${name}` : name;
-      reads.add(at);
-      return stand(at, reads);
-    },
-    apply: () => stand(path, reads),
-  });
-}
-
-/**
- * Fields of a row that a column reads. They name the column in every language and position, and exports write them
- * (decision 170).
- */
-export function columnFields<Row>({ value, cell, actions }: Column<Row>): string[] {
-  if (actions) return [];
-  const reads = new Set<string>();
-  try {
-    (value ?? cell)(stand("", reads) as Row);
-  } catch {
-    // A failing read still recorded its fields.
-  }
-  return [...reads];
 }
 
 /**
@@ -62,10 +22,9 @@ export function arrangeColumns<Row>(
   columns: readonly Column<Row>[],
   wanted: readonly ColumnChoice[] | undefined,
 ): NamedColumn<Row>[] {
-  const named = columns.map((column, index): NamedColumn<Row> => {
-    const fields = columnFields(column);
-    const name = fields[0] ?? (column.actions ? "actions" : `column${index}`);
-    return { name, fields, column, shown: true, width: null };
+  const named = columns.map((column): NamedColumn<Row> => {
+    const { fields } = column;
+    return { name: fields[0] ?? "actions", fields, column, shown: true, width: null };
   });
   const names = new Set(named.map(({ name }) => name));
   /** Match by name, else by another field, because an older version may have used that name. */

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { phoneDigits } from "@/api/gen/constants";
 import { dayOf, formatDay, formatMoment } from "@/lib/dates";
+import type { FieldPath } from "@/lib/fieldPath";
 import { formatRupees } from "@/lib/numbers";
 import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
 import { Copyable } from "./Copy";
@@ -30,16 +31,21 @@ interface Manners {
   bare?: boolean;
 }
 
+/** Field that a column shows, or several; the first one is the key of the column (see `Column`). */
+type Fields<Row> = FieldPath<Row> | readonly [FieldPath<Row>, ...FieldPath<Row>[]];
+const listOf = <Row,>(fields: Fields<Row>): readonly string[] => (typeof fields === "string" ? [fields] : fields);
+
 /** A count without a unit. */
 const isFigure = (text: Maybe<string>) => /^[\d,.]+$/.test(text ?? "");
 
 /**
- * Columns by kind: header, width (see `Column`), value of the row. An empty value is a dash.
+ * Columns by kind: field of the row, header, width (see `Column`), text of the row. An empty value is a dash.
  *
- *     column.text(t("columns.email"), 112, ({ email }) => email, { soft: true })
+ *     column.text("email", t("columns.email"), 112, ({ email }) => email, { soft: true })
  */
 export const column = {
   text: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
@@ -50,13 +56,13 @@ export const column = {
       ...how
     }: Manners & { soft?: boolean; copy?: boolean; note?: (row: Row) => Maybe<string> } = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     grow: 2,
     wrap: true,
     bare: true,
     ...how,
-    value: note ? (row) => [value(row), note(row)] : value,
     cell: (row) => (
       <Copyable value={copy ? value(row) : null}>
         <Text value={value(row)} note={note?.(row)} {...(soft && { soft })} />
@@ -66,17 +72,18 @@ export const column = {
 
   /** Digits that are not quantities: ids, zipcodes, IP addresses. */
   number: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     // A long number explains itself; a short one needs its header.
     bare: (row) => (value(row)?.length || phoneDigits) >= phoneDigits,
     ...how,
-    value,
     cell: (row) => (
       <Copyable value={value(row)}>
         <NumberText value={value(row)} />
@@ -86,16 +93,17 @@ export const column = {
 
   /** A phone number, grouped for reading; copying takes only its digits. */
   phone: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
     { code, ...how }: Manners & { code?: (row: Row) => Maybe<string> } = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     bare: true,
     ...how,
-    value: code ? (row) => [value(row), code(row)] : value,
     cell: (row) => (
       <Copyable value={value(row)}>
         <PhoneNumber code={code?.(row)} number={value(row)} />
@@ -105,16 +113,17 @@ export const column = {
 
   /** A count, aligned right below its header. `to` links to the counted records. */
   figure: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
     { to, ...how }: Manners & { to?: (row: Row) => string | undefined } = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     align: "end",
     ...how,
-    value,
     cell: (row) => {
       const address = to?.(row);
       if (!address) return <NumberText value={value(row)} />;
@@ -128,16 +137,17 @@ export const column = {
 
   /** 02-10-2026 3:31 PM, on two lines if the column is narrow. */
   moment: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     wrap: true,
     ...how,
-    value,
     cell: (row) => {
       const moment = value(row);
       return <NumberText value={moment && formatMoment(moment)} />;
@@ -146,45 +156,64 @@ export const column = {
 
   /** 02 Oct 2026, 3:31 PM: for the clinic's payments and audit tabs only (B-18, A-63). */
   longMoment: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     wrap: true,
     ...how,
-    value,
     cell: (row) => <LongMoment value={value(row)} />,
   }),
 
   /** 21-11-2026 */
-  day: <Row,>(header: string, width: number, value: (row: Row) => Maybe<string>, how: Manners = {}): Column<Row> => ({
+  day: <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<string>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     ...how,
-    value,
     cell: (row) => {
       const text = value(row);
       return <NumberText value={text && formatDay(dayOf(text))} />;
     },
   }),
 
-  yesNo: <Row,>(header: string, width: number, value: (row: Row) => boolean, how: Manners = {}): Column<Row> => ({
+  yesNo: <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    value: (row: Row) => boolean,
+    how: Manners = {},
+  ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     ...how,
-    value,
     cell: (row) => <YesNo value={value(row)} />,
   }),
 
-  money: <Row,>(header: string, width: number, value: (row: Row) => Maybe<number>, how: Manners = {}): Column<Row> => ({
+  money: <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    value: (row: Row) => Maybe<number>,
+    how: Manners = {},
+  ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     align: "end",
     ...how,
-    value,
     cell: (row) => {
       const amount = value(row);
       return <NumberText value={typeof amount === "number" ? formatRupees(amount) : null} />;
@@ -192,32 +221,34 @@ export const column = {
   }),
 
   tags: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     names: (row: Row) => readonly string[],
     how: Manners = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     grow: 1,
     bare: true,
     ...how,
-    value: names,
     cell: (row) => <Tags names={names(row)} />,
   }),
 
   status: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     value: (row: Row) => Maybe<{ text: string; tone: "good" | "bad" | "waiting" | "neutral" }>,
     how: Manners = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     bare: true,
     standing: true,
     ...how,
-    value,
     cell: (row) => {
       const status = value(row);
       return status ? <StatusTag {...status} /> : <Text value={null} />;
@@ -225,29 +256,35 @@ export const column = {
   }),
 
   /** Status of an admin, doctor or staff member. */
-  personStatus: <Row,>(header: string, width: number, status: (row: Row) => string | null): Column<Row> => ({
+  personStatus: <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    status: (row: Row) => string | null,
+  ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     bare: true,
     standing: true,
-    value: status,
     cell: (row) => <PersonStatus status={status(row)} />,
   }),
 
   /** Link of the row; plain text without an address. */
   link: <Row,>(
+    fields: Fields<Row>,
     header: string,
     width: number,
     name: (row: Row) => Maybe<string>,
     to: (row: Row) => string | undefined,
     { tag, ...how }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false } = {},
   ): Column<Row> => ({
+    fields: listOf(fields),
     header,
     width,
     grow: 3,
     bare: (row) => !isFigure(name(row)),
     ...how,
-    value: name,
     cell: (row) => {
       const [text, address, kind] = [name(row), to(row), tag?.(row)];
       return address && text ? (
@@ -258,6 +295,15 @@ export const column = {
     },
   }),
 
+  /** A cell of its own kind. */
+  custom: <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    cell: (row: Row) => ReactNode,
+    how: Manners = {},
+  ): Column<Row> => ({ fields: listOf(fields), header, width, ...how, cell }),
+
   /** Actions of the row, in the last column. A few buttons align to the right. */
   actions: <Row,>(
     header: string,
@@ -265,6 +311,7 @@ export const column = {
     content: (row: Row) => ReactNode,
     { align }: { align?: "end" } = {},
   ): Column<Row> => ({
+    fields: [],
     header,
     width,
     actions: true,

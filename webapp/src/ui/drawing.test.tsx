@@ -11,7 +11,7 @@ interface Town {
   id: number;
   name: string;
 }
-const columns: Column<Town>[] = [column.text("Name", 100, ({ name }) => name)];
+const columns: Column<Town>[] = [column.text("name", "Name", 100, ({ name }) => name)];
 const first: Town[] = [1, 2].map((id) => ({ id, name: `Town ${id}` }));
 const second: Town[] = [...first].reverse();
 const names = () => screen.getAllByText(/^Town \d/).map((cell) => cell.textContent);

@@ -70,15 +70,16 @@ function Towns() {
   const columns = useMemo(
     (): Column<Town>[] => [
       column.link(
+        "name",
         "Name",
         200,
         ({ name }) => name,
         ({ id }) => `/towns/${id}`,
         { order: "name" },
       ),
-      column.day("Founded", 100, ({ founded }) => founded),
-      column.money("People", 100, ({ people }) => people, { order: "people" }),
-      column.yesNo("Coastal", 100, ({ coastal }) => coastal),
+      column.day("founded", "Founded", 100, ({ founded }) => founded),
+      column.money("people", "People", 100, ({ people }) => people, { order: "people" }),
+      column.yesNo("coastal", "Coastal", 100, ({ coastal }) => coastal),
       column.actions("Actions", 90, (row) => (
         <button type="button" onClick={() => ask(row)}>{`Delete ${row.name}`}</button>
       )),

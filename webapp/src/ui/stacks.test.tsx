@@ -12,10 +12,10 @@ interface Town {
   people: number;
 }
 const columns: Column<Town>[] = [
-  column.text("Name", 200, ({ name }) => name),
-  column.text("City", 100, ({ city }) => city, { below: "Name" }),
-  column.text("State", 100, ({ state }) => state, { below: "Name" }),
-  column.figure("People", 100, ({ people }) => String(people)),
+  column.text("name", "Name", 200, ({ name }) => name),
+  column.text("city", "City", 100, ({ city }) => city, { below: "Name" }),
+  column.text("state", "State", 100, ({ state }) => state, { below: "Name" }),
+  column.figure("people", "People", 100, ({ people }) => String(people)),
 ];
 const rows: Town[] = [{ name: "Model Town", city: "Ludhiana", state: "Punjab", people: 12 }];
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { act, render } from "@testing-library/react";
+import { createElement } from "react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { activeQueries } from "@/api/activeQueries";
@@ -8,6 +9,7 @@ import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
 import { respondError } from "@/test-api";
+import type * as DataTableModule from "@/ui/DataTable";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
 import { renderCli, renderCurl, renderPython } from "./render";
@@ -87,6 +89,7 @@ const addresses = [
 /** Return the calls that a screen reads when it is fully loaded. */
 async function readingsAt(address: string) {
   asked = [];
+  tables = {};
   render(
     <MemoryRouter initialEntries={[address]}>
       <SwrProvider>
@@ -106,6 +109,17 @@ async function readingsAt(address: string) {
   return activeQueries.all();
 }
 
+/** Keys of the columns of each table on a screen. */
+let tables: Record<string, string[]>;
+vi.mock("@/ui/DataTable", async (original) => {
+  const { DataTable, ...others } = await original<typeof DataTableModule>();
+  const Recorded = (props: DataTableModule.TableProps<unknown>) => {
+    tables[props.caption] = props.columns.filter(({ actions }) => !actions).map(({ fields }) => fields.join(" "));
+    return createElement(DataTable<unknown>, props);
+  };
+  return { ...others, DataTable: Recorded };
+});
+
 const parts = [
   ...screens.map(({ screen }) => screen),
   ...Object.values(clinicContents),
@@ -114,11 +128,13 @@ const parts = [
 beforeAll(() => Promise.all(parts.map(({ fetch }) => fetch())), 60_000);
 
 const written: object[] = [];
+const columnKeys: Record<string, typeof tables> = {};
 it.each(addresses)("%s reads what it writes down", async (address) => {
   const readings = await readingsAt(address);
   const urls = readings.map(({ path, options }) => urlOf(path, options.path, options.query));
   expect(urls).not.toEqual([]);
   expect(asked).toEqual(expect.arrayContaining(urls));
+  if (Object.keys(tables).length > 0 && !address.includes("?")) columnKeys[address] = tables;
   written.push({
     address,
     asked: urls,
@@ -131,4 +147,9 @@ it.each(addresses)("%s reads what it writes down", async (address) => {
 // server/tests/test_screens_as_commands.py runs each line. `vitest -u` rewrites the file.
 it("is written down for every screen and tab, as it is now", async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("screens.cases.json");
+});
+
+// Saved views and column choices name columns by these keys: a changed key loses them, and exports write these fields.
+it("keeps the keys of its columns", async () => {
+  await expect(`${JSON.stringify(columnKeys, null, 2)}\n`).toMatchFileSnapshot("columns.cases.json");
 });

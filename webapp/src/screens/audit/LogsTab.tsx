@@ -79,25 +79,33 @@ function useColumns(): Column<AuditTrail>[] {
     const statuses = t("logs.statuses", { returnObjects: true });
     const words = t("story", { returnObjects: true });
     return [
-      column.longMoment(t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
-      column.number(t("logs.columns.address"), 114, ({ ip_address }) => ip_address, { below: t("logs.columns.time") }),
-      column.text(t("logs.columns.event"), 150, ({ key }) => key),
-      column.text(t("logs.columns.user"), 138, ({ user }) => user?.name, {
+      column.longMoment("timestamp", t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
+      column.number("ip_address", t("logs.columns.address"), 114, ({ ip_address }) => ip_address, {
+        below: t("logs.columns.time"),
+      }),
+      column.text("key", t("logs.columns.event"), 150, ({ key }) => key),
+      column.text(["user.name", "user.type"], t("logs.columns.user"), 138, ({ user }) => user?.name, {
         wrap: true,
         note: ({ user }) => labelOf(types, user?.type ?? null),
       }),
-      column.text(t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
-      column.text(t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
+      column.text("patient.name", t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
+      column.text(["resource.type", "resource.id"], t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
         note: ({ resource }) => resource?.id?.toString(),
       }),
-      column.status(t("logs.columns.status"), 84, ({ event_status: status }) => ({
+      column.status("event_status", t("logs.columns.status"), 84, ({ event_status: status }) => ({
         text: labelOf(statuses, status) ?? status,
         tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
       })),
-      column.text(t("logs.columns.description"), 150, (event) => event.description ?? eventSentence(event, words), {
-        soft: true,
-        wrap: true,
-      }),
+      column.text(
+        "description",
+        t("logs.columns.description"),
+        150,
+        (event) => event.description ?? eventSentence(event, words),
+        {
+          soft: true,
+          wrap: true,
+        },
+      ),
     ];
   }, [t, common]);
 }

@@ -100,14 +100,14 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
   const nameOf = useBroadcastName();
   return useMemo(
     () => [
-      column.text(t("columns.what"), 200, nameOf),
-      column.moment(t("columns.sentAt"), 170, ({ sent_at }) => sent_at),
-      column.text(t("columns.sentBy"), 150, ({ sent_by }) => sent_by, {
+      column.text(["kind", "app_type"], t("columns.what"), 200, nameOf),
+      column.moment("sent_at", t("columns.sentAt"), 170, ({ sent_at }) => sent_at),
+      column.text(["sent_by", "approved_by"], t("columns.sentBy"), 150, ({ sent_by }) => sent_by, {
         note: ({ approved_by }) => approved_by && t("columns.approvedBy", { name: approved_by }),
       }),
-      column.figure(t("columns.devices"), 110, ({ devices }) => formatNumber(devices)),
-      column.figure(t("columns.users"), 110, ({ users }) => formatNumber(users)),
-      column.figure(t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
+      column.figure("devices", t("columns.devices"), 110, ({ devices }) => formatNumber(devices)),
+      column.figure("users", t("columns.users"), 110, ({ users }) => formatNumber(users)),
+      column.figure(["seen", "devices"], t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
       column.actions(
         t("columns.actions"),
         80,

@@ -74,12 +74,12 @@ function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decl
       return { text: labelOf(words, state) ?? state, tone: known ? tones[known] : "neutral" };
     };
     return [
-      column.text<Proposal>(t("columns.what"), 170, nameOf),
-      column.status<Proposal>(t("proposals.state"), 110, stateOf),
-      column.text<Proposal>(t("proposals.askedBy"), 130, ({ asked_by }) => asked_by),
-      column.moment<Proposal>(t("proposals.askedAt"), 175, ({ asked_at }) => asked_at),
-      column.number<Proposal>(t("columns.devices"), 80, ({ devices }) => formatNumber(devices)),
-      column.text<Proposal>(t("proposals.decidedBy"), 160, ({ decided_by }) => decided_by, {
+      column.text<Proposal>(["kind", "app_type"], t("columns.what"), 170, nameOf),
+      column.status<Proposal>("state", t("proposals.state"), 110, stateOf),
+      column.text<Proposal>("asked_by", t("proposals.askedBy"), 130, ({ asked_by }) => asked_by),
+      column.moment<Proposal>("asked_at", t("proposals.askedAt"), 175, ({ asked_at }) => asked_at),
+      column.number<Proposal>("devices", t("columns.devices"), 80, ({ devices }) => formatNumber(devices)),
+      column.text<Proposal>(["decided_by", "reason"], t("proposals.decidedBy"), 160, ({ decided_by }) => decided_by, {
         note: ({ reason }) => reason,
       }),
       column.actions<Proposal>(t("columns.actions"), 220, (proposal) => {

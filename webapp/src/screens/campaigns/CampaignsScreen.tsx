@@ -145,61 +145,78 @@ function useColumns(
     const statuses = t("statuses", { returnObjects: true });
     const names = t("platforms.names", { returnObjects: true });
     return [
-      column.text(t("columns.name"), 180, ({ campaign_name }) => campaign_name, { grow: 3, heading: true }),
+      column.text("campaign_name", t("columns.name"), 180, ({ campaign_name }) => campaign_name, {
+        grow: 3,
+        heading: true,
+      }),
       column.link(
+        "clinic_name",
         t("columns.clinic"),
         158,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => (clinic_id === null ? undefined : paths.clinic({ clinicId: clinic_id })),
         { below: t("columns.name") },
       ),
-      {
-        header: t("columns.status"),
-        width: 136,
-        value: ({ campaign_status }) => campaign_status,
-        cell: (campaign) => (
-          <ChoiceMenu
-            quiet
-            label={t("statusOf", { name: campaign.campaign_name })}
-            value={campaign.campaign_status ?? ""}
-            options={campaignStatus.map((status) => ({ value: status, label: statuses[status] }))}
-            onChoose={(status) => change(campaign, { campaign_status: status as (typeof campaignStatus)[number] })}
-          />
-        ),
-      },
-      {
-        header: t("columns.active"),
-        width: 96,
-        below: t("columns.status"),
-        value: ({ active }) => active,
-        cell: (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
-      },
-      column.figure(t("columns.leads"), 60, ({ campaign_leads_count }) => formatNumber(campaign_leads_count), {
-        to: ({ id }) => paths.leads(id),
-      }),
-      column.moment(t("columns.start"), 160, ({ start_time }) => start_time, { wrap: false }),
-      column.moment(t("columns.end"), 150, ({ end_time }) => end_time, { below: t("columns.start") }),
-      column.phone(t("columns.user"), 134, ({ user_phone_number }) => user_phone_number, { bare: false }),
-      column.phone(t("columns.contact"), 130, ({ contact_phone_number }) => contact_phone_number, {
-        code: ({ contact_country_code }) => contact_country_code,
-        below: t("columns.user"),
+      column.custom("campaign_status", t("columns.status"), 136, (campaign) => (
+        <ChoiceMenu
+          quiet
+          label={t("statusOf", { name: campaign.campaign_name })}
+          value={campaign.campaign_status ?? ""}
+          options={campaignStatus.map((status) => ({ value: status, label: statuses[status] }))}
+          onChoose={(status) => change(campaign, { campaign_status: status as (typeof campaignStatus)[number] })}
+        />
+      )),
+      column.custom(
+        "active",
+        t("columns.active"),
+        96,
+        (campaign) => <ActiveCell campaign={campaign} change={change} deactivate={deactivate} />,
+        { below: t("columns.status") },
+      ),
+      column.figure(
+        "campaign_leads_count",
+        t("columns.leads"),
+        60,
+        ({ campaign_leads_count }) => formatNumber(campaign_leads_count),
+        {
+          to: ({ id }) => paths.leads(id),
+        },
+      ),
+      column.moment("start_time", t("columns.start"), 160, ({ start_time }) => start_time, { wrap: false }),
+      column.moment("end_time", t("columns.end"), 150, ({ end_time }) => end_time, { below: t("columns.start") }),
+      column.phone("user_phone_number", t("columns.user"), 134, ({ user_phone_number }) => user_phone_number, {
         bare: false,
       }),
-      {
-        header: t("columns.link"),
-        width: 124,
-        grow: 1,
-        value: ({ page_url }) => page_url,
-        cell: ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
-      },
+      column.phone(
+        ["contact_phone_number", "contact_country_code"],
+        t("columns.contact"),
+        130,
+        ({ contact_phone_number }) => contact_phone_number,
+        {
+          code: ({ contact_country_code }) => contact_country_code,
+          below: t("columns.user"),
+          bare: false,
+        },
+      ),
+      column.custom(
+        "page_url",
+        t("columns.link"),
+        124,
+        ({ page_url, campaign_name }) => <PageLink address={page_url} of={campaign_name} />,
+        { grow: 1 },
+      ),
       column.tags(
+        "social_platforms",
         t("columns.platforms"),
         120,
         ({ social_platforms }) => social_platforms.map(({ platform }) => labelOf(names, platform) ?? platform),
         { below: t("columns.link") },
       ),
-      column.text(t("columns.description"), 88, ({ description }) => description, { wrap: false, soft: true }),
-      column.number(t("columns.id"), 52, ({ id }) => String(id), { below: t("columns.description") }),
+      column.text("description", t("columns.description"), 88, ({ description }) => description, {
+        wrap: false,
+        soft: true,
+      }),
+      column.number("id", t("columns.id"), 52, ({ id }) => String(id), { below: t("columns.description") }),
       column.actions(
         t("columns.actions"),
         84,

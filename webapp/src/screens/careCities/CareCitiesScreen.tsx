@@ -82,10 +82,10 @@ function useColumns(open: (asked: Asked) => void, onDelete: (city: CareCity) => 
   return useMemo(() => {
     const degrees = (value: number | null) => value?.toFixed(4);
     return [
-      column.text(t("columns.name"), 240, ({ name }) => name, { wrap: true }),
-      column.figure(t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
-      column.figure(t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
-      column.figure(t("columns.order"), 110, ({ order_number }) => formatNumber(order_number)),
+      column.text("name", t("columns.name"), 240, ({ name }) => name, { wrap: true }),
+      column.figure("latitude", t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
+      column.figure("longitude", t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
+      column.figure("order_number", t("columns.order"), 110, ({ order_number }) => formatNumber(order_number)),
       column.actions(
         t("columns.actions"),
         132,

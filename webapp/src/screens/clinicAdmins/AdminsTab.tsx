@@ -54,10 +54,10 @@ function useColumns(onDelete: (admin: Admin) => void): Column<Admin>[] {
   const { t } = useTranslation("clinicAdmins");
   return useMemo(
     () => [
-      column.text(t("columns.name"), 220, ({ name }) => name),
-      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
-      column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
-      column.personStatus(t("columns.status"), 120, ({ status }) => status),
+      column.text("name", t("columns.name"), 220, ({ name }) => name),
+      column.phone("phone_number", t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.text("email", t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
+      column.personStatus("status", t("columns.status"), 120, ({ status }) => status),
       column.actions(
         t("columns.actions"),
         72,

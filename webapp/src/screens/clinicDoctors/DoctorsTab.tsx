@@ -44,14 +44,15 @@ function useColumns(clinicId: number): Column<DoctorRow>[] {
   return useMemo(
     () => [
       column.link(
+        ["doctor.first_name", "doctor.last_name"],
         t("columns.name"),
         260,
         ({ doctor }) => displayName(doctor),
         (row) => addressOf(clinicId, row),
       ),
-      column.text(t("columns.gender"), 120, ({ doctor }) => genderOf(doctor?.gender)),
-      column.phone(t("columns.phone"), 160, ({ phone_number }) => phone_number),
-      column.personStatus(t("columns.status"), 140, ({ status }) => status),
+      column.text("doctor.gender", t("columns.gender"), 120, ({ doctor }) => genderOf(doctor?.gender)),
+      column.phone("phone_number", t("columns.phone"), 160, ({ phone_number }) => phone_number),
+      column.personStatus("status", t("columns.status"), 140, ({ status }) => status),
     ],
     [t, genderOf, clinicId],
   );

@@ -78,26 +78,30 @@ function useColumns(switches: readonly Switch[], reloadClinics: () => Promise<un
   return useMemo(
     () => [
       column.link(
+        "name",
         t("columns.name"),
         280,
         ({ name }) => name,
         ({ id }) => paths.clinic({ clinicId: id }),
         { tag: ({ is_hospital }) => is_hospital && { text: t("hospital"), icon: "clinics" } },
       ),
-      column.text(t("columns.city"), 94, ({ location }) => location?.city, { below: t("columns.name") }),
-      column.text(t("columns.state"), 94, ({ location }) => location?.state, { below: t("columns.name") }),
-      column.phone(t("columns.phone"), 226, ({ phone_number }) => phone_number, { grow: 1 }),
-      column.text(t("columns.email"), 180, ({ email }) => email, { copy: true, below: t("columns.phone") }),
-      {
-        header: t("columns.modules"),
-        width: 200,
-        grow: 1,
-        bare: true,
-        value: moduleNames,
-        cell: (clinic) => (
+      column.text("location.city", t("columns.city"), 94, ({ location }) => location?.city, {
+        below: t("columns.name"),
+      }),
+      column.text("location.state", t("columns.state"), 94, ({ location }) => location?.state, {
+        below: t("columns.name"),
+      }),
+      column.phone("phone_number", t("columns.phone"), 226, ({ phone_number }) => phone_number, { grow: 1 }),
+      column.text("email", t("columns.email"), 180, ({ email }) => email, { copy: true, below: t("columns.phone") }),
+      column.custom(
+        ["clinic_spec_modules", "ipd_enabled", "surgery_enabled", "abdm_enabled", "care_package_enabled"],
+        t("columns.modules"),
+        200,
+        (clinic) => (
           <ModulesCell clinic={clinic} names={moduleNames(clinic)} switches={switches} onSwitched={reloadClinics} />
         ),
-      },
+        { grow: 1, bare: true },
+      ),
       column.actions(t("columns.picker"), 240, (clinic) => (
         <ModulePicker clinic={clinic} switches={switches} onSwitched={reloadClinics} />
       )),

@@ -35,15 +35,15 @@ function useColumns(own: number): Column<Place>[] {
   const { t } = useTranslation("clinics");
   return useMemo(
     () => [
-      column.link(t("locations.name"), 220, ({ name }) => name, linkOf, {
+      column.link("name", t("locations.name"), 220, ({ name }) => name, linkOf, {
         tag: ({ id }) => id === own && { text: t("locations.own"), icon: "clinics" },
       }),
-      column.text(t("locations.address"), 180, ({ location }) => location?.address_line_1),
-      column.text(t("locations.locality"), 130, ({ location }) => location?.address_line_2),
-      column.text(t("locations.city"), 110, ({ location }) => location?.city),
-      column.text(t("locations.state"), 110, ({ location }) => location?.state),
-      column.number(t("locations.zipcode"), 80, ({ location }) => location?.zipcode),
-      column.text(t("locations.phones"), 150, phonesOf, { wrap: true }),
+      column.text("location.address_line_1", t("locations.address"), 180, ({ location }) => location?.address_line_1),
+      column.text("location.address_line_2", t("locations.locality"), 130, ({ location }) => location?.address_line_2),
+      column.text("location.city", t("locations.city"), 110, ({ location }) => location?.city),
+      column.text("location.state", t("locations.state"), 110, ({ location }) => location?.state),
+      column.number("location.zipcode", t("locations.zipcode"), 80, ({ location }) => location?.zipcode),
+      column.text("location.phone_numbers", t("locations.phones"), 150, phonesOf, { wrap: true }),
     ],
     [t, own],
   );

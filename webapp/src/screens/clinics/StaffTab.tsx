@@ -13,9 +13,9 @@ export function StaffTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinics");
   const columns = useMemo(
     (): Column<StaffMember>[] => [
-      column.text(t("staff.name"), 260, ({ name }) => name),
-      column.phone(t("staff.phone"), 160, ({ phone_number }) => phone_number),
-      column.personStatus(t("staff.status"), 140, ({ status }) => status),
+      column.text("name", t("staff.name"), 260, ({ name }) => name),
+      column.phone("phone_number", t("staff.phone"), 160, ({ phone_number }) => phone_number),
+      column.personStatus("status", t("staff.status"), 140, ({ status }) => status),
     ],
     [t],
   );

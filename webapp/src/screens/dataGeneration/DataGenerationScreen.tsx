@@ -73,29 +73,27 @@ function useColumns(): Column<GenerationJob>[] {
     const names = t("names", { returnObjects: true });
     const states = t("states", { returnObjects: true });
     return [
-      column.text(t("columns.what"), 80, ({ kind }) => labelOf(names, kind.replace(".", "_"))),
-      {
-        header: t("columns.clinics"),
-        width: 230,
-        grow: 3,
-        value: ({ clinics }: GenerationJob) => clinics.map(({ name }) => name).join(", "),
-        cell: ({ clinics }: GenerationJob) => <ClinicLinks clinics={clinics} />,
-      },
-      column.phone(t("columns.phone"), 150, ({ phone_number }) => phone_number, { below: t("columns.clinics") }),
-      {
-        header: t("columns.state"),
-        width: 120,
-        cell: ({ state }: GenerationJob) => (
-          <StatusTag
-            text={labelOf(states, state) ?? state}
-            tone={(tones as Record<string, (typeof tones)[keyof typeof tones]>)[state] ?? "neutral"}
-          />
-        ),
-      },
-      column.text(t("columns.progress"), 130, steps),
-      column.moment(t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
-      column.text(t("columns.askedBy"), 150, ({ asked_by }) => asked_by, { below: t("columns.askedAt") }),
-      column.text(t("columns.problem"), 220, ({ problem }) => problem && translate(problem), { soft: true }),
+      column.text("kind", t("columns.what"), 80, ({ kind }) => labelOf(names, kind.replace(".", "_"))),
+      column.custom(
+        "clinics",
+        t("columns.clinics"),
+        230,
+        ({ clinics }: GenerationJob) => <ClinicLinks clinics={clinics} />,
+        { grow: 3 },
+      ),
+      column.phone("phone_number", t("columns.phone"), 150, ({ phone_number }) => phone_number, {
+        below: t("columns.clinics"),
+      }),
+      column.custom("state", t("columns.state"), 120, ({ state }: GenerationJob) => (
+        <StatusTag
+          text={labelOf(states, state) ?? state}
+          tone={(tones as Record<string, (typeof tones)[keyof typeof tones]>)[state] ?? "neutral"}
+        />
+      )),
+      column.text(["done", "total"], t("columns.progress"), 130, steps),
+      column.moment("asked_at", t("columns.askedAt"), 170, ({ asked_at }) => asked_at),
+      column.text("asked_by", t("columns.askedBy"), 150, ({ asked_by }) => asked_by, { below: t("columns.askedAt") }),
+      column.text("problem", t("columns.problem"), 220, ({ problem }) => problem && translate(problem), { soft: true }),
     ];
   }, [t, steps, translate]);
 }

@@ -40,11 +40,12 @@ function useColumns(doctorId: number): Column<ClinicOfDoctor>[] {
   return useMemo(() => {
     const roles = t("roles", { returnObjects: true });
     return [
-      column.number(t("columns.id"), 90, ({ id }) => String(id)),
-      column.link(t("columns.clinic"), 300, ({ name }) => name, clinicOf, { heading: true }),
-      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
-      column.text(t("columns.role"), 120, ({ role }) => labelOf(roles, role)),
+      column.number("id", t("columns.id"), 90, ({ id }) => String(id)),
+      column.link("name", t("columns.clinic"), 300, ({ name }) => name, clinicOf, { heading: true }),
+      column.phone("phone_number", t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.text("role", t("columns.role"), 120, ({ role }) => labelOf(roles, role)),
       column.link(
+        "clinic_doctor_id",
         t("details.tabs.clinic-doctor"),
         200,
         ({ clinic_doctor_id }) => (clinic_doctor_id ? t("openClinicDoctor") : null),

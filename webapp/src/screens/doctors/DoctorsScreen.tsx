@@ -46,12 +46,12 @@ function useColumns(): Column<Doctor>[] {
   const { t } = useTranslation("doctors");
   return useMemo(
     () => [
-      column.link(t("columns.name"), 220, ({ name }) => name, addressOf),
-      column.phone(t("columns.phone"), 140, ({ phone_number }) => phone_number),
-      column.text(t("columns.speciality"), 180, ({ speciality }) => speciality),
-      column.text(t("columns.registration"), 140, ({ reg_nbr }) => reg_nbr),
-      column.personStatus(t("columns.status"), 130, ({ status }) => status),
-      column.status(t("columns.verified"), 130, ({ verified }) => ({
+      column.link("name", t("columns.name"), 220, ({ name }) => name, addressOf),
+      column.phone("phone_number", t("columns.phone"), 140, ({ phone_number }) => phone_number),
+      column.text("speciality", t("columns.speciality"), 180, ({ speciality }) => speciality),
+      column.text("reg_nbr", t("columns.registration"), 140, ({ reg_nbr }) => reg_nbr),
+      column.personStatus("status", t("columns.status"), 130, ({ status }) => status),
+      column.status("verified", t("columns.verified"), 130, ({ verified }) => ({
         text: t(verified ? "statuses.verified" : "statuses.unverified"),
         tone: verified ? "good" : "neutral",
       })),

@@ -130,27 +130,33 @@ function useColumns(campaignId: number | null): Column<Lead>[] {
   const { t } = useTranslation("leads");
   return useMemo(
     () => [
-      column.text(t("columns.first"), 150, ({ first_name }) => first_name, { heading: true, grow: 2 }),
-      column.text(t("columns.last"), 110, ({ last_name }) => last_name, { below: t("columns.first") }),
-      column.phone(t("columns.phone"), 196, ({ phone_number }) => phone_number, { grow: 1 }),
-      column.text(t("columns.email"), 180, ({ email }) => email, { below: t("columns.phone") }),
+      column.text("first_name", t("columns.first"), 150, ({ first_name }) => first_name, { heading: true, grow: 2 }),
+      column.text("last_name", t("columns.last"), 110, ({ last_name }) => last_name, { below: t("columns.first") }),
+      column.phone("phone_number", t("columns.phone"), 196, ({ phone_number }) => phone_number, { grow: 1 }),
+      column.text("email", t("columns.email"), 180, ({ email }) => email, { below: t("columns.phone") }),
       column.link(
+        "campaign_name",
         t("columns.campaign"),
         200,
         ({ campaign_name }) => campaign_name,
         ({ ad_campaign_id: id }) => (id === null || id === campaignId ? undefined : paths.leads(id)),
       ),
       column.link(
+        "clinic_name",
         t("columns.clinic"),
         150,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id: id }) => (id === null ? undefined : paths.clinic({ clinicId: id })),
         { below: t("columns.campaign") },
       ),
-      column.moment(t("columns.came"), 104, ({ created_at }) => created_at),
-      column.moment(t("columns.start"), 160, ({ campaign_start_time }) => campaign_start_time, { wrap: false }),
-      column.moment(t("columns.end"), 150, ({ campaign_end_time }) => campaign_end_time, { below: t("columns.start") }),
-      column.text(t("columns.source"), 96, ({ utm_details }) => utm_details?.utm_source),
+      column.moment("created_at", t("columns.came"), 104, ({ created_at }) => created_at),
+      column.moment("campaign_start_time", t("columns.start"), 160, ({ campaign_start_time }) => campaign_start_time, {
+        wrap: false,
+      }),
+      column.moment("campaign_end_time", t("columns.end"), 150, ({ campaign_end_time }) => campaign_end_time, {
+        below: t("columns.start"),
+      }),
+      column.text("utm_details.utm_source", t("columns.source"), 96, ({ utm_details }) => utm_details?.utm_source),
     ],
     [t, campaignId],
   );

@@ -56,22 +56,23 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
   const { t } = useTranslation("leads", { keyPrefix: "uploads" });
   return useMemo(
     () => [
-      column.moment(t("columns.when"), 160, ({ uploaded_at }) => uploaded_at, { wrap: false }),
-      column.text(t("columns.who"), 140, ({ uploaded_by }) => uploaded_by, { below: t("columns.when") }),
-      column.text(t("columns.file"), 180, ({ file_name }) => file_name),
+      column.moment("uploaded_at", t("columns.when"), 160, ({ uploaded_at }) => uploaded_at, { wrap: false }),
+      column.text("uploaded_by", t("columns.who"), 140, ({ uploaded_by }) => uploaded_by, { below: t("columns.when") }),
+      column.text("file_name", t("columns.file"), 180, ({ file_name }) => file_name),
       column.link(
+        "clinic_name",
         t("columns.clinic"),
         160,
         ({ clinic_name }) => clinic_name,
         ({ clinic_id }) => paths.clinic({ clinicId: clinic_id }),
       ),
-      column.figure(t("columns.added"), 84, ({ added }) => formatNumber(added)),
-      column.figure(t("columns.known"), 84, ({ known }) => formatNumber(known)),
-      {
-        header: t("columns.back"),
-        width: 200,
-        wrap: true,
-        cell: ({ removed, kept, gone, undone_by }) =>
+      column.figure("added", t("columns.added"), 84, ({ added }) => formatNumber(added)),
+      column.figure("known", t("columns.known"), 84, ({ known }) => formatNumber(known)),
+      column.custom(
+        ["removed", "kept", "gone", "undone_by"],
+        t("columns.back"),
+        200,
+        ({ removed, kept, gone, undone_by }) =>
           removed === null ? (
             <Text value={null} />
           ) : (
@@ -84,7 +85,8 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
               note={undone_by}
             />
           ),
-      },
+        { wrap: true },
+      ),
       column.actions(
         t("columns.actions"),
         72,

@@ -85,9 +85,9 @@ function useColumns(restore: (article: DeletedArticle) => void): Column<DeletedA
   latest.current = restore;
   return useMemo(
     () => [
-      column.text(t("columns.heading"), 220, nameOf, { grow: 3 }),
-      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
-      column.moment(t("deleted.at"), 110, ({ deleted_at }) => deleted_at),
+      column.text(["id", "event_name", "title", "news_text"], t("columns.heading"), 220, nameOf, { grow: 3 }),
+      column.day("news_date", t("columns.date"), 112, ({ news_date }) => news_date),
+      column.moment("deleted_at", t("deleted.at"), 110, ({ deleted_at }) => deleted_at),
       column.actions(
         t("columns.actions"),
         110,

@@ -23,39 +23,38 @@ export function useNewsColumns(
   const typeName = useTypeName();
   return useMemo(
     () => [
-      {
-        header: t("columns.heading"),
-        width: 320,
-        grow: 3,
-        wrap: true,
-        value: nameOf,
-        cell: (article: Article) => (
+      column.custom(
+        ["id", "event_name", "title", "news_text"],
+        t("columns.heading"),
+        320,
+        (article: Article) => (
           <span>
             <Text value={nameOf(article)} />
             <DuplicateBadges twins={twins.get(article.id) ?? []} />
           </span>
         ),
-      },
-      column.text(t("columns.type"), 86, ({ news_type }) => typeName(news_type), { below: t("columns.heading") }),
-      {
-        header: t("columns.source"),
-        width: 120,
-        grow: 1,
-        wrap: true,
+        { grow: 3, wrap: true },
+      ),
+      column.text("news_type", t("columns.type"), 86, ({ news_type }) => typeName(news_type), {
         below: t("columns.heading"),
-        value: ({ source_name, source_link }: Article) => [source_name, source_link],
-        cell: (article: Article) => (
+      }),
+      column.custom(
+        ["source_name", "source_link"],
+        t("columns.source"),
+        120,
+        (article: Article) => (
           <span>
             <SourceLink article={article} />
             {article.source_changed_at && <span className={css.newer}>{t("feeds.newerThere")}</span>}
           </span>
         ),
-      },
-      column.day(t("columns.date"), 104, ({ news_date }) => news_date),
-      column.yesNo(t("columns.published"), 88, ({ published }) => published),
-      column.tags(t("columns.tags"), 190, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
-      column.figure(t("columns.viewed"), 84, ({ viewed_count }) => formatNumber(viewed_count)),
-      column.figure(t("columns.shared"), 84, ({ shared_count }) => formatNumber(shared_count), {
+        { grow: 1, wrap: true, below: t("columns.heading") },
+      ),
+      column.day("news_date", t("columns.date"), 104, ({ news_date }) => news_date),
+      column.yesNo("published", t("columns.published"), 88, ({ published }) => published),
+      column.tags("news_tags", t("columns.tags"), 190, ({ news_tags }) => news_tags.map(({ tag_name }) => tag_name)),
+      column.figure("viewed_count", t("columns.viewed"), 84, ({ viewed_count }) => formatNumber(viewed_count)),
+      column.figure("shared_count", t("columns.shared"), 84, ({ shared_count }) => formatNumber(shared_count), {
         below: t("columns.viewed"),
       }),
       column.actions(

@@ -21,23 +21,19 @@ export function InterestsScreen() {
   const list = useInterests(query, isCme);
   const columns = useMemo(
     (): Column<Interest>[] => [
-      column.text(t("interests.article"), 240, ({ title }) => title, { grow: 3 }),
-      {
-        header: t("interests.link"),
-        width: 200,
-        grow: 2,
-        wrap: true,
-        cell: ({ source_link }: Interest) => <WebLink address={source_link} />,
-      },
-      column.figure(t("interests.count"), 90, ({ interest_count }) => formatNumber(interest_count)),
-      {
-        header: t("interests.doctors"),
-        width: 300,
+      column.text("title", t("interests.article"), 240, ({ title }) => title, { grow: 3 }),
+      column.custom(
+        "source_link",
+        t("interests.link"),
+        200,
+        ({ source_link }: Interest) => <WebLink address={source_link} />,
+        { grow: 2, wrap: true },
+      ),
+      column.figure("interest_count", t("interests.count"), 90, ({ interest_count }) => formatNumber(interest_count)),
+      column.custom("doctors", t("interests.doctors"), 300, (interest: Interest) => <Doctors interest={interest} />, {
         grow: 3,
         wrap: true,
-        value: ({ doctors }: Interest) => doctors,
-        cell: (interest: Interest) => <Doctors interest={interest} />,
-      },
+      }),
     ],
     [t],
   );

@@ -62,20 +62,26 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
   const columns = useMemo((): Column<StatsRow>[] => {
     const to = (row: StatsRow, also: Record<string, string> = {}) =>
       paths.news({ [filterOf[name]]: row.name, ...also });
-    const figure = (header: string, width: number, published: "yes" | "no", count: (row: StatsRow) => number) =>
-      column.figure<StatsRow>(header, width, (row) => formatNumber(count(row)), {
-        to: (row) => (count(row) > 0 ? to(row, { published }) : undefined),
+    const figure = (
+      field: "published_news" | "unpublished_news",
+      header: string,
+      width: number,
+      published: "yes" | "no",
+    ) =>
+      column.figure<StatsRow>(field, header, width, (row) => formatNumber(row[field]), {
+        to: (row) => (row[field] > 0 ? to(row, { published }) : undefined),
       });
     return [
-      column.link(t("stats.name"), 150, (row) => (name === "news_types" ? typeName(row.name) : row.name), to),
-      {
-        header: t("stats.count"),
-        width: 130,
-        grow: 2,
-        cell: (row: StatsRow) => <ShareCell count={row.count} most={most} to={to(row)} />,
-      },
-      figure(t("stats.published"), 84, "yes", ({ published_news }) => published_news),
-      figure(t("stats.unpublished"), 96, "no", ({ unpublished_news }) => unpublished_news),
+      column.link("name", t("stats.name"), 150, (row) => (name === "news_types" ? typeName(row.name) : row.name), to),
+      column.custom(
+        ["count", "name"],
+        t("stats.count"),
+        130,
+        (row: StatsRow) => <ShareCell count={row.count} most={most} to={to(row)} />,
+        { grow: 2 },
+      ),
+      figure("published_news", t("stats.published"), 84, "yes"),
+      figure("unpublished_news", t("stats.unpublished"), 96, "no"),
     ];
   }, [t, typeName, name, most]);
   return (

@@ -22,12 +22,12 @@ export function TagsScreen() {
   const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
     const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
-      column.figure<TagStats>(t(`tags.${name}`), 140, (tag) => formatNumber(tag[name]), {
+      column.figure<TagStats>(name, t(`tags.${name}`), 140, (tag) => formatNumber(tag[name]), {
         to: (tag) => (tag[name] > 0 ? linkOf(tag, also) : undefined),
         order: name,
       });
     return [
-      column.link(t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),
+      column.link("tag_name", t("tags.tag_name"), 280, ({ tag_name }) => tag_name, linkOf, { order: "tag_name" }),
       figure("published_news_count", { published: "yes" }),
       figure("shared_news_count"),
       figure("viewed_news_count"),

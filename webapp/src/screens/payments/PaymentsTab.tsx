@@ -75,21 +75,35 @@ function useColumns(): Column<Payment>[] {
     const descriptions = t("descriptions", { returnObjects: true });
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.longMoment(t("columns.date"), 108, ({ created_at }) => created_at),
-      column.text(t("columns.payment"), 196, ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id), {
-        copy: true,
-        wrap: false,
-      }),
-      column.text(t("columns.order"), 178, ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id, {
-        copy: true,
-        below: t("columns.payment"),
-      }),
-      column.text(t("columns.description"), 130, ({ description }) => labelOf(descriptions, description)),
-      column.phone(t("columns.contact"), 190, ({ contact }) => contact, { grow: 1 }),
-      column.text(t("columns.email"), 76, ({ email }) => email, { copy: true, below: t("columns.contact") }),
-      column.money(t("columns.amount"), 116, ({ amount }) => amount),
-      column.text(t("columns.method"), 104, ({ method }) => labelOf(methods, method)),
-      column.status(t("columns.status"), 96, ({ billing_payment_status: status }) =>
+      column.longMoment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
+      column.text(
+        ["razorpay_payment_id", "id"],
+        t("columns.payment"),
+        196,
+        ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id),
+        {
+          copy: true,
+          wrap: false,
+        },
+      ),
+      column.text(
+        ["razorpay_order_id", "order_id"],
+        t("columns.order"),
+        178,
+        ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id,
+        {
+          copy: true,
+          below: t("columns.payment"),
+        },
+      ),
+      column.text("description", t("columns.description"), 130, ({ description }) =>
+        labelOf(descriptions, description),
+      ),
+      column.phone("contact", t("columns.contact"), 190, ({ contact }) => contact, { grow: 1 }),
+      column.text("email", t("columns.email"), 76, ({ email }) => email, { copy: true, below: t("columns.contact") }),
+      column.money("amount", t("columns.amount"), 116, ({ amount }) => amount),
+      column.text("method", t("columns.method"), 104, ({ method }) => labelOf(methods, method)),
+      column.status("billing_payment_status", t("columns.status"), 96, ({ billing_payment_status: status }) =>
         status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),
     ];

@@ -63,14 +63,14 @@ function useColumns(onEdit: (code: PromoCode) => void, onDelete: (code: PromoCod
   return useMemo(() => {
     const now = today(serverNow());
     return [
-      column.text(t("columns.name"), 200, ({ promo_code_name }) => promo_code_name, {
+      column.text(["promo_code_name", "expiry"], t("columns.name"), 200, ({ promo_code_name }) => promo_code_name, {
         note: ({ expiry }) => (expiry < now ? t("expired") : null),
       }),
-      column.yesNo(t("columns.singleUse"), 96, ({ single_use }) => single_use),
-      column.day(t("columns.expiry"), 108, ({ expiry }) => expiry),
-      column.day(t("columns.created"), 108, ({ created_at }) => created_at),
-      column.figure(t("columns.discount"), 96, discountOf),
-      column.figure(t("columns.used"), 96, ({ times_used }) => formatNumber(times_used)),
+      column.yesNo("single_use", t("columns.singleUse"), 96, ({ single_use }) => single_use),
+      column.day("expiry", t("columns.expiry"), 108, ({ expiry }) => expiry),
+      column.day("created_at", t("columns.created"), 108, ({ created_at }) => created_at),
+      column.figure(["discount_amount", "discount_percentage"], t("columns.discount"), 96, discountOf),
+      column.figure("times_used", t("columns.used"), 96, ({ times_used }) => formatNumber(times_used)),
       column.actions(
         t("columns.actions"),
         96,

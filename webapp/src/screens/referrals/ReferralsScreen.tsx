@@ -67,28 +67,42 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
   const { t } = useTranslation("referrals");
   return useMemo(
     () => [
-      column.number(t("columns.id"), 124, ({ unique_id }) => unique_id),
-      column.text(t("columns.by"), 230, ({ referred_by_doctor: by }) => by?.name, {
-        note: ({ referred_by_doctor: by }) => by?.speciality,
-      }),
-      {
-        header: t("columns.byPhone"),
-        width: 136,
-        below: t("columns.by"),
-        value: ({ referred_by_doctor: by }) => by?.phone_number,
-        cell: ({ referred_by_doctor: by }) => <PhoneNumber code={by?.country_code} number={by?.phone_number} call />,
-      },
-      column.text(t("columns.to"), 230, ({ referred_to_doctor: to }) => to?.name, {
-        note: ({ referred_to_doctor: to }) => to?.speciality,
-      }),
-      {
-        header: t("columns.toPhone"),
-        width: 136,
-        below: t("columns.to"),
-        value: ({ referred_to_doctor: to }) => to?.phone_number,
-        cell: ({ referred_to_doctor: to }) => <PhoneNumber code={to?.country_code} number={to?.phone_number} call />,
-      },
-      column.figure(t("columns.appointments"), 120, ({ appointment_count }) => formatNumber(appointment_count)),
+      column.number("unique_id", t("columns.id"), 124, ({ unique_id }) => unique_id),
+      column.text(
+        ["referred_by_doctor.name", "referred_by_doctor.speciality"],
+        t("columns.by"),
+        230,
+        ({ referred_by_doctor: by }) => by?.name,
+        {
+          note: ({ referred_by_doctor: by }) => by?.speciality,
+        },
+      ),
+      column.custom(
+        "referred_by_doctor.phone_number",
+        t("columns.byPhone"),
+        136,
+        ({ referred_by_doctor: by }) => <PhoneNumber code={by?.country_code} number={by?.phone_number} call />,
+        { below: t("columns.by") },
+      ),
+      column.text(
+        ["referred_to_doctor.name", "referred_to_doctor.speciality"],
+        t("columns.to"),
+        230,
+        ({ referred_to_doctor: to }) => to?.name,
+        {
+          note: ({ referred_to_doctor: to }) => to?.speciality,
+        },
+      ),
+      column.custom(
+        "referred_to_doctor.phone_number",
+        t("columns.toPhone"),
+        136,
+        ({ referred_to_doctor: to }) => <PhoneNumber code={to?.country_code} number={to?.phone_number} call />,
+        { below: t("columns.to") },
+      ),
+      column.figure("appointment_count", t("columns.appointments"), 120, ({ appointment_count }) =>
+        formatNumber(appointment_count),
+      ),
       column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {
         align: "end",
       }),

@@ -50,8 +50,8 @@ function useColumns(open: (form: { editing: University }) => void): Column<Unive
   const { t } = useTranslation("universities");
   return useMemo(
     () => [
-      column.text(t("columns.name"), 420, ({ name }) => name, { wrap: true }),
-      column.figure(t("columns.rank"), 100, ({ rank }) => (rank === null ? null : formatNumber(rank))),
+      column.text("name", t("columns.name"), 420, ({ name }) => name, { wrap: true }),
+      column.figure("rank", t("columns.rank"), 100, ({ rank }) => (rank === null ? null : formatNumber(rank))),
       column.actions(
         t("columns.actions"),
         72,

@@ -103,14 +103,15 @@ function Accounts({ user }: { user: User }) {
     const roles = t("roles", { returnObjects: true });
     return [
       column.link(
+        "account_type",
         t("columns.accountName"),
         260,
         (account) => accountName(user, account),
         (account) => subjectOf(account).to,
       ),
-      column.text(t("columns.type"), 150, ({ account_type }) => labelOf(types, account_type)),
-      column.text(t("columns.role"), 130, ({ role }) => labelOf(roles, role)),
-      column.text(t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
+      column.text("account_type", t("columns.type"), 150, ({ account_type }) => labelOf(types, account_type)),
+      column.text("role", t("columns.role"), 130, ({ role }) => labelOf(roles, role)),
+      column.text("email", t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
     ];
   }, [t, user]);
   const rows = useMemo(() => user.user_accounts.map((account, number) => ({ ...account, number })), [user]);

@@ -45,15 +45,15 @@ function useColumns(): Column<User>[] {
     const types = t("accountTypes", { returnObjects: true });
     const platforms = t("platforms", { returnObjects: true });
     return [
-      column.link(t("columns.name"), 200, userName, addressOf),
-      column.phone(t("columns.phone"), 230, ({ phone_number }) => phone_number, { grow: 2 }),
-      column.text(t("columns.email"), 220, ({ email }) => email, { copy: true, below: t("columns.phone") }),
-      column.tags(t("columns.accounts"), 220, ({ user_accounts }) => [
+      column.link(["name", "phone_number", "id"], t("columns.name"), 200, userName, addressOf),
+      column.phone("phone_number", t("columns.phone"), 230, ({ phone_number }) => phone_number, { grow: 2 }),
+      column.text("email", t("columns.email"), 220, ({ email }) => email, { copy: true, below: t("columns.phone") }),
+      column.tags("user_accounts", t("columns.accounts"), 220, ({ user_accounts }) => [
         ...new Set(user_accounts.map(({ account_type }) => labelOf(types, account_type) ?? account_type)),
       ]),
-      column.personStatus(t("columns.status"), 100, ({ status }) => status),
-      column.text(t("columns.platform"), 96, ({ platform }) => labelOf(platforms, platform)),
-      column.day(t("columns.verified"), 110, ({ verified_at }) => verified_at),
+      column.personStatus("status", t("columns.status"), 100, ({ status }) => status),
+      column.text("platform", t("columns.platform"), 96, ({ platform }) => labelOf(platforms, platform)),
+      column.day("verified_at", t("columns.verified"), 110, ({ verified_at }) => verified_at),
     ];
   }, [t]);
 }

@@ -78,19 +78,21 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
   const { t } = useTranslation("weeklyNews");
   return useMemo(
     () => [
-      column.figure(t("columns.sequence"), 84, ({ sequence }) => formatNumber(sequence)),
-      column.text(t("columns.heading"), 260, nameOf, { grow: 3, heading: true }),
-      column.day(t("columns.date"), 112, ({ news_date }) => news_date),
-      {
-        header: t("columns.source"),
-        width: 130,
-        grow: 1,
-        wrap: true,
-        value: ({ source_name, source_link }: WeeklyArticle) => [source_name, source_link],
-        cell: (article: WeeklyArticle) => <SourceLink article={article} />,
-      },
-      column.figure(t("columns.viewed"), 80, ({ viewed_count }) => formatNumber(viewed_count)),
-      column.figure(t("columns.shared"), 80, ({ shared_count }) => formatNumber(shared_count)),
+      column.figure("sequence", t("columns.sequence"), 84, ({ sequence }) => formatNumber(sequence)),
+      column.text(["id", "event_name", "title", "news_text"], t("columns.heading"), 260, nameOf, {
+        grow: 3,
+        heading: true,
+      }),
+      column.day("news_date", t("columns.date"), 112, ({ news_date }) => news_date),
+      column.custom(
+        ["source_name", "source_link"],
+        t("columns.source"),
+        130,
+        (article: WeeklyArticle) => <SourceLink article={article} />,
+        { grow: 1, wrap: true },
+      ),
+      column.figure("viewed_count", t("columns.viewed"), 80, ({ viewed_count }) => formatNumber(viewed_count)),
+      column.figure("shared_count", t("columns.shared"), 80, ({ shared_count }) => formatNumber(shared_count)),
       column.actions(
         t("columns.actions"),
         76,

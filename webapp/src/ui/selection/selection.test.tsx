@@ -93,7 +93,7 @@ function Towns() {
   const read = async () => ({ rows: towns, total: towns.length });
   const selection = useSelection({ list, rowKey, scope, read });
   const bulk = useBulk({ selection, rowKey, nameOf, reload: list.reload });
-  const columns = useMemo((): Column<Town>[] => [column.text("Name", 200, nameOf)], []);
+  const columns = useMemo((): Column<Town>[] => [column.text("name", "Name", 200, nameOf)], []);
   const [shown, setShown] = useState<readonly Town[]>([]);
   const after = (town: Town) => ({ ...town, name: `${town.name} (named)` });
   const send = async (rows: readonly Town[]) => {

@@ -123,12 +123,12 @@ function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
     const types = t("types", { returnObjects: true });
     const apps = t("apps", { returnObjects: true });
     return [
-      column.text(t("columns.app"), 110, ({ app_type }) => labelOf(apps, app_type)),
-      column.text(t("columns.appVersion"), 110, ({ app_version }) => app_version),
-      column.text(t("columns.type"), 110, ({ device_type }) => labelOf(types, device_type)),
-      column.text(t("columns.version"), 130, ({ device_version }) => device_version),
-      column.moment(t("columns.created"), 170, ({ created_at }) => created_at),
-      column.moment(t("columns.updated"), 170, ({ updated_at }) => updated_at),
+      column.text("app_type", t("columns.app"), 110, ({ app_type }) => labelOf(apps, app_type)),
+      column.text("app_version", t("columns.appVersion"), 110, ({ app_version }) => app_version),
+      column.text("device_type", t("columns.type"), 110, ({ device_type }) => labelOf(types, device_type)),
+      column.text("device_version", t("columns.version"), 130, ({ device_version }) => device_version),
+      column.moment("created_at", t("columns.created"), 170, ({ created_at }) => created_at),
+      column.moment("updated_at", t("columns.updated"), 170, ({ updated_at }) => updated_at),
       column.actions(
         t("columns.actions"),
         64,

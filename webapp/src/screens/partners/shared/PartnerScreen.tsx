@@ -97,9 +97,9 @@ function Clinics({ partner: { clinics } }: { partner: PartnerDetail }) {
   const { t } = useTranslation("partners");
   const columns: Column<Clinic>[] = useMemo(
     () => [
-      column.number(t("id"), 90, ({ id }) => String(id)),
-      column.link(t("name"), 320, ({ name }) => name, clinicAddress, { heading: true }),
-      column.phone(t("phone"), 160, ({ phone_number }) => phone_number),
+      column.number("id", t("id"), 90, ({ id }) => String(id)),
+      column.link("name", t("name"), 320, ({ name }) => name, clinicAddress, { heading: true }),
+      column.phone("phone_number", t("phone"), 160, ({ phone_number }) => phone_number),
     ],
     [t],
   );

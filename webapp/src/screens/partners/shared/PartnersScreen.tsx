@@ -54,15 +54,16 @@ function useColumns(addressOf: Props["addressOf"]): Column<Partner>[] {
   return useMemo(
     () => [
       column.link(
+        "name",
         t("name"),
         240,
         ({ name }) => name,
         ({ id }) => addressOf(id),
       ),
-      column.text(t("email"), 240, ({ email }) => email, { soft: true, copy: true }),
-      column.phone(t("phone"), 140, ({ phone_number }) => phone_number),
-      column.text(t("city"), 140, ({ location }) => location?.city),
-      column.text(t("state"), 150, ({ location }) => location?.state),
+      column.text("email", t("email"), 240, ({ email }) => email, { soft: true, copy: true }),
+      column.phone("phone_number", t("phone"), 140, ({ phone_number }) => phone_number),
+      column.text("location.city", t("city"), 140, ({ location }) => location?.city),
+      column.text("location.state", t("state"), 150, ({ location }) => location?.state),
     ],
     [t, addressOf],
   );

@@ -97,10 +97,12 @@ function useColumns(onEnd: (session: OpenSession) => void): Column<OpenSession>[
   const deviceOf = useDevice();
   return useMemo(
     () => [
-      column.text(t("columns.device"), 210, deviceOf, { note: ({ current }) => (current ? t("this") : null) }),
-      column.number(t("columns.address"), 130, ({ ip_address }) => ip_address),
-      column.moment(t("columns.since"), 180, ({ started_at }) => started_at),
-      column.moment(t("columns.used"), 180, ({ last_used_at }) => last_used_at),
+      column.text(["browser", "system", "current"], t("columns.device"), 210, deviceOf, {
+        note: ({ current }) => (current ? t("this") : null),
+      }),
+      column.number("ip_address", t("columns.address"), 130, ({ ip_address }) => ip_address),
+      column.moment("started_at", t("columns.since"), 180, ({ started_at }) => started_at),
+      column.moment("last_used_at", t("columns.used"), 180, ({ last_used_at }) => last_used_at),
       column.actions(
         t("columns.actions"),
         64,

@@ -39,23 +39,32 @@ function useColumns(): Column<BillingPayment>[] {
     const alreadyPaid = ({ already_paid: paid }: BillingPayment) =>
       typeof paid === "boolean" ? common(paid ? "yes" : "no") : typeof paid === "number" ? formatRupees(paid) : null;
     return [
-      column.moment(t("created"), 174, ({ created_at }) => created_at, { wrap: false }),
-      column.text(t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, { copy: true, below: t("created") }),
-      column.text(t("item"), 176, ({ invoices }) => invoices[0]?.payload?.line_items[0]?.name),
+      column.moment("created_at", t("created"), 174, ({ created_at }) => created_at, { wrap: false }),
+      column.text("invoices.0.unique_id", t("invoice"), 132, ({ invoices }) => invoices[0]?.unique_id, {
+        copy: true,
+        below: t("created"),
+      }),
+      column.text(
+        "invoices.0.payload.line_items.0.name",
+        t("item"),
+        176,
+        ({ invoices }) => invoices[0]?.payload?.line_items[0]?.name,
+      ),
       // Days in India (B 9).
       column.text(
+        ["current_start", "current_end"],
         t("servicePeriod"),
         108,
         ({ current_start, current_end }) =>
           current_start || current_end ? `${day(current_start)} – ${day(current_end)}` : null,
         { below: t("item") },
       ),
-      column.text(t("description"), 130, ({ description }) => description, { wrap: true }),
-      column.text(t("method"), 104, ({ method }) => labelOf(methods, method)),
-      column.figure(t("alreadyPaid"), 100, alreadyPaid),
-      column.text(t("promoCode"), 116, ({ promo_code_name }) => promo_code_name, { wrap: true }),
-      column.money(t("discount"), 104, ({ discount }) => discount),
-      column.money(t("amount"), 112, ({ amount }) => amount),
+      column.text("description", t("description"), 130, ({ description }) => description, { wrap: true }),
+      column.text("method", t("method"), 104, ({ method }) => labelOf(methods, method)),
+      column.figure("already_paid", t("alreadyPaid"), 100, alreadyPaid),
+      column.text("promo_code_name", t("promoCode"), 116, ({ promo_code_name }) => promo_code_name, { wrap: true }),
+      column.money("discount", t("discount"), 104, ({ discount }) => discount),
+      column.money("amount", t("amount"), 112, ({ amount }) => amount),
     ];
   }, [t, common, subscriptions]);
 }

@@ -47,33 +47,49 @@ function useColumns(rows: readonly Subscription[]): Column<Subscription>[] {
   return useMemo(() => {
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.text(t("columns.plan"), 180, ({ plan }) => plan?.name),
-      column.money(t("columns.amount"), 110, ({ plan }) => plan?.amount),
-      column.text(t("columns.period"), 124, ({ plan }) => plan && period(plan)),
-      column.moment(t("columns.created"), 174, ({ created_at }) => created_at),
+      column.text("plan.name", t("columns.plan"), 180, ({ plan }) => plan?.name),
+      column.money("plan.amount", t("columns.amount"), 110, ({ plan }) => plan?.amount),
+      column.text(["plan.interval", "plan.period"], t("columns.period"), 124, ({ plan }) => plan && period(plan)),
+      column.moment("created_at", t("columns.created"), 174, ({ created_at }) => created_at),
       ...(hasStarts
         ? [
-            column.moment<Subscription>(t("columns.starts"), 174, ({ starts_at }) => starts_at, {
+            column.moment<Subscription>("starts_at", t("columns.starts"), 174, ({ starts_at }) => starts_at, {
               below: t("columns.created"),
             }),
           ]
         : []),
-      column.moment(t("columns.expires"), 174, ({ expire_by }) => expire_by),
+      column.moment("expire_by", t("columns.expires"), 174, ({ expire_by }) => expire_by),
       ...(isPaidByHand
         ? [
-            column.text<Subscription>(t("columns.paymentId"), 200, ({ razorpay_payment_id: id }) => id, { copy: true }),
-            column.text<Subscription>(t("columns.orderId"), 200, ({ razorpay_order_id: id }) => id, {
-              copy: true,
-              below: t("columns.paymentId"),
-            }),
-            column.text<Subscription>(t("columns.gstin"), 180, ({ gstin }) => gstin, {
+            column.text<Subscription>(
+              "razorpay_payment_id",
+              t("columns.paymentId"),
+              200,
+              ({ razorpay_payment_id: id }) => id,
+              { copy: true },
+            ),
+            column.text<Subscription>(
+              "razorpay_order_id",
+              t("columns.orderId"),
+              200,
+              ({ razorpay_order_id: id }) => id,
+              {
+                copy: true,
+                below: t("columns.paymentId"),
+              },
+            ),
+            column.text<Subscription>("gstin", t("columns.gstin"), 180, ({ gstin }) => gstin, {
               copy: true,
               below: t("columns.plan"),
             }),
           ]
         : []),
-      column.status(t("columns.status"), 110, ({ billing_subscription_status: status }) =>
-        status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
+      column.status(
+        "billing_subscription_status",
+        t("columns.status"),
+        110,
+        ({ billing_subscription_status: status }) =>
+          status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
       ),
     ];
   }, [t, period, isPaidByHand, hasStarts]);

@@ -129,9 +129,12 @@ function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormRetu
         changed,
       );
     return [
-      column.number(t("columns.sequence"), 52, ({ sequence }) => String(sequence)),
-      column.text(t("columns.heading"), 300, nameOf, { grow: 3, heading: true }),
-      column.yesNo(t("columns.published"), 90, ({ published }) => published),
+      column.number("sequence", t("columns.sequence"), 52, ({ sequence }) => String(sequence)),
+      column.text(["id", "event_name", "title", "news_text"], t("columns.heading"), 300, nameOf, {
+        grow: 3,
+        heading: true,
+      }),
+      column.yesNo("published", t("columns.published"), 90, ({ published }) => published),
       column.actions(
         t("columns.actions"),
         76,
