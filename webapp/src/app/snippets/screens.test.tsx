@@ -150,6 +150,10 @@ it("is written down for every screen and tab, as it is now", async () => {
 });
 
 // Saved views and column choices name columns by these keys: a changed key loses them, and exports write these fields.
-it("keeps the keys of its columns", async () => {
+it("keeps the keys of its columns, each once in a table", async () => {
   await expect(`${JSON.stringify(columnKeys, null, 2)}\n`).toMatchFileSnapshot("columns.cases.json");
+  for (const [caption, fields] of Object.values(columnKeys).flatMap((one) => Object.entries(one))) {
+    const keys = fields.map((names) => names.split(" ")[0]);
+    expect([...new Set(keys)], caption).toEqual(keys);
+  }
 });

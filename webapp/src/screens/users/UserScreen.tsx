@@ -103,7 +103,7 @@ function Accounts({ user }: { user: User }) {
     const roles = t("roles", { returnObjects: true });
     return [
       column.link(
-        "account_type",
+        ["clinic_name", "lab_name", "pharmacy_name", "doctor_name"],
         t("columns.accountName"),
         260,
         (account) => accountName(user, account),
