@@ -1,9 +1,34 @@
-"""Rules of all Python tests: none of them reaches a network."""
+"""Rules of all Python tests: none of them reaches a network, and ``--fast`` leaves out the slow ones."""
 
 from __future__ import annotations
 
 import sys
 from ipaddress import ip_address
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("fast", settings.get_profile("ci"), max_examples=10)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--fast`` for daily work."""
+    parser.addoption("--fast", action="store_true", help="skip slow tests, the gateway mode and most random examples")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw few random examples with ``--fast``."""
+    if config.getoption("fast"):
+        settings.load_profile("fast")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests marked as slow with ``--fast``."""
+    if config.getoption("fast"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
 
 
 class NetworkError(AssertionError):

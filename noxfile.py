@@ -56,15 +56,18 @@ def console(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run all checks and tests: lint, types, generated files, unit, server, web, end to end."""
+    """Run all checks and tests. After --: words for pytest, such as --fast for the tests that take little time."""
     prepare(session)
     proxy(session)
     lint(session)
     types(session)
     fresh(session)
-    session.run(
-        "pytest", "-n", "2", "--dist", "worksteal", "-m", "not long", "--ignore=server/tests/faults", *session.posargs
-    )
+    words = ("-n", "2", "--dist", "worksteal", "-m", "not long", "--ignore=server/tests/faults", "--durations=25")
+    session.run("pytest", *words, *session.posargs)
+    if "--fast" in session.posargs:
+        affected = ("--changed", "HEAD~1", "--passWithNoTests")
+        session.run("npm", "run", "--silent", "test:web", "--", *affected, external=True)
+        return
     # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)

@@ -25,6 +25,8 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.demo import DEMO_PASSWORD
 from careops_server.testing.postgres import BARE, EMPTY, WORLD, Template, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[TestPostgres]:

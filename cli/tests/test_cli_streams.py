@@ -17,6 +17,8 @@ from careops.calls.clinics import ListClinics
 from careops.calls.modules import ListSpecModules
 from careops.calls.session import ReadSession, Session
 
+pytestmark = pytest.mark.slow
+
 SESSION = Session(
     user=USER,
     account_type="super_admin",

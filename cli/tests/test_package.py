@@ -18,6 +18,8 @@ import pytest
 
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PARTS = ("sdk/careops", "cli/careops_cli", "server/careops_server")
 FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")

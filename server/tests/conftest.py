@@ -67,9 +67,9 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run every test of documented calls twice: on our own database, and as a gateway to a platform."""
+    """Run every test of documented calls twice: on our own database, and as a gateway (not with ``--fast``)."""
     if "mode" in metafunc.fixturenames:
-        own_only = metafunc.definition.get_closest_marker("own") is not None
+        own_only = metafunc.definition.get_closest_marker("own") is not None or metafunc.config.getoption("fast")
         metafunc.parametrize("mode", ["own"] if own_only else ["own", "gateway"], scope="module")
 
 

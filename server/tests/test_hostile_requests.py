@@ -31,7 +31,7 @@ schema = schemathesis.openapi.from_dict(DOCUMENT)
 @pytest.mark.proves("SEC-28")
 @schema.parametrize()
 @settings(
-    max_examples=40,
+    max_examples=min(40, settings().max_examples),  # fewer with --fast
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

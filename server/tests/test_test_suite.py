@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,3 +29,15 @@ def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     specs = [*(ROOT / "e2e").rglob("*.ts"), *(ROOT / "webapp/src").rglob("*.test.ts*")]
     again = re.compile(r"\bretries: [1-9]|\bretry: [1-9]|--retries|test\.describe\.configure\(\{[^}]*retries")
     assert [path.name for path in specs if again.search(path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "gateway", "slow"), [((), True, True), (("--fast",), False, False)], ids=["all", "fast"]
+)
+def test_fast_leaves_out_slow_tests_and_the_gateway(words: tuple[str, ...], gateway: bool, slow: bool) -> None:
+    files = ("server/tests/payments/test_payments.py", "server/tests/database/test_migrations.py")
+    command = [sys.executable, "-m", "pytest", "--collect-only", *words, "-o", "addopts=-q", *files]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
+    assert "test_payments.py::" in run.stdout
+    assert ("[gateway" in run.stdout) is gateway
+    assert ("test_migrations.py::" in run.stdout) is slow

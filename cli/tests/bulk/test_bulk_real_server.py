@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from cli.tests.bulk.real_platform import RealPlatform, finished_lines, wait_for_lines
 
+pytestmark = pytest.mark.slow
+
 ALL = [str(number) for number in range(1, 251)]
 LAST = 250
 

@@ -13,6 +13,8 @@ from cli.tests.bulk.real_platform import RealPlatform, wait_for_lines
 
 from careops.razorpay import made_id
 
+pytestmark = pytest.mark.slow
+
 MADE = datetime(2026, 11, 1, tzinfo=UTC)
 PAYMENTS = "select razorpay_payment_id, clinic_id from payments where razorpay_payment_id like '%%bulk'"
 LEADS = "select clinic_id, first_name, phone_number, utm_details from leads where upload_id is not null order by id"

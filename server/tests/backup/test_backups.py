@@ -30,6 +30,8 @@ from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.embedded_postgres.bootstrap import installed
 from careops_server.testing.postgres import BARE, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 KEY = key_of("11" * 32)
 TABLES = "select count(*) from pg_class where relnamespace = 'public'::regnamespace"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import psycopg
 import pytest
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 ENSURE = "select ensure_audit_partitions()"
 

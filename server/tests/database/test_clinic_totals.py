@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import TestPostgres
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 STATES = ("Punjab", "PUNJAB", "Delhi", "Tamil Nadu", None)
 

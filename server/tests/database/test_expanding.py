@@ -12,6 +12,8 @@ from careops_server.core.database.schema_revision import newest
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema_compat import BASE, migrate_upto, removed, snapshot
 
+pytestmark = pytest.mark.slow
+
 CONTRACTIONS = {
     "alter table clinics drop column beds_count": "clinics.beds_count is gone",
     "drop table form_drafts": "form_drafts.typed is gone",

@@ -19,6 +19,8 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
+pytestmark = pytest.mark.slow
+
 OWNER = """
 import sys
 from pathlib import Path

@@ -18,6 +18,8 @@ from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
 from careops_server.testing.schema_compat import BASE, migrate_upto
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_page_of_the_schema_is_what_the_migrations_make(url: str) -> None:
     assert PAGE.read_text("utf-8") == schema(url), "docs/schema.sql is stale: run `nox -s generate`"

@@ -16,6 +16,8 @@ from careops_server.demo import create_demo_data, extend_demo_data, seeders
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema_compat import migrate_upto
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 FIRST: Final = "0022"
 """Schema of a version with only clinics, modules, payments and the audit log."""

@@ -20,6 +20,8 @@ from careops_server.core.embedded_postgres.data_dir import (
 )
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
+pytestmark = pytest.mark.slow
+
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch to another user")
 needs_user = pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
 nobody = ServerAccount(NOBODY, NOBODY)

@@ -15,6 +15,8 @@ from careops_server.testing import cluster_cache as module
 from careops_server.testing.cluster_cache import prepared
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 
 class Maker:
     """Creates a cluster with one file that counts how often it was created."""

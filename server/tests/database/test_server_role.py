@@ -17,6 +17,8 @@ from careops_server.core.database.schema_revision import VERSIONS, add_partition
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.postgres import BARE, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 
 

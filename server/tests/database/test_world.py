@@ -27,6 +27,8 @@ from careops_server.demo.clinics import MEN, WOMEN
 from careops_server.demo.rows import COLUMNS
 from careops_server.testing.postgres import WORLD, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 MOMENT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 CHAINS = re.compile(

@@ -19,6 +19,8 @@ from careops_server.core.storage.local import LocalStore
 from careops_server.core.storage.object_keys import Key
 from careops_server.demo import add_certificates, certificates, create_demo_data
 
+pytestmark = pytest.mark.slow
+
 LINKED: Final = "select reg_photo_url, reg_photo_look from doctors where reg_photo_url is not null order by id desc"
 ALIKE: Final = """
     select count(*) from doctors a join doctors b on b.id > a.id

@@ -17,6 +17,8 @@ from careops_server.core.database.pool import Database
 from careops_server.demo import create_demo_data
 from careops_server.testing.postgres import TestPostgres
 
+pytestmark = pytest.mark.slow
+
 Connection = psycopg.Connection[tuple[object, ...]]
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 DIGEST = """

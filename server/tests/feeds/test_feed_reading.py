@@ -15,6 +15,8 @@ from careops_server.areas.feeds.html_to_text import plain
 from careops_server.areas.feeds.parse import SECONDS, Document, read_document
 from careops_server.core.feeds.fetcher import FeedError, FetchResult
 
+pytestmark = pytest.mark.slow
+
 HOME = "http://feeds.example/"
 ATOM = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>
 <link href="/blog" rel="alternate"/><entry><id>tag:1</id><title type="html">Hearts &amp;amp; lungs</title>
