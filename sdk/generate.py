@@ -1,6 +1,7 @@
 """Write all files generated from the contract. With ``--check``, report outdated files and fail.
 
     python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, docs/decisions/README.md,
+                                      docs/error-codes.md,
                                       sdk/careops/client/resources.py, webapp/src/api/gen/*,
                                       webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 if a file differs, is missing or is superfluous
@@ -18,8 +19,9 @@ from pathlib import Path
 
 from careops.contract.openapi import openapi_document
 from generators import NOTE
-from generators.console import access_table, call_names, choices, shared_constants, text_types
+from generators.console import access_table, call_names, choices, messages, shared_constants, text_types
 from generators.decisions import decisions_index
+from generators.error_codes import error_codes_page
 from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.reference import calls_page
@@ -37,12 +39,14 @@ def generated() -> dict[Path, str]:
         Path("server/careops_server/openapi.json"): text,
         Path("docs/calls.md"): calls_page(document),
         Path("docs/decisions/README.md"): decisions_index(),
+        Path("docs/error-codes.md"): error_codes_page(),
         GEN / "schema.d.ts": typescript(text),
         GEN / "rules.ts": form_rules(document),
         GEN / "constants.ts": shared_constants(),
         GEN / "choices.ts": choices(),
         GEN / "access.ts": access_table(),
         GEN / "callNames.ts": call_names(),
+        GEN / "messages.ts": messages(ROOT / I18N / "en"),
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
         Path("sdk/careops/client/resources.py"): offered(),
     }

@@ -40,8 +40,8 @@ _INTRODUCTION = """\
 - `--columns id,name` chooses columns by their name in tables or in JSON (`phone`, `phone_number`). A dot selects a
   field of an object: `--columns id,location.city`.
 - stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
-- An error is one line: problem, option, next step; with `--json` one JSON object on stderr. `--verbose` adds the
-  server's request id.
+- An error is one line: problem, option, next step; with `--json` one JSON object on stderr, whose
+  `problems` have [codes](../error-codes.md). `--verbose` adds the server's request id.
 
 | Exit code | Meaning |
 |---|---|

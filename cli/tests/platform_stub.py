@@ -81,7 +81,7 @@ class Platform:
             raise NotFound("No such path")
         except ApiError as error:
             errors = [
-                {"source": problem.source, "title": problem.title, "detail": problem.detail, "scope": problem.scope}
+                {name: getattr(problem, name) for name in ("source", "title", "code", "detail", "scope")}
                 for problem in error.problems
             ]
             return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, {}

@@ -107,7 +107,9 @@ def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> 
     run = careops("clinics", "show", "9", "--json")
     told = json.loads(run.err)
     assert (run.code, told["exit_code"], told["status"], told["kind"]) == (1, 1, 404, "NotFound")
-    assert told["problems"] == [{"source": "id", "title": "There is no clinic with this id"}]
+    assert told["problems"] == [
+        {"source": "id", "title": "There is no clinic with this id", "code": "clinic_not_found"}
+    ]
     assert told["request_id"] == "req-12345678"
 
 

@@ -12,6 +12,7 @@ from careops.calls.promo_codes import NO_CODE, ListPromoCodes, PromoCode, ReadPr
 from careops.calls.release_notes import ReadReleaseNote, ReleaseNote, UpdateReleaseNote
 from careops.calls.universities import ReadUniversity, University, UpdateUniversity
 from careops.contract import Call, Empty, Model, Page
+from careops.error_codes import Title
 from careops.errors import ApiError, Forbidden, NotFound, PreconditionFailed, Problem
 
 AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Empty]]]] = [
@@ -43,8 +44,11 @@ def test_a_record_is_changed_only_as_it_was_read(
     assert "It has been changed meanwhile" in stale.err
 
 
-def test_one_that_is_not_there_is_not_looked_for_again(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ReadPromoCode, NotFound(NO_CODE, source="code_id"))
+@pytest.mark.parametrize("known", [NO_CODE, Title("Another version says this", NO_CODE.code)])
+def test_one_that_is_not_there_is_not_looked_for_again(
+    platform: Platform, careops: CareOpsCommand, known: Title
+) -> None:
+    platform.answer(ReadPromoCode, NotFound(known, source="code_id"))
     run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
     assert (run.code, run.out) == (1, "")
     assert NO_CODE in run.err

@@ -25,17 +25,18 @@ The server raises the same classes, so a gateway passes an upstream's refusal th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from careops.constants import NOT_OFFERED
+from careops.error_codes import Title, find_code, title_of
 
-GENERIC_TITLE = "There was some error while processing the request."
+GENERIC_TITLE = title_of("request_failed")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One reason of a refusal: its field or subject, and a message for people."""
+    """One reason of a refusal: its field or subject, a message for people and a code for programs."""
 
     title: str
     source: str = ""
@@ -44,6 +45,12 @@ class Problem:
     """Current value of the field, if the refusal is ``PreconditionFailed``."""
     scope: str | None = None
     """Missing scope of an API key, if that is the reason of a ``Forbidden``."""
+    code: str | None = field(default=None, compare=False)
+    """Stable code of ``careops.error_codes``; None for an unknown sentence of a platform without codes."""
+
+    def __post_init__(self) -> None:
+        if self.code is None and isinstance(self.title, Title):
+            object.__setattr__(self, "code", self.title.code)
 
 
 class CareOpsError(Exception):
@@ -114,6 +121,11 @@ class ApiError(CareOpsError):
         """Source of the first problem."""
         return self.problems[0].source
 
+    @property
+    def code(self) -> str | None:
+        """Code of the first problem."""
+        return self.problems[0].code
+
 
 class InvalidInput(ApiError):
     """A parameter is invalid; each problem names its field."""
@@ -126,7 +138,7 @@ class Unauthorized(ApiError):
     """There is no session, or it is over."""
 
     status = 401
-    title = "Unauthorized!"
+    title = title_of("unauthorized")
     next_step = "Sign in again."
 
 
@@ -134,7 +146,7 @@ class Forbidden(ApiError):
     """The session or key lacks the permission."""
 
     status = 403
-    title = "Your account may not do this"
+    title = title_of("forbidden")
     next_step = "Ask a super admin."
 
     @property
@@ -147,14 +159,14 @@ class NotFound(ApiError):
     """The record does not exist, or the caller may not know of it."""
 
     status = 404
-    title = "Not found"
+    title = title_of("not_found")
     next_step = "Check the id."
 
 
 class NotSupported(NotFound):
     """The platform does not know the call: an addition of careops, sent to another platform or an older careops."""
 
-    title = "This platform does not offer this"
+    title = title_of("not_offered")
     next_step = "Go on without it: only a careops platform answers this call."
 
     def __init__(self, *, request_id: str | None = None) -> None:
@@ -173,7 +185,7 @@ class PreconditionFailed(ApiError):
     overwrite."""
 
     status = 412
-    title = "Somebody else has changed this meanwhile"
+    title = title_of("version_changed")
     next_step = "Read it again, then decide what to keep."
 
     @property
@@ -186,7 +198,7 @@ class PayloadTooLarge(ApiError):
     """The request is larger than allowed for this call."""
 
     status = 413
-    title = "The request is too large"
+    title = title_of("request_too_large")
     next_step = "Send less at once."
 
 
@@ -194,7 +206,7 @@ class TooManyRequests(ApiError):
     """The rate limit was exceeded. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 429
-    title = "Too many attempts. Please wait a moment and try again."
+    title = title_of("too_many_attempts")
     next_step = "Wait, then try again."
 
 
@@ -202,7 +214,7 @@ class Unavailable(ApiError):
     """The platform is temporarily unavailable. ``retry_after`` is the number of seconds to wait, if known."""
 
     status = 503
-    title = "The service is busy. Please try again in a moment."
+    title = title_of("busy")
     next_step = "Try again in a moment."
 
 
@@ -260,10 +272,16 @@ def _problems(payload: Any) -> Sequence[Problem]:
             str(e["detail"]) if e.get("detail") else None,
             e.get("newest"),
             str(e["scope"]) if e.get("scope") else None,
+            read_code(e),
         )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")
     ]
+
+
+def read_code(problem: Mapping[str, Any]) -> str | None:
+    """Return the code of a problem as the platform sent it, or that of its title from a platform without codes."""
+    return str(problem["code"]) if problem.get("code") else find_code(str(problem["title"]))
 
 
 def __getattr__(name: str) -> Any:

@@ -21,6 +21,8 @@ from urllib.parse import quote, unquote
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from careops.error_codes import title_of
+
 Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 NAME_MAX = 255
 CHUNK = 64 * 1024
@@ -128,7 +130,7 @@ class Upload:
         if isinstance(given, Mapping) and given.keys() == {"name", "content"}:
             name = str(given["name"])
             return cls.of(io.BytesIO(str(given["content"]).encode()), name=name)
-        raise ValueError("Please give a file")
+        raise ValueError(title_of("file_missing"))
 
 
 class Download:
@@ -242,9 +244,9 @@ def safe_filename(name: str) -> str:
     """Check a plain file name. Raises ``ValueError`` for a path, for terminal controls, and for one that is too
     long."""
     if name.strip() in ("", ".", "..") or _UNSAFE.search(name):
-        raise ValueError("Please give the file a plain name")
+        raise ValueError(title_of("file_name_invalid"))
     if len(name.encode()) > NAME_MAX:
-        raise ValueError(f"The file's name can have at most {NAME_MAX} bytes")
+        raise ValueError(title_of("file_name_too_long", count=NAME_MAX))
     return name
 
 

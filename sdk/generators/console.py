@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 from careops import constants
 from careops.calls import AREAS, all_calls, area_module, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
+from careops.error_codes import ERROR_CODES
 from generators import NOTE
 
 
@@ -97,6 +98,17 @@ def choices() -> str:
         for name, words in sorted(found.items())
     ]
     return f"// {NOTE}\n" + "".join(entries)
+
+
+def messages(english: Path) -> str:
+    """Return the English messages of the server that the console translates, by code."""
+    translated = json.loads((english / "refusals.json").read_text("utf-8"))
+    known = {code: defined.title for code, defined in ERROR_CODES.items() if code in translated}
+    return (
+        f"// {NOTE}\n"
+        "/** Messages of the server by code, which identify messages without one and contain the places of values. */\n"
+        f"export const messages = {json.dumps(known, indent=2, ensure_ascii=False)} as const;\n"
+    )
 
 
 def text_types(english: Path) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from generators.references import ROOT
 
-READ_FIRST: Final = frozenset({1, 2, 6, 9, 12, 30, 50, 53, 63, 122, 130, 131, 133, 150, 160, 193, 200})
+READ_FIRST: Final = frozenset({1, 2, 6, 9, 12, 30, 50, 53, 122, 130, 131, 133, 150, 160, 193, 200, 450})
 """The decisions that explain most of the code."""
 
 _TITLE: Final = re.compile(r"# (?P<number>\d+)\. (?P<title>.+)\n")

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops.contract.validation_errors import _SENTENCES, problems_from_validation
+from careops.contract.validation_errors import _CODES, problems_from_validation
 from careops.errors import Problem
 
 CANARY = "canary-3f9a"
@@ -131,7 +131,7 @@ def test_every_complaint_about_any_part_of_any_call_has_a_sentence_of_ours() -> 
                 call.model_validate(values)
             except ValidationError as error:
                 kinds = {complaint["type"] for complaint in error.errors(include_input=False, include_url=False)}
-                wordless |= {(call.__name__, kind) for kind in kinds - _SENTENCES.keys() - {"value_error"}}
+                wordless |= {(call.__name__, kind) for kind in kinds - _CODES.keys() - {"value_error"}}
     assert wordless == set(), "give these kinds of complaint a sentence in problems.py"
 
 

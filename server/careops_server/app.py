@@ -21,6 +21,7 @@ from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
 from careops.client.request_flow import CHANGES_HEADER
 from careops.constants import CHANGES_MAX
+from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
 from careops_server.core.configuration.settings import Settings
@@ -212,7 +213,7 @@ class Errors(ErrorHandler):
             refusal = refusal if allowed else NotFound(_SANIC_TITLES[404])
             if not request.path.startswith(PREFIX):
                 # Most likely a client that was configured with the console's address.
-                refusal = ApiError(f"The calls are below {PREFIX}: give that address", status=405)
+                refusal = ApiError(title_of("wrong_base_path", where=PREFIX), status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
         response = responses.error_response(refusal, request_id)
@@ -253,20 +254,21 @@ def _as_refusal(exception: Exception) -> ApiError:
         log.error("storage is full", reason=str(exception))
         return Unavailable(FULL, retry_after=30)
     if isinstance(exception, RequestCancelled):
-        return ApiError("The client has left", status=CLIENT_LEFT)
+        return ApiError(title_of("client_left"), status=CLIENT_LEFT)
     if isinstance(exception, SanicException) and exception.status_code < 500:
         kind = NotFound if exception.status_code == 404 else ApiError
-        return kind(_SANIC_TITLES.get(exception.status_code, str(exception)), status=exception.status_code)
+        title = _SANIC_TITLES.get(exception.status_code, Title(str(exception), "bad_request"))
+        return kind(title, status=exception.status_code)
     if isinstance(exception, SanicException) and exception.status_code == 503:
-        return ApiError("The service is busy. Please try again in a moment.", status=503, retry_after=1)
+        return ApiError(title_of("busy"), status=503, retry_after=1)
     return ServerError()
 
 
 _SANIC_TITLES = {
-    400: "The request is not valid HTTP",
-    404: "There is no such call",
-    405: "This address does not take that method",
-    408: "The request came too slowly",
-    413: "The request is too large",
-    417: "The expectation cannot be met",
+    400: title_of("http_invalid"),
+    404: title_of("unknown_call"),
+    405: title_of("method_not_allowed"),
+    408: title_of("request_too_slow"),
+    413: title_of("request_too_large"),
+    417: title_of("expectation_failed"),
 }

@@ -104,7 +104,7 @@ async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any
     async with stage.http() as http:
         answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)
     assert answer.status_code == 401
-    assert answer.json()["errors"] == [{"source": "", "title": "Unauthorized!"}]
+    assert answer.json()["errors"] == [{"source": "", "title": "Unauthorized!", "code": "unauthorized"}]
 
 
 @pytest.mark.proves("SEC-22")

@@ -93,10 +93,14 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     for language, name in _NAV.items():
         texts = f"webapp/src/i18n/{language}"
         yield f"{texts}/common.json", r'"entries": \{\n', f'      "__areasCamel__": "{name}",\n', False
-        refusals = f'\n  "There is no __word__ with this id": "{_NOT_FOUND[language]}",'
-        if '"Starts on":' not in (root / texts / "refusals.json").read_text("utf-8"):
-            refusals += f'\n  "Starts on": "{_STARTS_ON[language]}",'
-        yield f"{texts}/refusals.json", r"\A\{", refusals, False
+        refusals = f"{texts}/refusals.json"
+        yield refusals, r"\A\{", f'\n  "__area___not_found": "{_NOT_FOUND[language]}",', False
+        if '"starts_on":' not in (root / refusals).read_text("utf-8"):
+            yield refusals, r'"fields": \{', f'\n    "starts_on": "{_STARTS_ON[language]}",', False
+
+    code = "__area___not_found\t404\tThere is no __word__ with this id\tThe __word__ does not exist.\n"
+    yield "sdk/careops/error_codes.tsv", r"^record_not_found\t", code, True
+    yield "sdk/tests/published_error_codes.txt", r"^record_not_found$", "__area___not_found\n", True
 
     yield "docs/architecture.md", r"^Other tables of this group: [^\n]*?(?=\.$)", ", `__areas__`", False
     change = "- **__Words__.** A list with a form (`careops __dashes__`).\n"

@@ -156,7 +156,7 @@ def error_to_json(error: Exception, lines: Sequence[str], code: int) -> str:
         "kind": type(error).__name__,
         "status": getattr(error, "status", None) or None,
         "request_id": getattr(error, "request_id", None),
-        "problems": [{"source": problem.source, "title": problem.title} for problem in problems],
+        "problems": [{"source": problem.source, "title": problem.title, "code": problem.code} for problem in problems],
     }
     return json.dumps(told, ensure_ascii=False)
 

@@ -10,6 +10,7 @@ from careops_cli.framework.errors import CliError
 if TYPE_CHECKING:
     from careops import CareOps
     from careops.contract import Call, Page
+    from careops.error_codes import Title
 
 
 class _Identified(Protocol):
@@ -21,7 +22,7 @@ RecordT = TypeVar("RecordT", bound=_Identified)
 
 
 def get_for_update(
-    client: CareOps, id: int, among: type[Call[Page[RecordT]]], *, unknown: str, read: Call[RecordT] | None = None
+    client: CareOps, id: int, among: type[Call[Page[RecordT]]], *, unknown: Title, read: Call[RecordT] | None = None
 ) -> RecordT:
     """Return the record with that id. If there is no read of one record, search its list, without a version.
 
@@ -38,7 +39,7 @@ def get_for_update(
         if read is None or error.status not in (404, 405):
             raise
         # If the platform supports the read, its answer is final. Otherwise the list may contain the record.
-        found = None if str(error) == unknown else _in_list(client, id, among)
+        found = None if error.code == unknown.code else _in_list(client, id, among)
     if found is None:
         raise CliError(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")
     return found

@@ -17,6 +17,7 @@ from careops.bulk.tables import text_of, title, why_no_clinic
 from careops.bulk.targets import Cell, Found, InvalidRow, Key, Outcome, Target, parse_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
 from careops.constants import LEAD_ROWS_MAX
+from careops.error_codes import Title, read_title
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
 
@@ -68,11 +69,11 @@ class ImportLeads(Change[Never]):
     async def _preview_part(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
         seen = await client.send(CheckLeads(**self._upload_fields(target)))
         if seen.missing is not None:
-            raise InvalidInput(seen.missing, source="file0")
+            raise InvalidInput(read_title(seen.missing, otherwise="lead_file_unreadable"), source="file0")
         if seen.wrong:
             lines = _lines_of(target)
             wrong = [f"row {lines.get(one.row, target.row)}, {one.column}: {one.reason}" for one in seen.wrong_rows]
-            raise InvalidInput(*(Problem(one, "file0") for one in wrong[:20]))
+            raise InvalidInput(*(Problem(Title(one, "lead_cell_invalid"), "file0") for one in wrong[:20]))
         return seen
 
     def _upload_fields(self, target: Target) -> dict[str, Any]:

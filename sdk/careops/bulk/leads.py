@@ -18,13 +18,14 @@ from careops.bulk.tables import NO_RESULT, text_of, why_unreadable
 from careops.bulk.targets import Cell, as_sentence, scientific_notation_error
 from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
 from careops.contract.fields import clean_text, mobile_number
+from careops.error_codes import title_of
 
 Corrections: TypeAlias = Mapping[int, Mapping[int, str]]
 """Texts to read in place of cells, by row (the first being 1) and place (the first being 0)."""
 MOST_WRONG: Final = 20
 """Maximum number of wrong rows that are listed. Further ones are counted."""
 EMAIL_MAX: Final = 254
-NO_TITLE: Final = "The column has no title; choose what it holds, or Ignore"
+NO_TITLE: Final = title_of("cell_column_untitled")
 _NOTHING: Final = frozenset({"-", "--", "–", "—", "n/a", "nan", "null", "none"})
 _NAMES: Final = ("first_name", "last_name", "full_name")
 _EMAIL: Final = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
@@ -142,7 +143,7 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
         first, last = _name(given)
         phone, email = _phone(given.get("phone_number")), _email(given.get("email"))
         if phone is None and email is None:
-            raise _WrongError("phone_number", "A phone number or an email is missing")
+            raise _WrongError("phone_number", title_of("cell_contact_missing"))
         utm = {
             one: _text(one, cells[place])
             for place, one in columns.others
@@ -180,7 +181,7 @@ def _text(column: str, cell: Cell) -> str:
     if text == "=":
         raise _WrongError(column, NO_RESULT)
     if len(text) > TEXT_MAX:
-        raise _WrongError(column, f"It can have at most {TEXT_MAX} characters")
+        raise _WrongError(column, title_of("cell_too_long", count=TEXT_MAX))
     try:
         return clean_text(text)
     except ValueError as error:
@@ -193,12 +194,12 @@ def _name(given: Mapping[str, Cell]) -> tuple[str | None, str | None]:
         if reason := why_unreadable(given.get(kind)):
             raise _WrongError(kind, reason)
         if len(name) > NAME_MAX:
-            raise _WrongError(kind, f"It can have at most {NAME_MAX} characters")
+            raise _WrongError(kind, title_of("cell_too_long", count=NAME_MAX))
     first, last, full = names
     if not first and not last and full:
         first, _, last = full.rpartition(" ") if " " in full else (full, "", "")
     if not first and not last:
-        raise _WrongError("first_name", "A name is missing")
+        raise _WrongError("first_name", title_of("cell_name_missing"))
     return first.strip() or None, last.strip() or None
 
 
@@ -228,7 +229,7 @@ def _email(cell: Cell) -> str | None:
     if not text:
         return None
     if len(text) > EMAIL_MAX or not _EMAIL.fullmatch(text):
-        raise _WrongError("email", "Please enter a valid email address")
+        raise _WrongError("email", title_of("email_invalid"))
     return text
 
 

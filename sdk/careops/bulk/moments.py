@@ -8,10 +8,11 @@ from typing import Final
 
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell
+from careops.error_codes import title_of
 from careops.india_time import INDIA
 
-NO_MOMENT: Final = "This is not a date such as 22-11-2026 14:05; choose UTM details for this column to keep it as text"
-IN_FUTURE: Final = "The date is in the future"
+NO_MOMENT: Final = title_of("cell_date_invalid")
+IN_FUTURE: Final = title_of("cell_date_in_future")
 _CLOCKS_DIFFER: Final = timedelta(minutes=10)
 _FIRST_SERIAL, _LAST_SERIAL = 36_526, 73_050
 """Spreadsheet serial numbers of the first day of 2000 and the end of 2099."""

@@ -15,6 +15,7 @@ from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, M
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Day, Id, Text
 from careops.contract.filters import JOINED, Joined, choice, joined_schema, split_commas
+from careops.error_codes import title_of
 from careops.models.audit_events import AuditPatient as AuditPatient
 from careops.models.audit_events import AuditResource as AuditResource
 from careops.models.audit_events import AuditTrail as AuditTrail
@@ -36,11 +37,11 @@ EXPORT_KEYS: Final = ("patient.export",)
 MAX_EVENTS: Final = 1000
 """Maximum number of events per batch."""
 
-UNSTORABLE: Final = "Please remove the control characters"
-OWN_EVENT: Final = "This event is careops's own: name yours otherwise"
-TOO_LONG: Final = f"Date range cannot exceed {AUDIT_MAX_DAYS} days"
-WRONG_ORDER: Final = "Start date cannot be after end date"
-IN_FUTURE: Final = "End date cannot be in the future"
+UNSTORABLE: Final = title_of("control_characters")
+OWN_EVENT: Final = title_of("event_key_reserved")
+TOO_LONG: Final = title_of("range_too_long", count=AUDIT_MAX_DAYS)
+WRONG_ORDER: Final = title_of("start_after_end")
+IN_FUTURE: Final = title_of("end_in_future")
 
 _STATUSES: Final = get_args(EventStatus)
 _TYPES: Final = get_args(UserType)

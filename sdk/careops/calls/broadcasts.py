@@ -12,15 +12,16 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import FilledText, Id
+from careops.error_codes import title_of
 
 BroadcastKind = Literal["web_upgrade", "relogin"]
 ProposalState = Literal["waiting", "sent", "declined", "expired"]
-NO_BROADCAST: Final = "There is no broadcast with this id"
-TOO_SOON: Final = "This was sent less than a minute ago"
-NO_PROPOSAL: Final = "There is no proposed broadcast with this id"
-WAITS_ALREADY: Final = "This waits for approval already"
-NOT_WAITING: Final = "This does not wait for approval any more"
-OWN_PROPOSAL: Final = "Somebody else has to approve what you have asked for"
+NO_BROADCAST: Final = title_of("broadcast_not_found")
+TOO_SOON: Final = title_of("broadcast_too_soon")
+NO_PROPOSAL: Final = title_of("proposal_not_found")
+WAITS_ALREADY: Final = title_of("proposal_pending")
+NOT_WAITING: Final = title_of("proposal_decided")
+OWN_PROPOSAL: Final = title_of("own_proposal")
 MINUTE_SECONDS: Final = 60
 """Seconds after a broadcast in which the same one is refused (SEC-65)."""
 ADOPTION_DAYS: Final = 14

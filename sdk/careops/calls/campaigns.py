@@ -15,15 +15,16 @@ from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id, TypedText
 from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import title_of
 
-NO_CAMPAIGN: Final = "There is no campaign with this id"
-NO_CUSTOMER: Final = "Please enter your Google customer Id."
-TWICE: Final = "Please give each platform once"
+NO_CAMPAIGN: Final = title_of("campaign_not_found")
+NO_CUSTOMER: Final = title_of("customer_id_required")
+TWICE: Final = title_of("platform_repeated")
 PLATFORM_ID_MAX: Final = 100
 
 CampaignStatus = Literal["NEW", "COMPLETED", "CANCELLED"]
 Platform = Literal["facebook", "google"]
-WRONG_CUSTOMER: Final = "A Google customer Id has 10 digits"
+WRONG_CUSTOMER: Final = title_of("customer_id_invalid")
 _TEN_DIGITS: Final = re.compile("[0-9]{10}")
 _BETWEEN_DIGITS: Final = re.compile("[-\u2010-\u2015\u2212\\s]")
 

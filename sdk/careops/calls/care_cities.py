@@ -13,13 +13,14 @@ from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
 from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import title_of
 
-NO_CITY: Final = "There is no care city with this id"
-NAME_TAKEN: Final = "There is a care city with this name already"
-HALF_A_POINT: Final = "Latitude and longitude go together"
+NO_CITY: Final = title_of("care_city_not_found")
+NAME_TAKEN: Final = title_of("care_city_name_taken")
+HALF_A_POINT: Final = title_of("coordinates_incomplete")
 _BODY = {"basic_city_id": 12, "name": "Ludhiana", "latitude": 30.9, "longitude": 75.85}
 
-CityName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter city name")]
+CityName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("care_city_name_required"))]
 Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 
 

@@ -11,6 +11,7 @@ from careops.constants import SMALL_BODY_LIMIT
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, search_hits_in
 from careops.contract.fields import TypedText, strict_int
+from careops.error_codes import title_of
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
 """Searchable catalogues: main specialities, further specialities of a clinic (A-40), pharma firms (B-63)."""
@@ -50,7 +51,7 @@ class CatalogueQuery(BaseModel):
     @model_validator(mode="after")
     def _one_form(self) -> Self:
         if (self.match_phrase_prefix is None) == (self.match is None):
-            raise ValueError("Please give either match_phrase_prefix or match")
+            raise ValueError(title_of("match_ambiguous"))
         return self
 
 

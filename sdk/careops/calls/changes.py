@@ -33,6 +33,8 @@ class Complaint(Model):
     """Parameter that it concerns; empty if it concerns none."""
     title: str
     """Description of the problem, a sentence."""
+    code: str | None = None
+    """Stable error code; null if it is unknown."""
     detail: str | None = None
     """Further details; null if there are none."""
 

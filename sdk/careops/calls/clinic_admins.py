@@ -11,8 +11,9 @@ from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import CREATED, array_in
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
+from careops.error_codes import title_of
 
-NO_ADMIN: Final = "This clinic has no admin with this id"
+NO_ADMIN: Final = title_of("clinic_admin_not_found")
 
 
 class ClinicAdmin(Model):

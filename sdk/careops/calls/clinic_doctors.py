@@ -26,15 +26,16 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.error_codes import title_of
 from careops.models.clinic_doctors import DoctorName as DoctorName
 from careops.models.clinic_doctors import DoctorOfClinic as DoctorOfClinic
 
-NO_DOCTOR: Final = "There is no doctor with this id"
-NOT_HERE: Final = "This clinic has no doctor with this id"
-ALL_REQUIRED: Final = "All Fields are required"
-NO_NAME: Final = "Enter name"
-NO_SPECIALITY: Final = "Enter Speciality"
-NO_NUMBER: Final = "Registration number cant be empty"
+NO_DOCTOR: Final = title_of("doctor_not_found")
+NOT_HERE: Final = title_of("clinic_doctor_not_found")
+ALL_REQUIRED: Final = title_of("all_fields_required")
+NO_NAME: Final = title_of("doctor_name_required")
+NO_SPECIALITY: Final = title_of("doctor_speciality_required")
+NO_NUMBER: Final = title_of("registration_number_required")
 """Spelling of the specification (B 5)."""
 Gender = Literal["Male", "Female"]
 PatientsPerHour = Annotated[int, Field(ge=1, le=60), BeforeValidator(strict_int)]
@@ -180,7 +181,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
         if info.data.get("doctor_id") is None and given is None:
             raise ValueError(ALL_REQUIRED)
         if info.data.get("doctor_id") is not None and given is not None:
-            raise ValueError("Please leave this out for a doctor who was found")
+            raise ValueError(title_of("doctor_field_not_allowed"))
         return given
 
 

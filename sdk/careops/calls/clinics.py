@@ -24,6 +24,7 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.filters import TypedFilter
+from careops.error_codes import title_of
 from careops.models.clinics import BankDetails as BankDetails
 from careops.models.clinics import Clinic as Clinic
 from careops.models.clinics import ClinicDetail as ClinicDetail
@@ -38,9 +39,9 @@ from careops.models.clinics import PhoneNumber as PhoneNumber
 from careops.models.clinics import Speciality as Speciality
 from careops.models.clinics import StaffMember as StaffMember
 
-NO_ACCOUNT_NUMBER: Final = "There is no account number of this clinic"
-NO_CLINIC: Final = "There is no clinic with this id"
-PHONE_TAKEN: Final = "This phone number already belongs to a user"
+NO_ACCOUNT_NUMBER: Final = title_of("account_number_not_found")
+NO_CLINIC: Final = title_of("clinic_not_found")
+PHONE_TAKEN: Final = title_of("phone_number_taken")
 
 Count = Annotated[int, Field(ge=0, le=100_000), BeforeValidator(strict_int)]
 

@@ -9,8 +9,9 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Phone
+from careops.error_codes import title_of
 
-NO_CLINIC: Final = "There is no clinic with this phone number"
+NO_CLINIC: Final = title_of("clinic_phone_not_found")
 _ANSWER: Final[dict[str, Any]] = {
     "job_id": 12,
     "state": "done",

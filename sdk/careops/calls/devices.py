@@ -12,12 +12,13 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import Id, Moment, TypedText
+from careops.error_codes import title_of
 
 DeviceType = Literal["android", "ios"]
 DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]
 """Device type; ``all`` is the same as null."""
 AppType = Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"]
-NO_DEVICE: Final = "This user has no device with this id"
+NO_DEVICE: Final = title_of("device_not_found")
 MAX_REPORTS: Final = 1_000
 Version = Annotated[str, TypedText(40, at_least=1)]
 
@@ -139,6 +140,8 @@ class RefusedReport(Model):
     """Position in the batch, from 0."""
     title: str
     """Description of the error, a sentence."""
+    code: str | None = None
+    """Stable error code; null if it is unknown."""
 
 
 class DevicesReported(Model):

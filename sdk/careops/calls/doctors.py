@@ -19,6 +19,7 @@ from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, Ty
 from careops.contract.filters import TypedFilter
 from careops.contract.partial_update import PartialUpdate
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import Title, title_of
 from careops.models.doctors import Birthday as Birthday
 from careops.models.doctors import ClinicOfDoctor as ClinicOfDoctor
 from careops.models.doctors import Decision as Decision
@@ -29,19 +30,19 @@ from careops.models.doctors import Dossier as Dossier
 from careops.models.doctors import OtherDoctor as OtherDoctor
 from careops.models.doctors import is_odd_number as is_odd_number
 
-NUMBER_TAKEN: Final = "Another doctor has this phone number already"
-REASON_MISSING: Final = "Please select reason"
-NUMBER_LOCKED: Final = "The registration number of a verified doctor cannot be changed. Unverify the doctor first."
-CERTIFICATE_LOCKED: Final = "The certificate of a verified doctor cannot be changed. Unverify the doctor first."
-BORN_TOO_LATE: Final = "Date of birth cannot be in the future"
-BORN_TOO_EARLY: Final = "Date of birth must be in 1900 or later"
-EXPERIENCE_TOO_LONG: Final = "Experience does not fit the date of birth: a doctor is at least 18 years old"
-NOT_TAKEN_AWAY: Final[dict[str, str]] = {
-    "name": "Please enter name",
-    "phone_number": "Please enter phone number",
-    "gender": "Please select gender",
-    "patients_per_hour": "Please enter patients per hour",
-    "speciality": "Please enter speciality",
+NUMBER_TAKEN: Final = title_of("doctor_phone_number_taken")
+REASON_MISSING: Final = title_of("verification_reason_required")
+NUMBER_LOCKED: Final = title_of("registration_number_locked")
+CERTIFICATE_LOCKED: Final = title_of("certificate_locked")
+BORN_TOO_LATE: Final = title_of("birth_in_future")
+BORN_TOO_EARLY: Final = title_of("birth_too_early")
+EXPERIENCE_TOO_LONG: Final = title_of("experience_too_long")
+NOT_TAKEN_AWAY: Final[dict[str, Title]] = {
+    "name": title_of("profile_name_required"),
+    "phone_number": title_of("profile_phone_number_required"),
+    "gender": title_of("profile_gender_required"),
+    "patients_per_hour": title_of("profile_patients_per_hour_required"),
+    "speciality": title_of("profile_speciality_required"),
 }
 """Required fields of a profile, with the messages for empty values (B-31)."""
 
@@ -202,7 +203,7 @@ def _verify_status(given: object) -> object:
     if given in ("verified", "unverified"):
         return given == "verified"
     if not isinstance(given, bool):
-        raise ValueError("Verify status must be true or false")
+        raise ValueError(title_of("verify_status_invalid"))
     return given
 
 
@@ -229,7 +230,7 @@ class VerifyDoctor(Call[Empty]):
         if self.verify_status and self.verification_reason is None:
             raise FieldError("verification_reason", REASON_MISSING)
         if not self.verify_status and self.verification_reason is not None:
-            raise FieldError("verification_reason", "There is no reason to give where nothing is verified")
+            raise FieldError("verification_reason", title_of("verification_reason_not_allowed"))
         return self
 
 

@@ -12,10 +12,11 @@ from careops.constants import DRAFT_BYTES_MAX, NEVER_KEPT
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Moment
+from careops.error_codes import title_of
 
-NO_DRAFT: Final = "There is no draft with this id"
-TOO_LONG: Final = f"A draft may have {DRAFT_BYTES_MAX // 1024} KiB"
-NOT_KEPT: Final = "A secret is never kept in a draft"
+NO_DRAFT: Final = title_of("draft_not_found")
+TOO_LONG: Final = title_of("draft_too_long", count=DRAFT_BYTES_MAX // 1024)
+NOT_KEPT: Final = title_of("draft_secret")
 
 FormName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$")]
 """Name of a form and the ids of its records: ``clinicAddress.41``."""

@@ -12,10 +12,11 @@ from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import CSV, XLSX, file
 from careops.contract.fields import TypedText
+from careops.error_codes import title_of
 from careops.files import Download
 
-TOO_MANY_EXPORTS: Final = "You have exported this list ten times within a day. Please try again later."
-TOO_MANY_ROWS: Final = "A spreadsheet has room for 1,048,575 rows. Please export CSV."
+TOO_MANY_EXPORTS: Final = title_of("export_limit")
+TOO_MANY_ROWS: Final = title_of("export_too_large")
 
 
 class ExportColumn(BaseModel):

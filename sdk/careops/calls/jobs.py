@@ -11,11 +11,12 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
+from careops.error_codes import title_of
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
-NO_JOB: Final = "There is no job with this id"
-NOT_OPEN: Final = "This job has ended already"
-NOT_ENDED: Final = "Only a job that failed or was cancelled can be tried again"
+NO_JOB: Final = title_of("job_not_found")
+NOT_OPEN: Final = title_of("job_ended")
+NOT_ENDED: Final = title_of("job_not_repeatable")
 LONGEST_KIND: Final = 80
 _JOB: Final[dict[str, Any]] = {
     "id": 12,

@@ -13,10 +13,11 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import APPS, SUPER, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id, Name, strict_int
+from careops.error_codes import title_of
 
-NO_KEY: Final = "There is no key with this id"
-NAME_TAKEN: Final = "There is a key with this name already"
-OVER: Final = "This key has ended; create a new one"
+NO_KEY: Final = title_of("key_not_found")
+NAME_TAKEN: Final = title_of("key_name_taken")
+OVER: Final = title_of("key_ended")
 LONGEST_DAYS: Final = 730
 """Maximum lifetime in days, so that every key is reviewed at least once in two years."""
 LONGEST_OVERLAP: Final = 168
@@ -33,7 +34,7 @@ def _check_scopes(scopes: list[str]) -> list[str]:
         if scope not in known:
             near = difflib.get_close_matches(scope[:100], known, n=1)
             hint = f"did you mean {near[0]}?" if near else "it looks like audit:write or ListClinics"
-            raise ValueError(f"There is no scope of this name: {hint}")
+            raise ValueError(title_of("unknown_scope", what=hint))
     return sorted(set(scopes))
 
 

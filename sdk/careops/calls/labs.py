@@ -8,9 +8,10 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Page
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
+from careops.error_codes import title_of
 from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
 
-NO_LAB: Final = "There is no lab with this id"
+NO_LAB: Final = title_of("lab_not_found")
 _EXAMPLE: Final = example_of("City Path Labs", "citypath")
 
 

@@ -11,6 +11,7 @@ from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams,
 from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in
 from careops.contract.fields import Id, Text
 from careops.contract.filters import DateFilter
+from careops.error_codes import title_of
 from careops.files import Download
 from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY
 from careops.models.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
@@ -28,13 +29,13 @@ from careops.models.lead_uploads import WrongLeadRow as WrongLeadRow
 from careops.models.lead_uploads import is_other_name as is_other_name
 from careops.models.lead_uploads import wrong_rows as wrong_rows
 
-TOO_MANY_EXPORTS: Final = "You have exported leads ten times within a day. Please try again later."
-NO_LEAD: Final = "There is no lead with this id"
-NO_UPLOAD: Final = "There is no upload with this id"
+TOO_MANY_EXPORTS: Final = title_of("lead_export_limit")
+NO_LEAD: Final = title_of("lead_not_found")
+NO_UPLOAD: Final = title_of("lead_upload_not_found")
 UNDONE_WITHIN_DAYS: Final = 30
 _FILE_SECONDS: Final = 180
 """Time limit of the server for a file. A large one takes 3 seconds of processor time, or minutes on a busy machine."""
-TOO_LATE: Final = f"Uploads can be taken back for {UNDONE_WITHIN_DAYS} days"
+TOO_LATE: Final = title_of("lead_upload_too_old", count=UNDONE_WITHIN_DAYS)
 
 
 class Lead(Model):

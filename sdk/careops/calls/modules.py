@@ -11,8 +11,9 @@ from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
+from careops.error_codes import title_of
 
-NO_MODULE: Final = "There is no module with this id"
+NO_MODULE: Final = title_of("module_not_found")
 
 
 class SpecModule(Model):
@@ -117,7 +118,7 @@ class UpdateClinicSettings(Call[Empty]):
     @model_validator(mode="after")
     def _one_flag_at_least(self) -> Self:
         if not self.flags or None in self.flags.values():
-            raise ValueError("Please give at least one flag, true or false")
+            raise ValueError(title_of("flag_missing"))
         return self
 
 

@@ -11,6 +11,7 @@ from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, P
 from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
 from careops.contract.filters import DateFilter, Ids
+from careops.error_codes import title_of
 from careops.models.articles import NO_END as NO_END
 from careops.models.articles import NO_FROM as NO_FROM
 from careops.models.articles import NO_HEADING as NO_HEADING
@@ -27,14 +28,14 @@ from careops.models.articles import body_of as body_of
 from careops.models.duplicates import Twin
 from careops.models.feeds import AskedFetch, FeedsPreview, NewsFeeds
 
-NO_ARTICLE: Final = "There is no article with this id"
-SOME_GONE: Final = "Some of these articles are not there any more. Nothing was published."
-NOT_DELETED: Final = "Some of these articles cannot be brought back. Nothing was changed."
-NO_FIRM: Final = "There is no pharmacy with this id"
-NO_TAG: Final = "There is no tag with this id"
-IN_THE_PAST: Final = "Choose today or a later day"
-EVENT_OVER: Final = "This event is already over. Choose a later end."
-TOO_FAR_AHEAD: Final = f"Choose a day within the next {NEWS_DAYS_AHEAD} days"
+NO_ARTICLE: Final = title_of("article_not_found")
+SOME_GONE: Final = title_of("articles_gone")
+NOT_DELETED: Final = title_of("articles_not_deleted")
+NO_FIRM: Final = title_of("pharmacy_not_found")
+NO_TAG: Final = title_of("tag_not_found")
+IN_THE_PAST: Final = title_of("news_date_in_past")
+EVENT_OVER: Final = title_of("news_event_over")
+TOO_FAR_AHEAD: Final = title_of("news_date_too_far", count=NEWS_DAYS_AHEAD)
 
 _TEXTS: Final = {
     "news_text": "Two hospitals tried it for a year.",

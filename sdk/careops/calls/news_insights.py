@@ -13,9 +13,10 @@ from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageP
 from careops.contract.envelopes import Json, array_in, object_in, objects_in, page_in
 from careops.contract.fields import Id, Moment
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import title_of
 
-INTO_ITSELF: Final = "A tag cannot be merged into itself"
-TAGS_GONE: Final = "Some of these tags are not there any more. Nothing was merged."
+INTO_ITSELF: Final = title_of("tag_merged_into_itself")
+TAGS_GONE: Final = title_of("tags_gone")
 
 TagOrder = Literal["tag_name", "published_news_count", "shared_news_count", "viewed_news_count"]
 Way = Literal["asc", "desc"]
@@ -267,7 +268,7 @@ class NewsEvent(BaseModel):
     @model_validator(mode="after")
     def _whose_interest(self) -> Self:
         if self.kind == "interest" and self.doctor_id is None:
-            raise FieldError("doctor_id", "An interest is a doctor's")
+            raise FieldError("doctor_id", title_of("interest_doctor_required"))
         return self
 
 

@@ -12,20 +12,21 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
+from careops.error_codes import Title, title_of
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 PaymentMethod = Literal["card", "upi", "netbanking", "wallet", "cash", "cardless_emi"]
 PaymentStatus = Literal["captured", "authorized", "failed", "refunded", "pending", "success", "completed"]
 ID_MAX: Final = 50
-WRONG_PAYMENT_ID: Final = "Invalid Razorpay Payment ID format"
-WRONG_ORDER_ID: Final = "Invalid Razorpay Order ID format"
-ADDED: Final = "Payment added successfully"
+WRONG_PAYMENT_ID: Final = title_of("payment_id_invalid")
+WRONG_ORDER_ID: Final = title_of("order_id_invalid")
+ADDED: Final = title_of("payment_added")
 BY_HAND: Final = "Added manually"
 """Description of payments added by staff."""
 REFERENCE: Final = r"(?:pay|order)_[A-Za-z0-9]{4,}|INV-\S+"
 """Search terms for a payment: Razorpay's ids and invoice numbers."""
-RECORDED: Final = "This payment is already recorded"
+RECORDED: Final = title_of("payment_recorded")
 
 
 class Payment(Model):
@@ -58,11 +59,11 @@ class Payment(Model):
 class PaymentAdded(Model):
     """Confirmation of a recorded payment."""
 
-    message: str = ADDED
+    message: str = str(ADDED)
     """Confirmation, a sentence."""
 
 
-def _of_form(pattern: str, sentence: str) -> BeforeValidator:
+def _of_form(pattern: str, sentence: Title) -> BeforeValidator:
     def check(given: object) -> str:
         trimmed = given.strip() if isinstance(given, str) else ""
         if not re.fullmatch(pattern, trimmed):

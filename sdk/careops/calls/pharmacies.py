@@ -8,9 +8,10 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Page
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id
+from careops.error_codes import title_of
 from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
 
-NO_PHARMACY: Final = "There is no pharmacy with this id"
+NO_PHARMACY: Final = title_of("pharmacy_not_found")
 _EXAMPLE: Final = example_of("Guru Nanak Medicos", "gurunanak")
 
 

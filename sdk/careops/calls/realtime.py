@@ -14,6 +14,7 @@ from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
 from careops.contract.envelopes import object_in
 from careops.contract.fields import LARGEST_ID
 from careops.contract.filters import JOINED, joined_schema, split_commas
+from careops.error_codes import title_of
 
 SOCKET_PATH: Final = "/realtime"
 """Path of the WebSocket, below the documented paths."""
@@ -37,7 +38,7 @@ Since = Annotated[int, Field(ge=0, le=LARGEST_ID)]
 
 def _check_channels(channels: Sequence[str]) -> Sequence[str]:
     if not CHANNELS.keys() >= set(channels):
-        raise ValueError("There is no such channel")
+        raise ValueError(title_of("unknown_channel"))
     return channels
 
 

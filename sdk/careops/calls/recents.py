@@ -9,12 +9,13 @@ from careops.constants import NAME_MAX, PINS_MAX
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment, TypedText
+from careops.error_codes import title_of
 
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
 """Kinds of records with their own screen."""
 
-NO_RECORD: Final = "There is no record with this id"
-TOO_MANY_PINS: Final = f"You have pinned {PINS_MAX} records already. Please unpin one first."
+NO_RECORD: Final = title_of("record_not_found")
+TOO_MANY_PINS: Final = title_of("too_many_pins", count=PINS_MAX)
 
 
 class Recent(Model):

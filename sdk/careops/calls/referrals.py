@@ -12,8 +12,9 @@ from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
+from careops.error_codes import title_of
 
-NO_REFERRAL: Final = "There is no referral with this id"
+NO_REFERRAL: Final = title_of("referral_not_found")
 CHANNEL: Final = "referrals"
 """Channel of the events (S-3)."""
 NEW: Final = "new_referral"

@@ -26,8 +26,9 @@ from careops.contract import (
 )
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Moment, TypedText, non_empty
+from careops.error_codes import title_of
 
-NO_NOTE = "There is no release note with this id"
+NO_NOTE = title_of("release_note_not_found")
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
 _PUBLISHED_AT = "2026-09-14T04:05:00Z"
 
@@ -68,9 +69,9 @@ class ListReleaseNotes(PageParams, Call[Page[ReleaseNote]]):
 class NoteBody(BaseModel):
     """Fields of a new or changed release note."""
 
-    title: Annotated[str, TypedText(TITLE_MAX, at_least=1), non_empty("Please enter a title")]
+    title: Annotated[str, TypedText(TITLE_MAX, at_least=1), non_empty(title_of("title_required"))]
     """Title."""
-    note_text: Annotated[str, TypedText(NOTE_MAX, at_least=1), non_empty("Please enter release notes")]
+    note_text: Annotated[str, TypedText(NOTE_MAX, at_least=1), non_empty(title_of("release_note_text_required"))]
     """Text with paragraphs, without markup."""
     publish: bool
     """True to publish the note, false for a draft."""
@@ -86,7 +87,7 @@ class NoteBody(BaseModel):
     @model_validator(mode="after")
     def _no_day_for_a_draft(self) -> Self:
         if self.published_at is not None and not self.publish:
-            raise ValueError("A note that is not published has no date")
+            raise ValueError(title_of("release_note_unpublished"))
         return self
 
 

@@ -26,17 +26,18 @@ from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, 
 from careops.contract.envelopes import CREATED, object_in, page_in
 from careops.contract.fields import Fees, Id, Rupees, TypedText
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import Title, title_of
 from careops.weekly_hours import Hours, is_zone, to_local, to_wire_days
 
-NO_SCHEDULE: Final = "This doctor has no schedule with this id at this clinic"
-NO_DAYS: Final = "Please select days"
-NO_TIME: Final = "Please select time"
-SAME_TIME: Final = "Time not valid"
-NO_FEES: Final = "Enter consultation fees"
-OVERLAPPING: Final = "Timings are overlapping"
-NO_ZONE: Final = "There is no such timezone"
-ORDINARY: Final = "These are ordinary hours; add discounted ones beside them"
-TOO_MANY: Final = f"A doctor can have at most {SCHEDULES_MAX} schedules at a clinic"
+NO_SCHEDULE: Final = title_of("schedule_not_found")
+NO_DAYS: Final = title_of("days_required")
+NO_TIME: Final = title_of("time_required")
+SAME_TIME: Final = title_of("schedule_empty")
+NO_FEES: Final = title_of("fees_required")
+OVERLAPPING: Final = title_of("schedules_overlap")
+NO_ZONE: Final = title_of("timezone_unknown")
+ORDINARY: Final = title_of("schedule_not_discounted")
+TOO_MANY: Final = title_of("too_many_schedules", count=SCHEDULES_MAX)
 
 Day = Literal["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Daily"]
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
@@ -48,7 +49,7 @@ def _clock(given: object) -> object:
         return given
     found = _CLOCK.fullmatch(given) if isinstance(given, str) else None
     if found is None:
-        raise ValueError("Please give the time as HH:MM" if given else NO_TIME)
+        raise ValueError(title_of("clock_time_invalid") if given else NO_TIME)
     return time(int(found[1]), int(found[2]))
 
 
@@ -58,7 +59,7 @@ def _zone(given: str) -> str:
     return given
 
 
-def _asked_for(sentence: str) -> BeforeValidator:
+def _asked_for(sentence: Title) -> BeforeValidator:
     def check(given: object) -> object:
         if given is None or given == []:
             raise ValueError(sentence)

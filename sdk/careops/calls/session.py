@@ -26,8 +26,9 @@ from careops.contract import (
 )
 from careops.contract.envelopes import array_in, object_in, objects_in
 from careops.contract.fields import Id, NewPassword, Password, Phone
+from careops.error_codes import title_of
 
-NO_SESSION: Final = "There is no open session with this id"
+NO_SESSION: Final = title_of("session_not_found")
 PROGRAMS: Final = "careops"
 """Value of ``browser`` for sessions of the SDK and the command line."""
 

@@ -12,22 +12,23 @@ from careops.contract import BILLING, Call, Example, Get, Model, Post
 from careops.contract.envelopes import Envelope, page_in
 from careops.contract.fields import Id, Rupees, TypedText
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import Title, title_of
 from careops.models.billing import BillingPlan
 
 ID_MAX: Final = 50
-NO_PLAN: Final = "Select subscription plan"
-NO_PAYMENT_ID: Final = "Enter payment id"
-NO_ORDER_ID: Final = "Enter order id"
-UNKNOWN_PLAN: Final = "There is no subscription plan with this id"
-RECORDED: Final = "This payment is already recorded"
-ORDER_RECORDED: Final = "This order is already recorded for another payment"
-ORDER_AS_PAYMENT: Final = "This is an order id. A payment id begins with pay_"
-PAYMENT_AS_ORDER: Final = "This is a payment id. An order id begins with order_"
-ADDED: Final = "Subscription added successfully"
-ODD_GSTIN: Final = "The GSTIN does not look like one"
+NO_PLAN: Final = title_of("plan_required")
+NO_PAYMENT_ID: Final = title_of("payment_id_required")
+NO_ORDER_ID: Final = title_of("order_id_required")
+UNKNOWN_PLAN: Final = title_of("plan_not_found")
+RECORDED: Final = title_of("payment_recorded")
+ORDER_RECORDED: Final = title_of("order_recorded")
+ORDER_AS_PAYMENT: Final = title_of("payment_id_is_order_id")
+PAYMENT_AS_ORDER: Final = title_of("order_id_is_payment_id")
+ADDED: Final = title_of("subscription_added")
+ODD_GSTIN: Final = title_of("gstin_odd")
 
 
-def _asked_for(sentence: str) -> BeforeValidator:
+def _asked_for(sentence: Title) -> BeforeValidator:
     def check(given: object) -> object:
         if given is None or (isinstance(given, str) and not given.strip()):
             raise ValueError(sentence)
@@ -133,7 +134,7 @@ class ListBillingPayments(Call[list[BillingPayment]]):
 class SubscriptionAdded(Model):
     """Confirmation of a new subscription."""
 
-    message: str = ADDED
+    message: str = str(ADDED)
     """Confirmation, a sentence, with warnings if there are any."""
 
 

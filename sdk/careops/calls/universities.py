@@ -11,9 +11,10 @@ from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
+from careops.error_codes import title_of
 
-NO_UNIVERSITY = "There is no university with this id"
-NAME_TAKEN = "There is a university with this name already"
+NO_UNIVERSITY = title_of("university_not_found")
+NAME_TAKEN = title_of("university_name_taken")
 _BODY = {"name": "Punjabi University, Patiala", "rank": 37}
 
 Rank = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
@@ -50,7 +51,7 @@ class ListUniversities(PageParams, Call[Page[University]]):
 class UniversityBody(BaseModel):
     """Fields of a new or changed university."""
 
-    name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter university name")]
+    name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("university_name_required"))]
     """Name, unique regardless of case."""
     rank: Rank | None = None
     """Rank, a whole number of 1 or more; null for none."""

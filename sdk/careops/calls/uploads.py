@@ -16,17 +16,17 @@ from careops.constants import PICTURE_ENDINGS, URL_MAX
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import CONTROL_CHARACTERS, TypedText
+from careops.error_codes import title_of
 
-WRONG_PICTURE: Final = "Only jpeg, jpg, png and tiff files are accepted"
-TOO_LARGE_PICTURE: Final = "Image size should not exceed 5MB"
-UNREADABLE_PICTURE: Final = "This picture cannot be read"
-TOO_MANY_PIXELS: Final = "This picture has too many pixels"
-TOO_MANY_PAGES: Final = "This file has {count} pages. Upload one page per file."
-TOO_DEEP: Final = "This picture has 32 bits per channel. Save it with 8 or 16 bits and upload it again."
-TOO_LARGE_SAVED: Final = "This picture is too large once it is saved. Upload it with fewer pixels, or as JPEG."
-TOO_MANY_PENDING: Final = "Too many uploads are waiting to be saved. Save or leave them, and try again in an hour."
-UPLOADS_FULL: Final = "There is no room for uploads at the moment. Please try again later."
-NO_UPLOAD: Final = "There is no uploaded file at this address"
+WRONG_PICTURE: Final = title_of("picture_kind")
+TOO_LARGE_PICTURE: Final = title_of("picture_too_large")
+UNREADABLE_PICTURE: Final = title_of("picture_unreadable")
+TOO_MANY_PIXELS: Final = title_of("picture_too_many_pixels")
+TOO_DEEP: Final = title_of("picture_too_deep")
+TOO_LARGE_SAVED: Final = title_of("picture_too_large_saved")
+TOO_MANY_PENDING: Final = title_of("too_many_uploads")
+UPLOADS_FULL: Final = title_of("uploads_full")
+NO_UPLOAD: Final = title_of("upload_not_found")
 
 _CONTROLS: Final = frozenset({"Cc", "Zl", "Zp"})
 """Unicode categories that file names must not contain: control characters, line and paragraph separators."""

@@ -12,10 +12,11 @@ from careops.contract import BILLING, STAFF, SUPER, Call, Example, Get, Model, P
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import Id, Text
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.error_codes import title_of
 from careops.models.billing import Subscription
 
 UserStatus = Literal["ACTIVE", "INACTIVE", "BLOCKED"]
-NO_USER: Final = "There is no user with this id"
+NO_USER: Final = title_of("user_not_found")
 
 
 class PlatformAccount(Model):

@@ -11,13 +11,14 @@ from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, page_in
 from careops.contract.fields import Id, TypedText, non_empty, strict_int
+from careops.error_codes import title_of
 
-NO_LIST: Final = "There is no such list"
-NO_VIEW: Final = "There is no view with this id"
-NOT_YOURS: Final = "Only whoever made a view may change it"
-NAME_TAKEN: Final = "You have a view of this name already"
-TOO_MANY: Final = f"You have {VIEWS_MAX} views already. Please delete one first."
-TWICE: Final = "Each column may be named once"
+NO_LIST: Final = title_of("list_not_found")
+NO_VIEW: Final = title_of("view_not_found")
+NOT_YOURS: Final = title_of("view_not_own")
+NAME_TAKEN: Final = title_of("view_name_taken")
+TOO_MANY: Final = title_of("too_many_views", count=VIEWS_MAX)
+TWICE: Final = title_of("column_repeated")
 
 ListName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z][A-Za-z]{2,59}$")]
 """List, by the name of its call: ``ListClinics``."""
@@ -52,7 +53,7 @@ Filters = Annotated[
     Field(max_length=40),
 ]
 """Filters and order by name, as in the address of the list: ``{"state": "Punjab", "order": "-name"}``."""
-ViewName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("Please enter a name")]
+ViewName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("view_name_required"))]
 
 _COLUMNS: Final = [
     {"name": "name", "shown": True, "width": 260},

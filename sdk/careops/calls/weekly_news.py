@@ -13,12 +13,13 @@ from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post, Put
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Id, strict_int
 from careops.contract.filters import Ids
+from careops.error_codes import title_of
 
-NONE_CHOSEN: Final = "Please select atleast 1 article"
-TOO_MANY: Final = "Maximum 10 articles allowed."
-NOT_IN_SEQUENCE: Final = "Please number the articles from 1 on, each with a number of its own"
-TWICE: Final = "Please give each article once"
-UNPUBLISHED: Final = "Only published articles can be on the weekly list"
+NONE_CHOSEN: Final = title_of("articles_required")
+TOO_MANY: Final = title_of("too_many_articles")
+NOT_IN_SEQUENCE: Final = title_of("article_numbers_invalid")
+TWICE: Final = title_of("article_repeated")
+UNPUBLISHED: Final = title_of("articles_unpublished")
 _PUBLISHED: Final = {
     "id": 12,
     "title": "A simpler heart check",

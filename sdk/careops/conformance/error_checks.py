@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 from pydantic import ValidationError
 
-from careops.calls import all_calls
 from careops.client.request_flow import Reply
 from careops.conformance.schema_diff import SchemaMismatch, find_mismatches, format_value
 from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, HttpParts, PathBodyMismatch
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import Problem, Unauthorized
+from careops.errors import Problem, Unauthorized, read_code
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
-_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope"})
+_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope", "code"})
 """Parts of a refusal that only careops sends."""
 
 
@@ -32,7 +29,7 @@ def wrong_parameters(call: type[Call[Any]], wire: HttpParts, path: Mapping[str, 
     except ValidationError as error:
         return tuple(problems_from_validation(error))
     except PathBodyMismatch as error:
-        return (Problem(str(error), error.field),)
+        return (Problem(error.title, error.field),)
     return ()
 
 
@@ -58,21 +55,13 @@ def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) 
             shape.append(
                 SchemaMismatch("errors[].source", "refusal", f"is {format_value(problem.source)}, not {wanted}")
             )
-        if problem.title not in not_found_messages():
+        if not (problem.code or "").endswith("_not_found"):
             shape.append(
                 SchemaMismatch(
                     "errors[].title", "refusal", f"is {format_value(problem.title)}, and does not say what is not"
                 )
             )
     return shape
-
-
-@cache
-def not_found_messages() -> frozenset[str]:
-    """Return all messages of the contract for unknown ids."""
-    modules = {import_module(call.__module__) for call in all_calls()}
-    texts = {value for module in modules for value in vars(module).values() if isinstance(value, str)}
-    return frozenset(text for text in texts if " with this id" in text and text.startswith(("There is no", "This ")))
 
 
 def _status(reply: Reply, statuses: Collection[int]) -> SchemaMismatch:
@@ -86,7 +75,7 @@ def _read_problems(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Probl
     if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):
         return [], [SchemaMismatch("errors[].title", "refusal", "is missing: there is nothing to show to people")]
     shape = find_mismatches(reply.payload, schemas["Errors"], schemas, optional=_MAY_BE_LEFT_OUT)
-    return [Problem(str(e["title"]), str(e.get("source") or "")) for e in errors], shape
+    return [Problem(str(e["title"]), str(e.get("source") or ""), code=read_code(e)) for e in errors], shape
 
 
 def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[SchemaMismatch]:

@@ -33,6 +33,7 @@ from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
+from careops.error_codes import title_of
 from careops.renamed import warn_renamed
 
 if TYPE_CHECKING:
@@ -83,15 +84,16 @@ class HttpParts:
     files: Mapping[str, Upload] = field(default_factory=dict)
 
 
-TAKES_NO_BODY: Final = "This call takes no body"
-FORM_WANTED: Final = "The body must be multipart/form-data"
+TAKES_NO_BODY: Final = title_of("body_not_allowed")
+FORM_WANTED: Final = title_of("form_required")
 
 
 class PathBodyMismatch(ValueError):
     """The ids in body and path differ."""
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"The {field} in the body differs from the one in the path")
+        self.title = title_of("path_mismatch", what=field)
+        super().__init__(self.title)
         self.field = field
 
 

@@ -23,10 +23,11 @@ from pydantic import (
 from pydantic_core import PydanticKnownError
 
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
+from careops.error_codes import Title, title_of
 from careops.india_time import INDIA
 
-PHONE_HINT = "Please enter a valid 10 digit mobile number"
-CONTROL_CHARACTERS: Final = "Please remove the control characters"
+PHONE_HINT = title_of("phone_number_invalid")
+CONTROL_CHARACTERS: Final = title_of("control_characters")
 LARGEST_ID: Final = 2**53 - 1
 """Largest integer that JavaScript and other readers of JSON represent exactly."""
 LONGEST_PHONE: Final = 100
@@ -132,11 +133,11 @@ def iso_day(given: object) -> object:
     if isinstance(given, date) and not isinstance(given, datetime):
         return given
     if not isinstance(given, str) or not _ISO_DAY.fullmatch(given):
-        raise ValueError("Please give the date as YYYY-MM-DD")
+        raise ValueError(title_of("date_invalid"))
     try:
         return date.fromisoformat(given)
     except ValueError:
-        raise ValueError("There is no such date") from None
+        raise ValueError(title_of("date_does_not_exist")) from None
 
 
 def iso_day_or_moment(given: object) -> object:
@@ -145,29 +146,29 @@ def iso_day_or_moment(given: object) -> object:
         try:
             given = datetime.fromisoformat(given.replace(" ", "+"))  # an unencoded plus sign in an address
         except ValueError:
-            raise ValueError("There is no such date") from None
+            raise ValueError(title_of("date_does_not_exist")) from None
     if not isinstance(given, datetime):
         return iso_day(given)
     try:
         return (given.astimezone(INDIA) if given.tzinfo else given).date()
     except OverflowError:
-        raise ValueError("There is no such date") from None
+        raise ValueError(title_of("date_does_not_exist")) from None
 
 
 def _check_moment(given: object) -> object:
     """Refuse plain numbers, which could be seconds or milliseconds."""
     if not isinstance(given, (str, datetime)):
-        raise ValueError("Please give the time as text, such as 2026-11-20T09:31:07Z")
+        raise ValueError(title_of("time_invalid"))
     return given
 
 
 def _of_our_days(given: datetime) -> datetime:
     if not 2000 <= given.year < 2200:
-        raise ValueError("This time is not of our days")
+        raise ValueError(title_of("time_out_of_range"))
     return given
 
 
-def non_empty(sentence: str) -> BeforeValidator:
+def non_empty(sentence: Title) -> BeforeValidator:
     """Return a validator that refuses a blank text with this message."""
 
     def check(given: object) -> object:
@@ -202,7 +203,7 @@ def _one_line(typed: str) -> str:
 
 def _web_address(typed: str) -> str:
     if not _WEB_ADDRESS.fullmatch(typed) or _HIDDEN_BREAK.search(typed):
-        raise ValueError("Please enter a web address that begins with https:// or http://")
+        raise ValueError(title_of("url_invalid"))
     return typed
 
 
@@ -216,7 +217,7 @@ def _composed(form: Literal["NFC", "NFKC"], typed: str) -> str:
     for character in typed:
         marks = marks + 1 if unicodedata.combining(character) else 0
         if marks > MOST_MARKS:
-            raise ValueError("Please remove the marks on top of each other")
+            raise ValueError(title_of("stacked_marks"))
     return unicodedata.normalize(form, typed)
 
 
@@ -246,7 +247,7 @@ class TypedText(GroupedMetadata):
 
 def _email(typed: str) -> str:
     if not _EMAIL.fullmatch(typed):
-        raise ValueError("Please enter a valid email address")
+        raise ValueError(title_of("email_invalid"))
     return typed
 
 

@@ -12,8 +12,9 @@ from careops.constants import FILTER_VALUES_MAX, IDS_MAX
 from careops.contract import QueryParam
 from careops.contract.fields import FilterDay, Id, clean_text
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import title_of
 
-ENDS_TOO_EARLY: Final = "The end cannot be before the start"
+ENDS_TOO_EARLY: Final = title_of("end_before_start")
 LONGEST_JOINED: Final = 2000
 """Maximum number of characters of all values together."""
 JOINED: Final = PlainSerializer(",".join, return_type=str)
@@ -24,7 +25,7 @@ def split_commas(given: object) -> object:
     """Return the distinct values of ``"a,b"`` or ``["a", "b"]``."""
     words = [given] if isinstance(given, str) else given
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
-        raise ValueError("Please give the values separated by commas")
+        raise ValueError(title_of("values_not_separated"))
     if len(words) - 1 + sum(map(len, words)) > LONGEST_JOINED:
         raise PydanticKnownError("string_too_long", {"max_length": LONGEST_JOINED})
     cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
@@ -34,12 +35,12 @@ def split_commas(given: object) -> object:
 def split_ids(given: object) -> object:
     """Return the distinct ids of ``"3,5"`` or ``[3, 5]``. Their number is checked first."""
     if not isinstance(given, (str, list, tuple)):
-        raise ValueError("Please give the ids separated by commas")
+        raise ValueError(title_of("ids_not_separated"))
     many = given.count(",") + 1 if isinstance(given, str) else len(given)
     if many > IDS_MAX:
         raise PydanticKnownError("too_long", {"field_type": "List", "max_length": IDS_MAX, "actual_length": many})
     if not isinstance(given, str) and not all(isinstance(one, (str, int)) for one in given):
-        raise ValueError("Please give the ids separated by commas")
+        raise ValueError(title_of("ids_not_separated"))
     return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
 
 
@@ -63,7 +64,7 @@ def choice(*words: str) -> AfterValidator:
 
     def check(given: list[str]) -> list[str]:
         if not set(given) <= set(words):
-            raise ValueError(f"Please choose from {', '.join(words)}")
+            raise ValueError(title_of("choice_not_listed", what=", ".join(words)))
         return given
 
     return AfterValidator(check)
@@ -114,7 +115,7 @@ class TypedFilter(BaseModel):
     def _both_or_none(self) -> Self:
         given = vars(self)
         if given["filter_type"] is not None and not given["filter_text"]:
-            raise FieldError("filter_text", "Please give filter_text as well: filter_type alone filters nothing")
+            raise FieldError("filter_text", title_of("filter_text_missing"))
         if given["filter_text"] and given["filter_type"] is None:
-            raise FieldError("filter_type", "Please give filter_type as well: filter_text alone filters nothing")
+            raise FieldError("filter_type", title_of("filter_type_missing"))
         return self

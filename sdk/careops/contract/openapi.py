@@ -49,6 +49,7 @@ _PROBLEM: Json = {
     "properties": {
         "source": {"type": "string", "description": "The field or thing it is about; empty for none."},
         "title": {"type": "string", "description": "A sentence for the person who reads it."},
+        "code": {"type": "string", "description": "Its stable code, for programs; absent for an unknown sentence."},
         "detail": {"type": "string", "description": "More about it."},
         "newest": {"description": "With 412: the current value of the field that source names."},
         "scope": {"type": "string", "description": "With 403 and an API key: the scope that the key lacks."},

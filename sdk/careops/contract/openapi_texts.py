@@ -118,7 +118,8 @@ records. Records that are added while you read push others to the next page, so 
 ## Errors
 
 A refused request is answered with a status of 400 or more and an `Errors` body: `errors` lists each `Problem` with
-`source`, the field it is about, and `title`, a sentence for people. Quote `request_id` (also the header
+`source`, the field it is about, `title`, a sentence for people, and `code`, which stays the same if the sentence
+changes. `code` is absent if a platform behind a gateway sent an unknown sentence. Quote `request_id` (also the header
 `x-request-id`) when you ask for help. Invalid parameters are refused with 422, and nothing is changed then. A proxy
 in front of the server may answer 502 or 504 with a body of its own.
 

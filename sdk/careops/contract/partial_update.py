@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Final, Self
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from careops.contract import Call, Empty
+from careops.error_codes import title_of
 
-NOT_TAKEN_AWAY: Final = "This cannot be taken away; leave it out to keep it"
-NOTHING_TO_CHANGE: Final = "Please give something to change"
+NOT_TAKEN_AWAY: Final = title_of("cannot_be_removed")
+NOTHING_TO_CHANGE: Final = title_of("nothing_to_change")
 
 
 def not_removable(*names: str) -> dict[str, str]:

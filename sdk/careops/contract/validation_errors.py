@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import ValidationError
 
+from careops.error_codes import Title, title_of
 from careops.errors import InvalidInput, Problem
 
-_Limits = Mapping[str, Any]
 MOST_PROBLEMS: Final = 20
 """Maximum number of problems that are listed. Further ones are counted."""
 LONGEST_NAME: Final = 100
@@ -21,41 +21,30 @@ MOST_COMPLAINTS: Final = 1_000
 class FieldError(ValueError):
     """Raised by a validator of a whole call about one of its fields."""
 
-    def __init__(self, field: str, title: str) -> None:
+    def __init__(self, field: str, title: Title) -> None:
         super().__init__(title)
         self.field = field
 
 
-_SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
-    "missing": lambda what, _: f"{what} is required",
-    "extra_forbidden": lambda what, _: f"{what} is not a known field",
-    "string_too_short": lambda what, limit: (
-        f"{what} must have at least {_count(limit['min_length'], 'character')}"
-        if limit["min_length"] > 1
-        else f"{what} is required"
-    ),
-    "string_too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'character')}",
-    "too_short": lambda what, limit: f"{what} must have at least {_count(limit['min_length'], 'entry')}",
-    "too_long": lambda what, limit: f"{what} can have at most {_count(limit['max_length'], 'entry')}",
-    "greater_than_equal": lambda what, limit: f"{what} must be {limit['ge']} or more",
-    "less_than_equal": lambda what, limit: f"{what} must be {limit['le']} or less",
-    "int_parsing": lambda what, _: f"{what} must be a whole number",
-    "int_type": lambda what, _: f"{what} must be a whole number",
-    "int_from_float": lambda what, _: f"{what} must be a whole number",
-    "int_parsing_size": lambda what, _: f"{what} is too large",
-    "finite_number": lambda what, _: f"{what} must be a number",
-    "float_type": lambda what, _: f"{what} must be a number",
-    "float_parsing": lambda what, _: f"{what} must be a number",
-    "bool_parsing": lambda what, _: f"{what} must be true or false",
-    "bool_type": lambda what, _: f"{what} must be true or false",
-    "string_type": lambda what, _: f"{what} must be text",
-    "string_unicode": lambda what, _: f"{what} must be text",
-    "string_pattern_mismatch": lambda what, _: f"{what} is not valid",
-    "literal_error": lambda what, limit: f"{what} must be {limit['expected']}",
-    "model_type": lambda what, _: f"{what} must be an object",
-    "model_attributes_type": lambda what, _: f"{what} must be an object",
-    "dict_type": lambda what, _: f"{what} must be an object",
-    "is_instance_of": lambda what, _: f"{what} must be a list",
+_CODES: Final[Mapping[str, str]] = {
+    "missing": "required",
+    "extra_forbidden": "unknown_field",
+    "string_too_short": "too_short",
+    "string_too_long": "too_long",
+    "too_short": "too_few_entries",
+    "too_long": "too_many_entries",
+    "greater_than_equal": "below_minimum",
+    "less_than_equal": "above_maximum",
+    **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), "not_an_integer"),
+    "int_parsing_size": "number_too_large",
+    **dict.fromkeys(("finite_number", "float_type", "float_parsing"), "not_a_number"),
+    **dict.fromkeys(("bool_parsing", "bool_type"), "not_a_boolean"),
+    **dict.fromkeys(("string_type", "string_unicode"), "not_text"),
+    "string_pattern_mismatch": "invalid",
+    "literal_error": "unknown_choice",
+    **dict.fromkeys(("model_type", "model_attributes_type", "dict_type"), "not_an_object"),
+    **dict.fromkeys(("is_instance_of", "list_type", "sequence_str"), "not_a_list"),
+    **dict.fromkeys(("uuid_parsing", "uuid_type"), "not_a_uuid"),
     **dict.fromkeys(
         (
             "date_parsing",
@@ -68,13 +57,12 @@ _SENTENCES: Mapping[str, Callable[[str, _Limits], str]] = {
             "datetime_object_invalid",
             "timezone_aware",
         ),
-        lambda what, _: f"{what} must be a day, such as 2026-11-22, or a moment with its zone",
+        "not_a_day_or_moment",
     ),
-    "list_type": lambda what, _: f"{what} must be a list",
-    "sequence_str": lambda what, _: f"{what} must be a list",
-    "uuid_parsing": lambda what, _: f"{what} must be a UUID",
-    "uuid_type": lambda what, _: f"{what} must be a UUID",
 }
+"""Code of each kind of error of Pydantic."""
+_COUNTS: Final = ("min_length", "max_length", "ge", "le")
+"""Names of the limits in Pydantic's errors."""
 
 
 def local_error(error: ValidationError) -> InvalidInput:
@@ -86,27 +74,39 @@ def problems_from_validation(error: ValidationError) -> list[Problem]:
     """Return one problem per error, at most twenty. Never repeats the input, which may be a password."""
     count = error.error_count()
     if count > MOST_COMPLAINTS:  # counted first, because building them takes longer than the rest of a request
-        return [Problem(f"The request is wrong in {count} places")]
+        return [Problem(title_of("too_many_problems", count=count))]
     complaints = error.errors(include_input=False, include_url=False)
     named = [_problem(complaint) for complaint in complaints[:MOST_PROBLEMS]]
-    return named if count <= MOST_PROBLEMS else [*named, Problem(f"There are {count - MOST_PROBLEMS} more problems")]
+    if count <= MOST_PROBLEMS:
+        return named
+    return [*named, Problem(title_of("more_problems", count=count - MOST_PROBLEMS))]
+
+
+def error_title(error: Exception) -> Title:
+    """Return the title that an exception was raised with."""
+    return next((each for each in error.args if isinstance(each, Title)), Title(str(error), "invalid"))
 
 
 def _problem(complaint: Mapping[str, Any]) -> Problem:
     source = ".".join(str(part)[:LONGEST_NAME] for part in complaint["loc"])
     kind, limits = complaint["type"], complaint.get("ctx", {})
     if kind == "value_error":
-        return Problem(str(limits["error"]), source or getattr(limits["error"], "field", ""))
-    sentence = _SENTENCES.get(kind)
+        return Problem(error_title(limits["error"]), source or getattr(limits["error"], "field", ""))
+    code = _CODES.get(kind)
     what = _label(complaint["loc"])
-    return Problem(sentence(what, limits) if sentence else f"{what}: {complaint['msg']}", source)
+    if code is None:
+        return Problem(Title(f"{what}: {complaint['msg']}", "invalid"), source)
+    return Problem(field_title(code, what, limits), source)
+
+
+def field_title(code: str, what: str, limits: Mapping[str, Any]) -> Title:
+    """Return the title of an error in a field."""
+    count = next((limits[name] for name in _COUNTS if name in limits), None)
+    if code == "too_short" and count == 1:
+        code = "required"
+    return title_of(code, what=what, count=count, where=limits.get("expected"))
 
 
 def _label(path: tuple[int | str, ...]) -> str:
     names = [part for part in path if isinstance(part, str)]
     return names[-1][:LONGEST_NAME].replace("_", " ").capitalize() if names else "The request"
-
-
-def _count(number: int, noun: str) -> str:
-    plural = "entries" if noun == "entry" else f"{noun}s"
-    return f"1 {noun}" if number == 1 else f"{number} {plural}"

@@ -18,6 +18,7 @@ from careops.client.request_flow import Conversation, RefreshTokens, Retries, Se
 from careops.client.tokens import Tokens
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import Title, find_code
 from careops.errors import Forbidden, InvalidInput, InvalidResponse, Unauthorized
 
 QUICK_SECONDS = 1.0
@@ -85,16 +86,20 @@ class EventStream:
     def on_close(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
         """Return the seconds before the next connection. Raises errors that a new connection would not resolve."""
         if code == SOCKET_FORBIDDEN:
-            raise Forbidden(reason or "These channels are not for this account")
+            raise Forbidden(_title(reason or "These channels are not for this account"))
         if code == SOCKET_INVALID:
-            raise InvalidInput(reason)
+            raise InvalidInput(_title(reason))
         if code == SOCKET_OVER:
             if self.refused is not None:
-                raise Unauthorized(reason)
+                raise Unauthorized(_title(reason))
             self.refused = tokens
             return 0.0
         self._failures += 1
         return self.patience.wait(self._failures, None)
+
+
+def _title(reason: str) -> Title:
+    return Title(reason, find_code(reason))
 
 
 def socket_url(base_url: str) -> str:

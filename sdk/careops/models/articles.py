@@ -13,12 +13,13 @@ from careops.contract import Model
 from careops.contract.fields import Day, Id, Moment, TypedText, WebAddress, non_empty, plain_figure
 from careops.contract.filters import ENDS_TOO_EARLY
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import title_of
 from careops.india_time import INDIA
 
-NO_HEADING: Final = "enter news heading"
-NO_PHARMACY: Final = "Please select pharmacy"
-NO_FROM: Final = "Please select from date"
-NO_END: Final = "Please select end date"
+NO_HEADING: Final = title_of("heading_required")
+NO_PHARMACY: Final = title_of("pharmacy_required")
+NO_FROM: Final = title_of("event_start_required")
+NO_END: Final = title_of("event_end_required")
 MOST_TAGS: Final = 20
 
 NewsType = Literal["GENERAL", "PHARMA", "CME"]
@@ -109,26 +110,26 @@ class TagOfArticle(BaseModel):
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         if self.id is None and self.tag_name is None:
-            raise ValueError("Please give the tag's id or its name")
+            raise ValueError(title_of("tag_incomplete"))
         return self
 
 
 class ArticleBody(BaseModel):
     """All fields of a new or changed article."""
 
-    news_type: Annotated[NewsType, non_empty("Please select news type")]
+    news_type: Annotated[NewsType, non_empty(title_of("news_type_required"))]
     """Type of the article."""
-    news_date: Annotated[Day, non_empty("Enter Date")]
+    news_date: Annotated[Day, non_empty(title_of("news_date_required"))]
     """The day it is of, at most 365 days after today; a later one stays as it is."""
     title: Annotated[str, TypedText(TITLE_MAX)] | None = None
     """Heading; optional only for pharma news. For a CME event it is the name (B-64)."""
     event_name: Annotated[str, TypedText(TITLE_MAX)] | None = None
     """Name of a CME event, if it is not given as the heading; ignored for other types."""
-    news_text: Annotated[str, TypedText(NEWS_TEXT_MAX, at_least=1), non_empty("Add description")]
+    news_text: Annotated[str, TypedText(NEWS_TEXT_MAX, at_least=1), non_empty(title_of("news_text_required"))]
     """Text with paragraphs and full links; no HTML."""
-    source_name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty("enter source name")]
+    source_name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("source_name_required"))]
     """Original publisher."""
-    source_link: Annotated[WebAddress, non_empty("enter source url")]
+    source_link: Annotated[WebAddress, non_empty(title_of("source_link_required"))]
     """Web address of the original publication."""
     source_thumbnail_url: WebAddress | None = None
     """Web address of a small picture of the source; null for none."""

@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, JsonValue, StringConstraints, WithJsonSche
 
 from careops.contract import Model
 from careops.contract.fields import Id, Moment, Name, Text, TypedText
+from careops.error_codes import title_of
 
 EventStatus = Literal["SUCCESS", "FAILED"]
 UserType = Literal["owner", "consultant", "staff", "admin"]
@@ -85,7 +86,7 @@ def _written_address(given: str) -> str:
     try:
         return str(ip_address(given))
     except ValueError:
-        raise ValueError("Please give an IPv4 or IPv6 address") from None
+        raise ValueError(title_of("ip_address_invalid")) from None
 
 
 def _address(given: object) -> object:
@@ -169,6 +170,8 @@ class EventProblem(Model):
     """Path of the field, such as ``user.name``; empty for the whole event."""
     title: str
     """Description of the error, a sentence."""
+    code: str | None = None
+    """Stable error code; null if it is unknown."""
 
 
 class RefusedEvent(Model):

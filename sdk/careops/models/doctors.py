@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from careops.constants import COUNTRY_CODE
 from careops.contract import Model
+from careops.error_codes import title_of
 
 _USUAL_NUMBER: Final = re.compile(r"(?=.*[0-9]{3})[A-Za-z0-9][A-Za-z0-9 ./()-]{2,39}")
 _WIRE_DAY: Final = re.compile(r"([0-9]{2})-([0-9]{2})-([0-9]{4})")
@@ -24,11 +25,11 @@ def _birthday(given: object) -> object:
         return given
     found = _WIRE_DAY.fullmatch(given) if isinstance(given, str) else None
     if found is None:
-        raise ValueError("Please give the date as DD-MM-YYYY")
+        raise ValueError(title_of("date_invalid_day_first"))
     try:
         return date(int(found[3]), int(found[2]), int(found[1]))
     except ValueError:
-        raise ValueError("There is no such date") from None
+        raise ValueError(title_of("date_does_not_exist")) from None
 
 
 Birthday = Annotated[

@@ -7,24 +7,25 @@ from typing import Final
 
 from careops.calls.jobs import JobState
 from careops.contract import Model
+from careops.error_codes import title_of
 
-NOT_NOW: Final = "Please try after some time."
+NOT_NOW: Final = title_of("feeds_running")
 """Message of the platform if a fetch cannot start: one is in progress, or there is no feed (B 8, B-69)."""
 
-FORBIDDEN: Final = "Its address does not lead to the public internet"
-UNREACHABLE: Final = "It could not be reached"
-TOO_SLOW: Final = "It did not answer completely within 10 seconds"
-TOO_LARGE: Final = "It is larger than 5 MB"
-ODD_REDIRECTS: Final = "It leads from one address to the next, more than three times"
-ODD_STATUS: Final = "It answered with an error"
-PACKED_TWICE: Final = "It is packed in a way that feeds are not"
-NO_FEED: Final = "What is at its address is no feed"
-UNREADABLE: Final = "Reading it takes more time or memory than a feed may"
-NOT_LISTED: Final = "It is not among the feeds of this server's settings any more"
-NONE_WORKED: Final = "None of the feeds could be fetched"
+FORBIDDEN: Final = title_of("feed_address_forbidden")
+UNREACHABLE: Final = title_of("feed_unreachable")
+TOO_SLOW: Final = title_of("feed_too_slow")
+TOO_LARGE: Final = title_of("feed_too_large")
+ODD_REDIRECTS: Final = title_of("feed_too_many_redirects")
+ODD_STATUS: Final = title_of("feed_error_status")
+PACKED_TWICE: Final = title_of("feed_compressed")
+NO_FEED: Final = title_of("feed_invalid")
+UNREADABLE: Final = title_of("feed_too_complex")
+NOT_LISTED: Final = title_of("feed_not_configured")
+NONE_WORKED: Final = title_of("feeds_failed")
 
-NO_TEXT: Final = "It has neither a heading nor a text"
-TOO_MANY: Final = "Only the first 500 items of a feed are read"
+NO_TEXT: Final = title_of("feed_item_empty")
+TOO_MANY: Final = title_of("feed_items_left")
 
 
 class RefusedItem(Model):

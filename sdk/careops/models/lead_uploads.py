@@ -12,11 +12,12 @@ from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX
 from careops.contract import Model
 from careops.contract.fields import TypedText
 from careops.contract.validation_errors import FieldError
+from careops.error_codes import Title, title_of
 from careops.files import Upload
 
-WRONG_KIND: Final = "Please choose a csv, xlsx or xls file"
-TOO_LARGE_FILE: Final = "The file is too large. It may have up to 5 MB."
-TOO_BUSY: Final = "The server is too busy to read this file now. Nothing was stored. Please try again in a few minutes."
+WRONG_KIND: Final = title_of("lead_file_kind")
+TOO_LARGE_FILE: Final = title_of("lead_file_too_large")
+TOO_BUSY: Final = title_of("lead_file_busy")
 
 
 MOST_NAMED: Final = 1_000
@@ -31,13 +32,12 @@ MOST_CORRECTED: Final = 200
 """Cells that can be corrected in one request."""
 MOST_CORRECTED_TEXT: Final = 10_000
 """Characters of all corrections together: they are an argument of the reader's process."""
-TOO_MANY_CORRECTED: Final = f"The corrections can have at most {MOST_CORRECTED_TEXT:,} characters together"
+TOO_MANY_CORRECTED: Final = title_of("lead_corrections_too_long", count=f"{MOST_CORRECTED_TEXT:,}")
 
 
-def wrong_rows(count: int) -> str:
+def wrong_rows(count: int) -> Title:
     """Return the message about a number of wrong rows."""
-    rows = "1 row of the file is wrong" if count == 1 else f"{count} rows of the file are wrong"
-    return f"{rows}. Nothing was added."
+    return title_of("lead_rows_invalid", count=count)
 
 
 def is_other_name(one: str, other: str) -> bool:
@@ -66,7 +66,7 @@ def _of_a_form(given: object) -> object:
     try:
         return json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
-        raise ValueError("This is not a valid JSON object") from None
+        raise ValueError(title_of("json_text_invalid")) from None
 
 
 LeadColumns = Annotated[

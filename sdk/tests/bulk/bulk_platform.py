@@ -141,7 +141,7 @@ class BulkPlatform:
         try:
             envelope = kind.write_answer(self._done(kind.from_parameters(target.parameters)))
         except ApiError as error:
-            problems = [Complaint(source=one.source, title=one.title) for one in error.problems]
+            problems = [Complaint(source=one.source, title=one.title, code=one.code) for one in error.problems]
             return TargetOutcome(outcome="refused", status=error.status, errors=problems)
         if before == (len(self.active), len(self.ipd)) and kind is not SignUpHospital:
             self.changes = counted

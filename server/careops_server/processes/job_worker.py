@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Unavailable
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
@@ -32,9 +33,9 @@ MOST_FAILURES: Final = 5
 LONGEST_PAUSE: Final = 300.0
 NEWER_SECONDS: Final = 2.0
 """Time that a job of a newer version waits for that version's workers, before this version checks it again."""
-UNKNOWN: Final = "This server does not know jobs of this kind"
-BROKEN_OFF: Final = "The server's process ended in the middle of it, several times"
-FAULT: Final = "Something went wrong. The server's log says what."
+UNKNOWN: Final = title_of("job_kind_unknown")
+BROKEN_OFF: Final = title_of("job_interrupted")
+FAULT: Final = title_of("job_failed")
 
 
 class Worker:

@@ -177,7 +177,9 @@ async def test_each_event_notes_who_sent_it(stage: Stage) -> None:
 @pytest.mark.parametrize("key", ["clinic.update", "session.sign_in", "audit.accept", "key.create"])
 async def test_events_of_careops_itself_are_not_taken_from_outside(stage: Stage, key: str) -> None:
     answer = await send(stage, event(4002, key=key), event(4003))
-    assert [(refused.index, refused.problems[0].title) for refused in answer.refused] == [(0, OWN_EVENT)]
+    [refused] = answer.refused
+    [problem] = refused.problems
+    assert (refused.index, problem.title, problem.code) == (0, OWN_EVENT, "event_key_reserved")
     assert await stored(stage, event(4002)) == []
 
 
@@ -193,5 +195,5 @@ async def test_what_cannot_be_stored_loses_no_other_event(stage: Stage, odd: Any
     assert answer.json()["data"] == {
         "added": 2,
         "known": 0,
-        "refused": [{"index": 1, "problems": [{"source": "", "title": UNSTORABLE}]}],
+        "refused": [{"index": 1, "problems": [{"source": "", "title": UNSTORABLE, "code": "control_characters"}]}],
     }

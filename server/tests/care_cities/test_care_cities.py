@@ -146,7 +146,7 @@ async def test_half_a_point_is_none(stage: Stage) -> None:
         changed = await http.put(f"/api/admin/care_cities/{ids['Moga']}", json={"longitude": 75})
     for answer, missing in ((created, "longitude"), (changed, "latitude")):
         assert answer.status_code == 422
-        assert answer.json()["errors"] == [{"source": missing, "title": HALF_A_POINT}]
+        assert answer.json()["errors"] == [{"source": missing, "title": HALF_A_POINT, "code": HALF_A_POINT.code}]
     await client.care_cities.update(city_id=ids["Moga"], latitude=30.8, longitude=75.2)
     await client.care_cities.update(city_id=ids["Moga"], latitude=30.9)
     await client.care_cities.update(city_id=ids["Moga"], latitude=None, longitude=None)

@@ -178,6 +178,7 @@ async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage)
     )
     assert [one.outcome for one in outcomes] == ["done", "refused", "refused"]
     assert said(outcomes)[1][1] == "This phone number already belongs to a user"
+    assert [problem.code for one in outcomes for problem in one.errors] == ["phone_number_taken", "password_repeats"]
     assert outcomes[0].answer is not None
     assert SignUpHospital.read_answer(outcomes[0].answer).clinic
     events = (await stage.events())[before:]

@@ -81,7 +81,10 @@ async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> Non
         ]
     )
     assert told.added == 1
-    assert [(one.index, one.title) for one in told.refused] == [(0, NO_USER), (2, TOO_SOON)]
+    assert [(one.index, one.title, one.code) for one in told.refused] == [
+        (0, NO_USER, "user_not_found"),
+        (2, TOO_SOON, "report_from_future"),
+    ]
 
 
 async def test_a_batch_has_its_limits(stage: Stage) -> None:

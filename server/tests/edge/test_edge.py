@@ -95,7 +95,9 @@ async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> N
         asked = await http.get("/api/careops/banks/SBIN0001234?" + "&".join(f"k{n}=1" for n in range(2000)))
     assert [problem["title"] for problem in hundred.json()["errors"]][-1] == "There are 81 more problems"
     assert len(hundred.json()["errors"]) == 21
-    assert thousands.json()["errors"] == [{"source": "body", "title": "An object can have at most 256 keys"}]
+    assert thousands.json()["errors"] == [
+        {"source": "body", "title": "An object can have at most 256 keys", "code": "too_many_keys"}
+    ]
     assert max(len(hundred.content), len(thousands.content), len(asked.content)) < 3000
 
 
@@ -191,7 +193,8 @@ async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pyt
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get("/api/spec_modules")
     assert answer.status_code == 500
-    assert answer.json()["errors"] == [{"source": "", "title": "There was some error while processing the request."}]
+    title = "There was some error while processing the request."
+    assert answer.json()["errors"] == [{"source": "", "title": title, "code": "request_failed"}]
     assert "canary" not in answer.text
 
 

@@ -68,6 +68,20 @@ async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], 
     assert (last["event_status"], last["actor_id"], last["actor_name"]) == ("FAILED", 7, "Gurpreet")
 
 
+async def test_known_sentences_get_their_code(front: Stage, answer: list[Answer]) -> None:
+    problems = [
+        {"source": "id", "title": "There is no clinic with this id"},
+        {"source": "name", "title": "Name can have at most 5 characters", "code": "their_own"},
+        {"source": "", "title": "It is closed"},
+    ]
+    answer[0] = lambda _: httpx.Response(422, json={"success": False, "errors": problems, "request_id": "u1"})
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    async with front.http(headers={"authorization": "Bearer upstream-token"}) as http:
+        refused = await http.get("/api/admin/clinics")
+    assert refused.json()["errors"] == [{**problems[0], "code": "clinic_not_found"}, *problems[1:]]
+
+
 async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[Answer]) -> None:
     seen: list[httpx.Request] = []
 

@@ -14,7 +14,6 @@ from careops.calls.clinic_admins import ClinicAdmin, DeleteClinicAdmin, ListClin
 from careops.calls.clinics import NO_CLINIC, Clinic, ClinicDetail, ListClinics, Location, ReadClinic
 from careops.calls.payments import AddManualPayment
 from careops.conformance import CheckResult, check
-from careops.conformance.error_checks import not_found_messages
 from careops.conformance.html_report import render
 from careops.conformance.schema_diff import find_mismatches
 from careops.contract import TAKES_NO_BODY, Call, Page
@@ -240,14 +239,6 @@ def test_whatever_a_platform_says_the_check_goes_on(change: Change) -> None:
 def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
     found = {f.asked: f for f in findings(unchanged, [DeleteClinicAdmin], write=True)}
     assert found["nonsense body"].verdict == "kept"
-
-
-def test_the_contract_knows_what_it_says_of_ids_nobody_has() -> None:
-    assert not_found_messages() >= {
-        NO_CLINIC,
-        "This clinic has no admin with this id",
-        "There is no module with this id",
-    }
 
 
 def test_the_page_shows_what_a_platform_says_as_text() -> None:

@@ -42,6 +42,7 @@ async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str)
     assert answer.json()["errors"][0] == {
         "source": "phone_number",
         "title": "Please enter a valid 10 digit mobile number",
+        "code": "phone_number_invalid",
     }
 
 
@@ -213,4 +214,4 @@ async def test_a_missing_password_is_named(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post("/api/auth/sign_in", json={"user_signin_form": {"phone_number": SUPER}})
     assert answer.status_code == 422
-    assert answer.json()["errors"] == [{"source": "password", "title": "Password is required"}]
+    assert answer.json()["errors"] == [{"source": "password", "title": "Password is required", "code": "required"}]

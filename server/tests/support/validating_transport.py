@@ -1,4 +1,4 @@
-"""Transport of all tests: fails if a successful answer differs from the answer class of its call."""
+"""Transport of all tests: fails if an answer differs from the answer class of its call, or an error has no code."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from pydantic import ValidationError
 
 from careops.calls import all_calls
 from careops.contract import Call
+from careops.error_codes import ERROR_CODES
 from careops_server.core.pipeline.pipeline import PREFIX, SanicApp
 
 
 class CheckedTransport(httpx.ASGITransport):
-    """In-process transport; compares every JSON answer of status 200 with the answer class of its call."""
+    """In-process transport; compares every JSON answer of status 200 with the answer class of its call, and requires
+    a code of every error, unless a platform behind a gateway may have sent it."""
 
     def __init__(self, app: SanicApp) -> None:
         super().__init__(app, raise_app_exceptions=False)
+        self._sanic = app
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await super().handle_async_request(request)
@@ -29,6 +32,10 @@ class CheckedTransport(httpx.ASGITransport):
             await response.aread()
             if response.headers.get("content-type", "").startswith("application/json"):
                 check_answer(call, json.loads(response.content))
+        if response.status_code >= 400 and self._sanic.ctx.services.upstream is None:
+            await response.aread()
+            if response.headers.get("content-type", "").startswith("application/json"):
+                check_codes(json.loads(response.content))
         return response
 
 
@@ -57,6 +64,12 @@ def check_answer(call: type[Call[Any]], payload: dict[str, Any]) -> None:
         raise AssertionError(f"{call.__name__} cannot read its own answer: {error!r}") from None
     faults = list(differences(payload, written))
     assert faults == [], f"{call.__name__} answers otherwise than its class says: " + "; ".join(faults)
+
+
+def check_codes(payload: dict[str, Any]) -> None:
+    """Fail if an error has no published code."""
+    strays = [problem for problem in payload["errors"] if problem.get("code") not in ERROR_CODES]
+    assert strays == [], f"errors without a code of sdk/careops/error_codes.tsv: {strays}"
 
 
 def differences(answered: Any, promised: Any, path: str = "answer") -> Iterator[str]:

@@ -203,7 +203,7 @@ async def test_uploads_stop_long_before_changes_do(desk: Desk, monkeypatch: pyte
     async with free_space(monkeypatch, settings.upload_reserve_mib - 1):
         refused = await desk.put(address, picture())
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "60")
-        assert refused.json()["errors"][0] == {"source": "file", "title": UPLOADS_FULL}
+        assert refused.json()["errors"][0] == {"source": "file", "title": UPLOADS_FULL, "code": "uploads_full"}
         assert desk.files() == files
         await desk.stage.signed_in(SUPER)
         await desk.client.doctors.update(id=desk.id, name="Asha Rao")

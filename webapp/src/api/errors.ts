@@ -3,6 +3,8 @@ import { notOffered } from "./gen/constants";
 export interface Problem {
   source: string;
   title: string;
+  /** Stable code of the problem. Platforms without codes omit it. */
+  code?: string;
   /** Details beyond the title, such as which record conflicts. */
   detail?: string;
 }

@@ -50,9 +50,15 @@ export function toApiError(reply: Response, answer: unknown): ApiError {
 function problemsOf(errors: unknown): Problem[] {
   const list = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];
   return list.flatMap((problem) => {
-    const { source, title, detail } = fieldsOf(problem);
+    const { source, title, code, detail } = fieldsOf(problem);
+    const known = wordsIn(code);
     const more = wordsIn(detail);
-    const read = { source: wordsIn(source), title: wordsIn(title), ...(more && { detail: more }) };
+    const read = {
+      source: wordsIn(source),
+      title: wordsIn(title),
+      ...(known && { code: known }),
+      ...(more && { detail: more }),
+    };
     return read.source || read.title ? [read] : [];
   });
 }

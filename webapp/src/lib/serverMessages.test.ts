@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { messages } from "@/api/gen/messages";
 import english from "@/i18n/en/refusals.json";
 import hindi from "@/i18n/hi/refusals.json";
 import punjabi from "@/i18n/pb/refusals.json";
@@ -28,9 +29,33 @@ it("says it in Punjabi and English", () => {
   expect(translateServerMessage("Name is required", english)).toBe("Name is required");
 });
 
-it("keeps the placeholders of the server's sentence in every language", () => {
-  const placeholders = (text: string) => text.match(/\{\{\w+\}\}/g)?.sort() ?? [];
+it("identifies a message by its code, whatever its sentence", () => {
+  const said = "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है";
+  expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(said);
+});
+
+it("shows the sentence of a code without a translation, or with values that it cannot find", () => {
+  expect(translateServerMessage("It is new", hindi, "something_new")).toBe("It is new");
+  expect(translateServerMessage("Use 15 characters for Name", hindi, "too_short")).toBe("Use 15 characters for Name");
+});
+
+it("uses the singular", () => {
+  expect(translateServerMessage("Name can have at most 1 character", hindi, "too_long")).toBe(
+    "नाम में अधिक से अधिक 1 अक्षर हो सकता है",
+  );
+  expect(translateServerMessage("1 row of the file is wrong. Nothing was added.", english)).toBe(
+    "1 row in the file has an error. Nothing was added.",
+  );
+});
+
+it("has the values of the server's messages in every language", () => {
+  const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
   for (const table of [english, hindi, punjabi])
-    for (const [sentence, text] of Object.entries(table))
-      expect(placeholders(text), sentence).toEqual(placeholders(sentence));
+    for (const [code, template] of Object.entries(messages))
+      expect(values(table[code as keyof typeof messages]), code).toEqual(values(template));
+});
+
+it("has a message of the server for every translation", () => {
+  const known = new Set(["fields", ...Object.keys(messages), ...Object.keys(messages).map((code) => `${code}_one`)]);
+  expect(Object.keys(english).filter((code) => !known.has(code))).toEqual([]);
 });

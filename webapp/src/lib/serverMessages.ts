@@ -1,35 +1,71 @@
-/**
- * Sentences of our server in English and their translation. "{{what}}" stands for any words, including a sentence;
- * "{{where}}" stands for a name that is not translated.
- */
-export type MessageTranslations = Readonly<Record<string, string>>;
+import { messages } from "@/api/gen/messages";
 
 /**
- * Translate a sentence of the server. The English sentence is the key, because gateway and SDK pass it through
- * unchanged. Unknown sentences, such as those of another platform, stay as sent.
+ * Translations of the server's messages by code, and of field names under `fields`. `_one` is added to a code for a
+ * count of 1. "{{what}}" stands for the name of a field or another message.
  */
-export function translateServerMessage(sentence: string, refusals: MessageTranslations): string {
-  const whole = refusals[sentence];
-  if (whole !== undefined) return whole;
-  for (const [english, translated] of Object.entries(refusals)) {
-    const found = english.includes("{{") && patternOf(english).exec(sentence);
-    if (!found) continue;
-    const { what = "", where = "", count = "" } = found.groups ?? {};
-    const translatedPart = translateServerMessage(what, refusals);
-    return translated
-      .replace("{{what}}", () => translatedPart)
-      .replace("{{where}}", () => where)
-      .replace("{{count}}", count);
-  }
-  return sentence;
+export interface MessageTranslations {
+  readonly [code: string]: string | Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
-function patternOf(english: string): RegExp {
-  const literal = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+/**
+ * Translate a message of the server by its code. A message without a code, such as a reason of a job or a problem of
+ * another platform, is identified by its English sentence. Unknown messages stay as sent.
+ */
+export function translateServerMessage(sentence: string, texts: MessageTranslations, code?: string): string {
+  const known = code ? { code, values: valuesOf(code, sentence) } : find(sentence);
+  if (!known) return texts.fields[sentence.toLowerCase().replaceAll(" ", "_")] ?? sentence;
+  const { values } = known;
+  const one = values?.count === "1" ? texts[`${known.code}_one`] : undefined;
+  const translated = one ?? texts[known.code];
+  if (typeof translated !== "string") return sentence;
+  // A newer server may use another sentence, in which the values cannot be found.
+  if (!values) return translated.includes("{{") ? sentence : translated;
+  const { what = "", where = "", count = "" } = values;
+  const translatedPart = what && translateServerMessage(what, texts);
+  return translated
+    .replace("{{what}}", () => translatedPart)
+    .replace("{{where}}", () => where)
+    .replace("{{count}}", () => count);
+}
+
+type Values = Readonly<Record<string, string>>;
+const templates = new Map<string, string>(Object.entries(messages));
+const codes = new Map([...templates].map(([code, template]) => [template, code]));
+/** Codes with values. "{what} is required" comes after "Row {count}: {what}", because it matches that too. */
+const patterns = [...templates]
+  .filter(([, template]) => template.includes("{"))
+  .sort(([, one], [, other]) => Number(one.startsWith("{")) - Number(other.startsWith("{")))
+  .map(([code]) => code);
+
+function find(sentence: string): { code: string; values: Values | undefined } | undefined {
+  const whole = codes.get(sentence);
+  if (whole) return { code: whole, values: {} };
+  for (const code of patterns) {
+    const values = valuesOf(code, sentence);
+    if (values) return { code, values };
+  }
+  return undefined;
+}
+
+/** Return the values in a sentence; undefined if it is not the sentence of the code. */
+function valuesOf(code: string, sentence: string): Values | undefined {
+  const template = templates.get(code);
+  if (template === undefined) return undefined;
+  if (!template.includes("{")) return template === sentence ? {} : undefined;
+  const found = patternOf(template).exec(sentence);
+  return found ? { ...found.groups } : undefined;
+}
+
+/** Pattern of a template such as "Row {count}: {what}" or "{count} [row|rows]". */
+function patternOf(template: string): RegExp {
+  const literal = template.replace(/[.*+?^$()\\]/g, "\\$&");
   return new RegExp(
     `^${literal
-      .replace("{{what}}", "(?<what>.{1,300}?)")
-      .replace("{{where}}", "(?<where>[^:]{1,80})")
-      .replace("{{count}}", "(?<count>-?[\\d,]{1,18})")}$`,
+      .replace(/\[([^|\]]*)\|([^\]]*)\]/g, "(?:$1|$2)")
+      .replace("{what}", "(?<what>.{1,300}?)")
+      .replace("{where}", "(?<where>[^:]{1,80})")
+      .replace("{count}", "(?<count>-?[\\d,]{1,18})")}$`,
   );
 }

@@ -16,7 +16,7 @@ export function useErrorText() {
     (error: unknown, fallback = generic()): string => {
       if (error instanceof TimedOut) return t("timedOut");
       const first = error instanceof ApiError ? error.problems[0] : undefined;
-      return first?.title ? translate(first.title) : fallback;
+      return first?.title ? translate(first.title, first.code) : fallback;
     },
     [t, translate, generic],
   );
@@ -28,7 +28,10 @@ export function useErrorDetail() {
   return useCallback(
     (error: unknown) => {
       const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
-      return detail?.split("\n").map(translate).join("\n");
+      return detail
+        ?.split("\n")
+        .map((line) => translate(line))
+        .join("\n");
     },
     [translate],
   );
@@ -38,8 +41,8 @@ export function useErrorDetail() {
 export function useFieldMessage() {
   const translate = useTranslateServerMessage();
   return useCallback(
-    ({ title, detail }: Problem) => {
-      const sentence = translate(title);
+    ({ title, code, detail }: Problem) => {
+      const sentence = translate(title, code);
       if (!detail) return sentence;
       return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${translate(detail)}`;
     },
@@ -50,13 +53,13 @@ export function useFieldMessage() {
 /** Full stop in the script of the sentence. */
 const endOf = (sentence: string) => (/[\u0900-\u0a7f]/.test(sentence) ? "।" : ".");
 
-/** Translate a sentence of the server into the user's language if a translation exists. */
+/** Translate a message of the server into the user's language if a translation exists. */
 export function useTranslateServerMessage() {
   const { i18n } = useTranslation("refusals");
   const { language } = i18n;
   return useCallback(
-    (sentence: string) =>
-      translateServerMessage(sentence, (i18n.getResourceBundle(language, "refusals") ?? {}) as MessageTranslations),
+    (sentence: string, code?: string) =>
+      translateServerMessage(sentence, i18n.getResourceBundle(language, "refusals") as MessageTranslations, code),
     [i18n, language],
   );
 }

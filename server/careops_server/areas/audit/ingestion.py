@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import Title, title_of
 from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
@@ -41,15 +42,15 @@ def validate(events: Sequence[NewAuditEvent | JsonValue], *, now: datetime) -> V
         if not isinstance(event, NewAuditEvent):
             batch.refuse(index, *_problems(event))
         elif event.timestamp > latest:
-            batch.refuse(index, EventProblem(source="timestamp", title="The timestamp is in the future"))
+            batch.refuse(index, _problem(title_of("event_in_future"), "timestamp"))
         elif event.key in own_events():
-            batch.refuse(index, EventProblem(source="key", title=OWN_EVENT))
+            batch.refuse(index, _problem(OWN_EVENT, "key"))
         elif batch.good.setdefault(event.id, event) is event:
             continue
         elif batch.good[event.id] == event:
             batch.repeated += 1
         else:
-            batch.refuse(index, EventProblem(source="id", title="Another event of this batch has the same id"))
+            batch.refuse(index, _problem(title_of("event_repeated"), "id"))
     return batch
 
 
@@ -60,13 +61,17 @@ def own_events() -> frozenset[str]:
     return frozenset({*of_calls, *TERMINAL_EVENTS, BULK_READ})
 
 
+def _problem(title: Title, source: str = "") -> EventProblem:
+    return EventProblem(source=source, title=title, code=title.code)
+
+
 def _problems(raw: JsonValue) -> list[EventProblem]:
     if raw == UNSTORABLE:
-        return [EventProblem(source="", title=UNSTORABLE)]
+        return [_problem(UNSTORABLE)]
     if not isinstance(raw, dict):
-        return [EventProblem(source="", title="An event must be an object")]
+        return [_problem(title_of("event_not_an_object"))]
     try:
         NewAuditEvent.model_validate(raw)
     except ValidationError as error:
-        return [EventProblem(source=problem.source, title=problem.title) for problem in problems_from_validation(error)]
+        return [EventProblem(source=p.source, title=p.title, code=p.code) for p in problems_from_validation(error)]
     raise AssertionError("unreachable: a good event is read as one")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from careops.calls.catalogue import Bank, CatalogueEntry, ReadBank, SearchCatalogue
+from careops.error_codes import title_of
 from careops.errors import NotFound, TooManyRequests
 from careops_server.areas.catalogue import queries
 from careops_server.core.context import Context
 from careops_server.core.database.pool import Connection
 from careops_server.core.ifsc_registry import registry
 
-NO_BANK = "No bank we know has this IFSC code"
+NO_BANK = title_of("ifsc_not_found")
 
 
 async def query_search_service(call: SearchCatalogue, context: Context) -> list[CatalogueEntry] | None:

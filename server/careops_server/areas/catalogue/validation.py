@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from careops.calls.catalogue import CatalogueIndex
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops_server.areas.catalogue import queries
 from careops_server.core.context import Context
 
-UNKNOWN = "This speciality is not in the catalogue"
+UNKNOWN = title_of("speciality_unknown")
 
 
 async def check_known(

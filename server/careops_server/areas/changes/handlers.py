@@ -15,6 +15,7 @@ from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, Outcome,
 from careops.contract import Binding, Call
 from careops.contract.scopes import is_batchable
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Forbidden, InvalidInput
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
@@ -23,9 +24,9 @@ from careops_server.core.pipeline.audit_parameters import audit_parameters, clin
 from careops_server.core.principal import Change, OutgoingEvent
 from careops_server.core.rate_limits.throttling import in_parts, in_slices, taking_turns
 
-ONE_BY_ONE: Final = "The platform behind this server takes changes one by one"
-NOT_ONE: Final = "There is no such change of a record"
-KEYS_TWICE: Final = "Each target needs a key of its own"
+ONE_BY_ONE: Final = title_of("changes_not_batched")
+NOT_ONE: Final = title_of("unknown_change")
+KEYS_TWICE: Final = title_of("target_key_repeated")
 WORK_SECONDS: Final = 1.5
 """Time limit for starting targets. A transaction has little more time in total, and others wait for its locks."""
 
@@ -226,7 +227,7 @@ def _settled(kind: type[Call[Any]], own: Context, answer: Any) -> _Settled:
 
 
 def _refused_outcome(refusal: ApiError, change: Change | None = None) -> _Settled:
-    errors = [Complaint(source=p.source, title=p.title, detail=p.detail) for p in refusal.problems]
+    errors = [Complaint(source=p.source, title=p.title, code=p.code, detail=p.detail) for p in refusal.problems]
     found = change or Change()
     told = replace(found, before=None, after=None, description=found.description or str(refusal), is_none=False)
     return _Settled(TargetOutcome(outcome="refused", status=refusal.status, errors=errors), told)

@@ -17,6 +17,7 @@ from careops.calls.clinic_doctors import (
     UpdateClinicDoctor,
 )
 from careops.contract import Empty, RawJson
+from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.clinic_doctors import queries
@@ -31,8 +32,8 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
-HERE_ALREADY = "This doctor is at this clinic already"
-KNOWN_ALREADY = "A doctor with this number is on the product already. Search for the number and add them."
+HERE_ALREADY = title_of("doctor_already_at_clinic")
+KNOWN_ALREADY = title_of("doctor_exists")
 
 
 async def find_doctors(call: FindDoctors, context: Context) -> RawJson[list[FoundDoctor]]:

@@ -9,14 +9,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.core.context import Context
 from careops_server.core.places.geo import INDIA, is_in_india
 from careops_server.core.queries.row_updates import LockedRow
 
-WRONG_ZIPCODE: Final = "Please enter a 6 digit zip code of India"
-OUTSIDE: Final = "This is not in India"
+WRONG_ZIPCODE: Final = title_of("zipcode_invalid")
+OUTSIDE: Final = title_of("outside_india")
 _ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
 
 

@@ -18,6 +18,7 @@ from careops.calls.devices import (
 )
 from careops.calls.users import NO_USER
 from careops.contract import Empty, Page, RawJson
+from careops.error_codes import title_of
 from careops.errors import NotFound
 from careops_server.areas.broadcasts.queries import write_lines_ahead
 from careops_server.areas.devices import queries
@@ -26,7 +27,7 @@ from careops_server.core.context import Context
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """Tolerance for device clocks that are ahead of the server's."""
-TOO_SOON: Final = "This report is from the future"
+TOO_SOON: Final = title_of("report_from_future")
 
 
 async def list_devices(call: ListDevices, context: Context) -> RawJson[Page[Device]]:
@@ -59,9 +60,9 @@ async def report_devices(call: ReportDevices, context: Context) -> DevicesReport
     refused, good = [], []
     for index, device in enumerate(call.devices):
         if device.user_id not in users:
-            refused.append(RefusedReport(index=index, title=NO_USER))
+            refused.append(RefusedReport(index=index, title=NO_USER, code=NO_USER.code))
         elif device.seen_at > latest:
-            refused.append(RefusedReport(index=index, title=TOO_SOON))
+            refused.append(RefusedReport(index=index, title=TOO_SOON, code=TOO_SOON.code))
         else:
             good.append(device)
     apps, keys = [device.app_type for device in good], [device.device_key for device in good]

@@ -16,6 +16,7 @@ from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
+from careops.error_codes import read_title, title_of
 from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
 from careops_server.core.sandbox import run_sandboxed_file
@@ -26,7 +27,7 @@ _BATCH_BYTES: Final = 1 << 20
 _LAST_LINE: Final = 1 << 20
 """Bytes at the end of the output in which the last line must begin."""
 _AT_ONCE: Final = asyncio.Semaphore(2)
-_TOO_MUCH: Final = "The file needs more time or memory than a table of people should"
+_TOO_MUCH: Final = title_of("lead_file_too_complex")
 
 
 @dataclass
@@ -118,7 +119,8 @@ async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[B
 def _unreadable(last: Any) -> InvalidInput:
     match last:
         case {"error": str() as why, "step": str() as step}:
-            return InvalidInput(Problem(_sentence(why), "file0", step or None))
+            title = read_title(_sentence(why), otherwise="lead_file_unreadable")
+            return InvalidInput(Problem(title, "file0", step or None))
     return InvalidInput(_TOO_MUCH, source="file0")
 
 
@@ -136,10 +138,13 @@ def _last(written: BinaryIO) -> Any:
 
 def _refusal(count: int, first: list[dict[str, Any]]) -> InvalidInput:
     rows = [(one["row"], one["column"], one["reason"]) for one in first]
-    named = [f"Row {row}, {column}: {why}" for row, column, why in rows]
-    more = [f"and {count - len(named)} more"] if count > len(named) else []
+    named = [title_of("lead_cell_invalid", count=row, where=column, what=why) for row, column, why in rows]
+    more = [title_of("lead_rows_left", count=count - len(named))] if count > len(named) else []
     summary = Problem(wrong_rows(count), "", "\n".join([*named, *more]))
-    return InvalidInput(summary, *(Problem(f"Row {row}: {why}", f"file0.{row}.{column}") for row, column, why in rows))
+    cells = [
+        Problem(title_of("lead_row_invalid", count=row, what=why), f"file0.{row}.{column}") for row, column, why in rows
+    ]
+    return InvalidInput(summary, *cells)
 
 
 def _sentence(why: str) -> str:

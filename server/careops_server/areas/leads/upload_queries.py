@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.bulk.targets import as_sentence, scientific_notation_error
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
 
@@ -72,7 +73,8 @@ async def resolve_campaigns(connection: AsyncConnection, clinic_id: int, said: M
     known, unknown = await campaigns_found(connection, clinic_id, said)
     if unknown:
         first = sorted((said[key], reason) for key, reason in unknown.items())[:20]
-        raise InvalidInput(*(Problem(f"Row {row}: {reason}", "file0") for row, reason in first))
+        titles = [title_of("lead_row_invalid", count=row, what=reason) for row, reason in first]
+        raise InvalidInput(*(Problem(title, "file0") for title in titles))
     return known
 
 
@@ -127,9 +129,7 @@ async def count(connection: AsyncConnection, upload_id: int, *, added: int, know
 def _unknown(key: str, count: int) -> str:
     id, name = key.split("\x1f")
     if count:
-        return f"The clinic has two campaigns called “{name or id}”; use campaign_id instead"
+        return title_of("cell_campaign_ambiguous", what=name or id)
     if rounded := scientific_notation_error(id, "campaign ID"):
         return as_sentence(rounded)
-    return (
-        f"The clinic has no campaign “{id or name}”; choose Ignore or UTM details to add the leads without a campaign"
-    )
+    return title_of("cell_campaign_unknown", what=id or name)

@@ -13,6 +13,7 @@ from careops.calls.payments import (
 )
 from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Page, RawJson
+from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.payments import queries
@@ -36,7 +37,7 @@ async def add_manual_payment(call: AddManualPayment, context: Context) -> Paymen
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
         there = await queries.recorded(context.connection, call.razorpay_payment_id)
-        detail = f"For {there.clinic_name} (clinic {there.clinic_id})" if there else None
+        detail = title_of("payment_of_clinic", what=there.clinic_name, count=there.clinic_id) if there else None
         raise Conflict(Problem(RECORDED, "razorpay_payment_id", detail))
     context.changed(
         "payment",

@@ -20,6 +20,7 @@ from careops.calls.session import (
 )
 from careops.constants import AccountType
 from careops.contract import Empty
+from careops.error_codes import title_of
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.drafts import queries as drafts
 from careops_server.core.auth import queries
@@ -32,9 +33,9 @@ from careops_server.core.database.pool import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Actor
 
-WRONG = "Phone Number or Password is invalid."
-NO_ENTRY = "You need admin access to sign in"
-BLOCKED = "This account is blocked. Please ask a super admin."
+WRONG = title_of("wrong_credentials")
+NO_ENTRY = title_of("admin_access_required")
+BLOCKED = title_of("account_blocked")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import ChangePassword, ConfirmSession
 from careops.contract import Empty
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, Unauthorized
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
@@ -13,8 +14,8 @@ from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 from careops_server.core.observability import metrics
 
-WRONG = "Password is invalid."
-THE_SAME = "This is the password you have. Please choose another one."
+WRONG = title_of("wrong_password")
+THE_SAME = title_of("password_unchanged")
 
 
 async def check_change(call: ChangePassword, context: Context) -> str | None:

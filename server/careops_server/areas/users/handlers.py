@@ -18,16 +18,17 @@ from careops.calls.users import (
     UserRecord,
 )
 from careops.contract import Empty, Page, RawJson
+from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Forbidden, NotFound
 from careops_server.areas.users import queries
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
 from careops_server.core.queries.row_updates import LockedRow
 
-NOT_YOURSELF: Final = "You cannot change your own status"
-SUPERS_ONLY: Final = "Only a super admin may change the status of a super admin"
-LAST_SUPER: Final = "This is the last active super admin: nobody could undo it"
-BY_YOURSELF: Final = "Change your own password with the one you have"
+NOT_YOURSELF: Final = title_of("own_status")
+SUPERS_ONLY: Final = title_of("super_admin_required")
+LAST_SUPER: Final = title_of("last_super_admin")
+BY_YOURSELF: Final = title_of("own_password_reset")
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without ambiguous characters, because a one-time password may be read out."""
 

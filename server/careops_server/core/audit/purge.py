@@ -15,6 +15,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.seals import Checkpoint, Seal
+from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import CheckpointStore
@@ -62,7 +63,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
                 await heads.save(done.head)
             return done
         await asyncio.sleep(_PAUSE_SECONDS)  # another process is sealing
-    raise Unavailable("The trail is being sealed all the time")
+    raise Unavailable(title_of("audit_sealing"))
 
 
 async def plan(database: Database, before: datetime) -> Purged:
@@ -80,7 +81,7 @@ async def plan(database: Database, before: datetime) -> Purged:
 async def _seal_purge(connection: AsyncConnection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
     settled = await seal_queries.settled_position(connection)
     if settled is None:
-        raise Unavailable("Others are writing events all the time")
+        raise Unavailable(title_of("audit_busy"))
     keys = partial(signing_keys.signers, settings)
     seal = await seal_queries.seal_batch(connection, settled, keys, heads.latest(), purged=through)
     if seal is None:

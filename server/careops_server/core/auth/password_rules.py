@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from careops.error_codes import title_of
 from careops.errors import InvalidInput
 
 LEAST_GUESSES_LOG10: Final = 10.0
@@ -22,10 +23,10 @@ _PLAIN: Final = str.maketrans("@$!|+%([{<", "asiitxcccc")
 meanings.
 """
 
-EASY: Final = "This password is too easy to guess. Please choose another one."
-COMMON: Final = "This password is made of very common ones. Please choose another one."
-OWN_WORDS: Final = "This password is made of your name, number or address. Please choose another one."
-REPEATED: Final = "This password repeats itself. Please choose another one."
+EASY: Final = title_of("password_easy")
+COMMON: Final = title_of("password_common")
+OWN_WORDS: Final = title_of("password_personal")
+REPEATED: Final = title_of("password_repeats")
 
 
 async def check_strength(password: str, *, about: Iterable[str | None] = (), source: str = "password") -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
+from careops.error_codes import title_of
 from careops.errors import Forbidden, Unauthorized
 from careops_server.core.auth import queries
 from careops_server.core.auth.session_binding import check_same_browser
@@ -18,7 +19,7 @@ from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.pool import Database
 from careops_server.core.principal import Actor, Origin
 
-CONFIRM = "Please confirm with your password"
+CONFIRM = title_of("confirmation_required")
 _MOST_KEPT = 10_000
 
 

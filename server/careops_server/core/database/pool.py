@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
+from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.core.database.deadline import Deadline
 from careops_server.core.database.driver import begin, commit, rollback
@@ -31,7 +32,7 @@ _TRY_AGAIN = frozenset({"40001", "40P01"})  # serialization failure, deadlock
 _BUSY = frozenset({"55P03", "57014", "53300", "57P01", "57P02", "57P03"})  # lock, timeout, connections, restart
 _FULL = frozenset({"53000", "53100", "53200"})
 ATTEMPTS = 3
-FULL = "The storage is full. Nothing was saved."
+FULL = title_of("storage_full")
 
 
 class Database:
@@ -241,7 +242,7 @@ def to_http_error(error: DBAPIError) -> ApiError | None:
     if state in _FULL:
         return Unavailable(FULL, retry_after=30)
     if state in _TRY_AGAIN:
-        return Conflict("Somebody changed the same thing at the same moment. Please try again.")
+        return Conflict(title_of("concurrent_change"))
     disconnected = error.connection_invalidated or (
         isinstance(error, (OperationalError, InterfaceError)) and state is None
     )

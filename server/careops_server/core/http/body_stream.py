@@ -12,6 +12,7 @@ from typing import Any, Final
 from sanic import Request
 from sanic.http import Http
 
+from careops.error_codes import title_of
 from careops.errors import ApiError, PayloadTooLarge
 from careops_server.core.http.protocol import TimeoutProtocol
 
@@ -24,7 +25,7 @@ USUAL: Final = 7_000
 _LARGE: Final = 1 << 14
 """Size of a piece whose handling blocks the event loop noticeably."""
 _ONE_PIECE: Final = asyncio.Lock()
-TOO_SLOW: Final = "The request came too slowly"
+TOO_SLOW: Final = title_of("request_too_slow")
 
 
 async def read_body(request: Request[Any, Any], *, most: int) -> bytes:

@@ -7,6 +7,7 @@ from typing import Final
 
 import orjson
 
+from careops.error_codes import Title, title_of
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.client_address import is_trusted
 from careops_server.core.rate_limits.limiter import CONNECTIONS
@@ -18,14 +19,14 @@ MOST_FILES: Final = 65_536
 _THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1"})
 
 
-def _answer(status: str, title: str) -> bytes:
-    body = orjson.dumps({"success": False, "errors": [{"source": "", "title": title}]})
+def _answer(status: str, title: Title) -> bytes:
+    body = orjson.dumps({"success": False, "errors": [{"source": "", "title": title, "code": title.code}]})
     head = f"HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(body)}\r\n\r\n".encode() + body
 
 
-TOO_MANY: Final = _answer("429 Too Many Requests", "Too many connections from your address. Please close some.")
-FULL: Final = _answer("503 Service Unavailable", "The service is busy. Please try again in a moment.")
+TOO_MANY: Final = _answer("429 Too Many Requests", title_of("too_many_connections"))
+FULL: Final = _answer("503 Service Unavailable", title_of("busy"))
 
 
 class ConnectionLimiter:

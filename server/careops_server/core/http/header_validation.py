@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from careops.error_codes import Title, title_of
 from careops.errors import ApiError, InvalidInput
 
 LONGEST_LINE: Final = 8_000
@@ -35,20 +36,20 @@ class HeadTooLarge(ApiError):
     """The request's header exceeds the limit."""
 
     status = 431
-    title = "The request's header is too large"
+    title = title_of("head_too_large")
 
 
 class TargetTooLong(ApiError):
     """The request's target exceeds the limit."""
 
     status = 414
-    title = "The address is too long"
+    title = title_of("target_too_long")
 
 
 def check_incomplete(beginning: bytes | bytearray) -> None:
     """Refuse input that cannot become a request before it is complete: TLS on a plain port, endless lines."""
     if beginning and not _START.match(beginning):
-        raise _malformed("The request does not begin with a method")
+        raise _malformed(title_of("method_missing"))
     if b"\n" not in beginning[: LONGEST_LINE + 2] and len(beginning) > LONGEST_LINE:
         raise TargetTooLong(source="target")
     if len(beginning) > LONGEST_HEAD:
@@ -63,12 +64,12 @@ def check_head(head: bytes) -> None:
     if not _BLOCK.fullmatch(block):
         raise _malformed(_wrong_line(block))
     if block.count(b"\r\n") > MOST_HEADERS:
-        raise HeadTooLarge(f"A request can have at most {MOST_HEADERS} headers", source="header")
+        raise HeadTooLarge(title_of("too_many_headers", count=MOST_HEADERS), source="header")
     found: dict[bytes, bytes] = {}
     for name, value in _SINGLE.findall(block):
         known = name.lower()
         if known in found:
-            raise _malformed(f"{known.decode().title()} is given twice")
+            raise _malformed(title_of("header_repeated", what=known.decode().title()))
         found[known] = value.strip(b" \t")
     _check_host(found.get(b"host"), version)
     _check_framing(found, version)
@@ -78,14 +79,14 @@ def chunk_size(line: bytes | bytearray) -> int:
     """Parse the size of a chunk. Raises ``ApiError``."""
     said = _CHUNK.fullmatch(line)
     if said is None:
-        raise _malformed("A chunk's size is not valid", "transfer-encoding")
+        raise _malformed(title_of("chunk_size_invalid"), "transfer-encoding")
     return int(said[1], 16)
 
 
-def _wrong_line(block: bytes) -> str:
+def _wrong_line(block: bytes) -> Title:
     names = [line.partition(b":")[0] if b":" in line else b"" for line in block.split(b"\r\n")[1:]]
     named = all(_NAME.fullmatch(name) for name in names)
-    return "A header holds control characters" if named else "A header's name is not valid"
+    return title_of("header_value_invalid") if named else title_of("header_name_invalid")
 
 
 def _check_request_line(line: bytes) -> bytes:
@@ -94,35 +95,35 @@ def _check_request_line(line: bytes) -> bytes:
     method, _, rest = line.partition(b" ")
     target, _, version = rest.rpartition(b" ")
     if not _METHOD.fullmatch(method):
-        raise _malformed("The method is not valid")
+        raise _malformed(title_of("method_invalid"))
     if version not in (b"HTTP/1.1", b"HTTP/1.0"):
         if re.fullmatch(rb"HTTP/[0-9]\.[0-9]", version):
-            raise _malformed("This server speaks HTTP/1.1")
-        raise _malformed("The request line is not valid")
+            raise _malformed(title_of("http_version_unsupported"))
+        raise _malformed(title_of("request_line_invalid"))
     if not _TARGET.fullmatch(target):
-        raise _malformed("The address is not valid")
+        raise _malformed(title_of("target_invalid"))
     return version
 
 
 def _check_host(host: bytes | None, version: bytes) -> None:
     if host is None and version == b"HTTP/1.1":
-        raise _malformed("The Host header is missing", "host")
+        raise _malformed(title_of("host_missing"), "host")
     if host is not None and not _HOST.fullmatch(host):
-        raise _malformed("The Host header is not valid", "host")
+        raise _malformed(title_of("host_invalid"), "host")
 
 
 def _check_framing(found: dict[bytes, bytes], version: bytes) -> None:
     length, encoding = found.get(b"content-length"), found.get(b"transfer-encoding")
     if encoding is not None:
         if length is not None:
-            raise _malformed("Content-Length and Transfer-Encoding exclude each other", "transfer-encoding")
+            raise _malformed(title_of("length_and_chunked"), "transfer-encoding")
         if version == b"HTTP/1.0":
-            raise _malformed("HTTP/1.0 has no Transfer-Encoding", "transfer-encoding")
+            raise _malformed(title_of("transfer_encoding_unsupported"), "transfer-encoding")
         if encoding != b"chunked":
-            raise _malformed("The Transfer-Encoding must be chunked", "transfer-encoding")
+            raise _malformed(title_of("transfer_encoding_invalid"), "transfer-encoding")
     if length is not None and not _LENGTH.fullmatch(length):
-        raise _malformed("The Content-Length is not a number", "content-length")
+        raise _malformed(title_of("content_length_invalid"), "content-length")
 
 
-def _malformed(title: str, source: str = "header") -> InvalidInput:
+def _malformed(title: Title, source: str = "header") -> InvalidInput:
     return InvalidInput(title, source=source, status=400)

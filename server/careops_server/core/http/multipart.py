@@ -12,6 +12,8 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
 from careops.contract import FORM_WANTED
+from careops.contract.validation_errors import error_title
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, Unavailable
 from careops.files import ANY_TYPE, Upload, safe_filename
 from careops_server.core.database.pool import FULL
@@ -54,11 +56,11 @@ class Form:
             while piece := await intake.read():
                 self._parser.write(piece)
             if not self._is_over:
-                raise InvalidInput("The form is cut off", source="body", status=400)
+                raise InvalidInput(title_of("form_incomplete"), source="body", status=400)
         except BaseException as error:
             self.close()
             if isinstance(error, FormParserError):
-                raise InvalidInput("The body is not a valid form", source="body", status=400) from None
+                raise InvalidInput(title_of("form_invalid"), source="body", status=400) from None
             if isinstance(error, OSError):
                 raise Unavailable(FULL, retry_after=30) from error
             raise
@@ -72,7 +74,7 @@ class Form:
 
     def _begin(self) -> None:
         if len(self.texts) + len(self.files) >= MAX_KEYS:
-            raise InvalidInput(f"The form can have at most {MAX_KEYS} fields", source="body")
+            raise InvalidInput(title_of("too_many_form_fields", count=MAX_KEYS), source="body")
         self._headers = {}
         self._field = self._value = b""
 
@@ -90,13 +92,13 @@ class Form:
         kind, options = parse_options_header(self._headers.get(b"content-disposition", b""))
         name = _text(options.get(b"name", b""), "name")
         if kind != b"form-data" or not name:
-            raise InvalidInput("A part of the form has no name", source="body", status=400)
+            raise InvalidInput(title_of("form_part_unnamed"), source="body", status=400)
         if name in self.texts or name in self.files:
-            raise InvalidInput(f"{name} is given more than once", source=name)
+            raise InvalidInput(title_of("given_twice", what=name), source=name)
         # Browsers and generated clients send JSON as a blob, which always has a file name.
         is_file = b"filename" in options and not (name not in self._file_fields and self._is_json())
         if is_file != (name in self._file_fields):
-            raise InvalidInput(f"{name} is no file" if is_file else f"{name} must be a file", source=name)
+            raise InvalidInput(title_of("file_not_expected" if is_file else "file_expected", what=name), source=name)
         self._part = self._new_file(name, options[b"filename"]) if is_file else _Text(name)
 
     def _is_json(self) -> bool:
@@ -107,7 +109,7 @@ class Form:
         try:
             called = safe_filename(_text(given, name))
         except ValueError as error:
-            raise InvalidInput(str(error), source=name) from None
+            raise InvalidInput(error_title(error), source=name) from None
         content_type = _text(self._headers.get(b"content-type", b""), name)[:200] or ANY_TYPE
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         return _File(name, called, content_type, self._folder)
@@ -138,7 +140,7 @@ class _Text:
         """Add data."""
         self._content += data
         if len(self._content) > LONGEST_TEXT:
-            raise InvalidInput(f"{self.field} is too long", source=self.field)
+            raise InvalidInput(title_of("part_too_long", what=self.field), source=self.field)
 
     @property
     def text(self) -> str:
@@ -178,6 +180,6 @@ def _text(given: bytes, source: str) -> str:
     try:
         text = given.decode()
     except UnicodeDecodeError:
-        raise InvalidInput(f"{source} must be text", source=source) from None
+        raise InvalidInput(title_of("not_text", what=source), source=source) from None
     check_storable(text, source)
     return text

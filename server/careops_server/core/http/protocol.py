@@ -16,6 +16,7 @@ from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server.protocols.websocket_protocol import WebSocketProtocol
 
+from careops.error_codes import title_of
 from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.strict_http import StrictHttp
 
@@ -104,7 +105,7 @@ class TimeoutProtocol(WebSocketProtocol):
             return
         super().check_timeouts()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         if isinstance(getattr(self.http, "exception", None), ServiceUnavailable) and self.http.request_body:
-            self.http.exception = RequestTimeout("The request came too slowly")  # the client was slow, not the server
+            self.http.exception = RequestTimeout(title_of("request_too_slow"))  # the client was slow, not the server
         if not self.spoke and self.loop.time() - self.began > HEADER_SECONDS:
             self.close()
             return

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from careops.calls.audit import UNSTORABLE
+from careops.error_codes import Title, title_of
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
@@ -17,7 +18,7 @@ MAX_KEYS = 256
 """Keys of one object, and parameters of one query."""
 MAX_VALUES = 50_000
 """Values of a whole body, including keys. A full batch of audit events has half as many."""
-TOO_MANY_VALUES = f"The body can have at most {MAX_VALUES} values"
+TOO_MANY_VALUES = title_of("too_many_values", count=MAX_VALUES)
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _HOLDING = (str, dict, list)
 """JSON types that can contain unstorable text; numbers cannot."""
@@ -36,18 +37,18 @@ def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> M
         return None
     kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise InvalidInput("The body must be application/json", source="content-type", status=415)
+        raise InvalidInput(title_of("json_required"), source="content-type", status=415)
     if body.count(b"[") + body.count(b"{") > MAX_VALUES:  # parsing that many would already take too long
         raise InvalidInput(TOO_MANY_VALUES, source="body", status=400)
     try:
         value = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
-        raise InvalidInput("The body is nested too deeply", source="body", status=400) from None
+        raise InvalidInput(title_of("json_too_deep"), source="body", status=400) from None
     except ValueError as error:
-        title = str(error) if isinstance(error, _AmbiguousError) else "The body is not valid JSON"
+        title = error.title if isinstance(error, _AmbiguousError) else title_of("json_invalid")
         raise InvalidInput(title, source="body", status=400) from None
     if not isinstance(value, dict):
-        raise InvalidInput("The body must be a JSON object", source="body")
+        raise InvalidInput(title_of("json_object_required"), source="body")
     items = value.get(judged) if judged else None
     if not isinstance(items, list):
         check_storable(value, "body")
@@ -85,10 +86,10 @@ def query_values(query: str) -> Mapping[str, str]:
     """
     values: dict[str, str] = {}
     if query.count("&") >= MAX_KEYS:
-        raise InvalidInput(f"The query can have at most {MAX_KEYS} parameters", source="query")
+        raise InvalidInput(title_of("too_many_parameters", count=MAX_KEYS), source="query")
     for name, given in parse_qs(query, keep_blank_values=True).items():
         if len(given) > 1:
-            raise InvalidInput(f"{name} is given more than once", source=name)
+            raise InvalidInput(title_of("given_twice", what=name), source=name)
         check_storable(given[0], name)
         if given[0] != "":
             values[name] = given[0]
@@ -107,11 +108,11 @@ def check_storable(value: Any, source: str, depth: int = 0) -> int:
     if not isinstance(value, (dict, list)):
         return 0
     if depth > MAX_DEPTH:
-        raise InvalidInput("The body is nested too deeply", source=source)
+        raise InvalidInput(title_of("json_too_deep"), source=source)
     values = len(value)
     if isinstance(value, dict):
         if values > MAX_KEYS:
-            raise InvalidInput(f"An object can have at most {MAX_KEYS} keys", source=source)
+            raise InvalidInput(title_of("too_many_keys", count=MAX_KEYS), source=source)
         if _UNSTORABLE.search("".join(value)):
             raise _UnstorableError(UNSTORABLE, source=source)
         for key, part in value.items():
@@ -131,13 +132,17 @@ def check_storable(value: Any, source: str, depth: int = 0) -> int:
 class _AmbiguousError(ValueError):
     """JSON that parsers may interpret differently."""
 
+    def __init__(self, title: Title) -> None:
+        super().__init__(title)
+        self.title = title
+
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _AmbiguousError("A key is given twice in one object")
+        raise _AmbiguousError(title_of("json_repeated_key"))
     return found
 
 
 def _no_constant(name: str) -> Any:
-    raise _AmbiguousError(f"{name} is not JSON")
+    raise _AmbiguousError(title_of("json_constant", what=name))

@@ -114,7 +114,9 @@ def error_response(error: ApiError, request_id: str) -> HTTPResponse:
 
 def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
-    told = {} if problem.detail is None else {"detail": problem.detail}
+    told = {} if problem.code is None else {"code": problem.code}
+    if problem.detail is not None:
+        told["detail"] = problem.detail
     if problem.scope is not None:
         told["scope"] = problem.scope
     return {**shown, **told, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}

@@ -11,6 +11,7 @@ from sanic.http import Http, Stage
 from sanic.http.http1 import HTTP_CONTINUE
 
 from careops.calls.realtime import SOCKET_PATH
+from careops.error_codes import title_of
 from careops.errors import ApiError, InvalidInput
 from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, check_incomplete, chunk_size
 
@@ -83,8 +84,8 @@ class StrictHttp(Http):
         while (end := self.recv_buffer.find(b"\r\n", 2)) == -1 and len(self.recv_buffer) <= LONGEST_CHUNK_HEAD:
             await self._receive_more()
         if end == -1 or end > LONGEST_CHUNK_HEAD or self.recv_buffer[:2] != b"\r\n":
-            raise InvalidInput("A chunk does not end where it said", source="transfer-encoding", status=400)
+            raise InvalidInput(title_of("chunk_end_invalid"), source="transfer-encoding", status=400)
         chunk_size(self.recv_buffer[2:end])
         self.chunks += 1
         if self.chunks > MOST_CHUNKS:
-            raise InvalidInput("The body comes in too many pieces", source="transfer-encoding", status=400)
+            raise InvalidInput(title_of("too_many_chunks"), source="transfer-encoding", status=400)

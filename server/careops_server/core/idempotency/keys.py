@@ -17,12 +17,13 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Empty
+from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput
 from careops_server.core.idempotency import queries
 from careops_server.core.rate_limits.throttling import in_slices
 
-SHOWN_ONCE = "This was done already. Its answer holds a secret, and is shown only once."
-USED = "This idempotency key was used for another request"
+SHOWN_ONCE = title_of("answer_shown_once")
+USED = title_of("idempotency_key_reused")
 _FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
 _sorted_json = json.JSONEncoder(sort_keys=True).encode
 
@@ -131,5 +132,5 @@ def checked_key(given: str | None) -> str | None:
     if given is None:
         return None
     if not _FORM.fullmatch(given):
-        raise InvalidInput("The idempotency key must be 8 to 100 letters, digits, - or _", source="idempotency-key")
+        raise InvalidInput(title_of("idempotency_key_invalid"), source="idempotency-key")
     return given

@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 
 from careops.contract import Call, Model
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, PreconditionFailed, Problem
 from careops_server.core.context import Context
 
@@ -35,10 +36,10 @@ def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
     if given is None:
         return None
     if call.route.against is None:
-        raise InvalidInput("This call cannot be made against a version", source="if-match")
+        raise InvalidInput(title_of("if_match_not_supported"), source="if-match")
     found = _GIVEN.fullmatch(given.strip())
     if found is None:
-        raise InvalidInput('If-Match must be an ETag as it was read, such as "abc"', source="if-match")
+        raise InvalidInput(title_of("if_match_invalid"), source="if-match")
     return found[1]
 
 
@@ -67,7 +68,7 @@ async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any,
 def _problem(part: str, newest: Any) -> Problem:
     name = part.rpartition(".")[2].replace("_", " ").capitalize()
     now = "It is empty now" if newest is None else f"It is now {orjson.dumps(newest).decode()}"
-    return Problem(f"{name} has been changed meanwhile", part, now, newest)
+    return Problem(title_of("field_changed", what=name), part, now, newest)
 
 
 def _digest(value: Any) -> bytes:

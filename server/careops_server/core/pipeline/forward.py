@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from careops.calls import area_of
 from careops.contract import Call
+from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, NotSupported, Unavailable
 from careops_server.core.context import Context
 from careops_server.core.observability import logs
@@ -16,7 +17,7 @@ from careops_server.core.upstream.reach import shown_address
 AnswerT = TypeVar("AnswerT")
 CallT = TypeVar("CallT", bound=Call[Any])
 _LONGEST_REASON: Final = 300
-UNREACHABLE: Final = "The platform cannot be reached. Please try again in a moment."
+UNREACHABLE: Final = title_of("platform_unreachable")
 
 
 async def forward(call: Call[AnswerT], context: Context) -> AnswerT:

@@ -23,6 +23,7 @@ from careops.constants import MUST_CHANGE
 from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, PathBodyMismatch, RawJson, Route
 from careops.contract.routes import USUAL_SECONDS
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Forbidden, InvalidInput, Unauthorized
 from careops.files import Download, Upload
 from careops_server.core.audit import event_queries as audit
@@ -48,8 +49,8 @@ log = structlog.get_logger()
 SanicApp = Sanic[Any, Any]
 SanicRequest = Request[Any, Any]
 PREFIX = "/api"
-CHOOSE_FIRST = "Please choose a password of your own first"
-OWN_KEYS_ONLY = "The platform behind this server knows none of its keys: sign in for this call"
+CHOOSE_FIRST = title_of("password_change_required")
+OWN_KEYS_ONLY = title_of("keys_not_supported")
 
 
 def mount(app: SanicApp, binding: Binding[Context]) -> None:
@@ -200,7 +201,7 @@ def _build_call(
     except ValidationError as error:
         raise InvalidInput(*problems_from_validation(error)) from None
     except PathBodyMismatch as error:
-        raise InvalidInput(str(error), source=error.field) from None
+        raise InvalidInput(error.title, source=error.field) from None
     for name, access in call.restricted_fields().items():
         if name in made.model_fields_set and (actor is None or not actor.is_among(access)):
             raise Forbidden(source=name)

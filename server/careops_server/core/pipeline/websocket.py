@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.observability import logs, metrics
@@ -136,7 +137,7 @@ class Socket:
             if said > MESSAGES_PER_MINUTE:
                 raise TooManyRequests(TOO_MUCH, retry_after=60)
             if hello.token is not None:
-                raise InvalidInput("Only the first message has a token", source="token")
+                raise InvalidInput(title_of("socket_token_repeated"), source="token")
             self.listen(hello)
 
     def _put(self, waiting: str | _Replay) -> None:
@@ -259,7 +260,7 @@ def hello_in(said: str | bytes | None) -> Hello:
             raise ValueError
         value = orjson.loads(said)
     except ValueError:
-        raise InvalidInput("Please say it as a JSON object", source="message") from None
+        raise InvalidInput(title_of("socket_message_invalid"), source="message") from None
     try:
         return Hello.model_validate(value)
     except ValidationError as error:

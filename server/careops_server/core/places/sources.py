@@ -9,6 +9,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.places import Place
+from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.places import queries
 from careops_server.core.places.gazetteer import sound, words
@@ -17,7 +18,7 @@ from careops_server.core.search.phonetics import sounding
 
 log = structlog.get_logger()
 MOST_WORDS = 8
-PREPARING = "The addresses are being prepared. Please try again in a moment."
+PREPARING = title_of("addresses_preparing")
 _PATIENCE_SECONDS = 3.5
 
 

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Final, NamedTuple
 
 from careops.contract import Route
+from careops.error_codes import title_of
 from careops.errors import TooManyRequests
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.observability import metrics
@@ -17,8 +18,8 @@ from careops_server.core.rate_limits.shared_counters import MemberCounter, Share
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
-TOO_MANY_SOCKETS: Final = "Too many windows are open. Please close some."
-TOO_MANY: Final = "Too many requests. Please wait a moment and try again."
+TOO_MANY_SOCKETS: Final = title_of("too_many_sockets")
+TOO_MANY: Final = title_of("too_many_requests")
 _READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
 _SOCKETS, _GUESSES, _PEOPLE, _TOLD, _ASKING = range(8, 13)
 """Table numbers on the board of shared counters."""

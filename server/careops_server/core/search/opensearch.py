@@ -15,11 +15,12 @@ from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalo
 from careops.client.request_flow import NoResponse, SendRequest
 from careops.client.transport import AsyncHttp
 from careops.contract import HttpParts
+from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.configuration.settings import Settings
 
 log = structlog.get_logger()
-UNREACHABLE = "The search cannot be reached. Please try again in a moment."
+UNREACHABLE = title_of("search_unreachable")
 
 
 class SearchService(Protocol):

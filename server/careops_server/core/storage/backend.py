@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
+from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.observability.recent_checks import RecentCheck
 from careops_server.core.storage.object_keys import Key
 
-UNREACHABLE: Final = "The file store cannot be reached. Please try again in a moment."
+UNREACHABLE: Final = title_of("file_store_unreachable")
 ANSWER_SECONDS: Final = 2.0
 KNOWN_SECONDS: Final = 10.0
 """Lifetime of the cached result, so that frequent health checks do not cause as many requests to the store."""

@@ -8,15 +8,11 @@ from typing import Final
 
 from careops.calls.uploads import (
     NO_UPLOAD,
-    TOO_DEEP,
     TOO_LARGE_PICTURE,
-    TOO_LARGE_SAVED,
-    TOO_MANY_PAGES,
-    TOO_MANY_PIXELS,
-    UNREADABLE_PICTURE,
     Bucket,
 )
 from careops.constants import PICTURE_MAX
+from careops.error_codes import title_of
 from careops.errors import InvalidInput, PayloadTooLarge
 from careops_server.core.sandbox import TurnQueue, run_sandboxed
 from careops_server.core.storage.backend import Store
@@ -24,11 +20,11 @@ from careops_server.core.storage.object_keys import Key
 
 SECONDS: Final = 25.0
 """Wall-clock seconds. The limit is below the console's timeout of 30 seconds."""
-_SENTENCES: Final = {
-    "pixels": TOO_MANY_PIXELS,
-    "pages": TOO_MANY_PAGES,
-    "depth": TOO_DEEP,
-    "large": TOO_LARGE_SAVED,
+_CODES: Final = {
+    "pixels": "picture_too_many_pixels",
+    "pages": "picture_too_many_pages",
+    "depth": "picture_too_deep",
+    "large": "picture_too_large_saved",
 }
 
 
@@ -105,6 +101,6 @@ async def remake(content: bytes, kind: str, turn: TurnQueue, *, source: str, acc
     except ValueError:  # the subprocess ended before it wrote anything
         known = {"error": "unreadable"}
     if "error" in known:
-        sentence = _SENTENCES.get(known["error"], UNREADABLE_PICTURE)
-        raise InvalidInput(sentence.format(count=known.get("count")), source=source)
+        code = _CODES.get(known["error"], "picture_unreadable")
+        raise InvalidInput(title_of(code, count=known.get("count")), source=source)
     return Picture(picture, known["look"])

@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from careops.constants import PICTURE_MAX, SIGNED_MINUTES
+from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden, PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.embedded_postgres.disk_space import Storage
@@ -19,8 +20,8 @@ from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
 from careops_server.core.storage.object_keys import Key
 
 PATH: Final = "/uploads"
-EXPIRED: Final = "This address is not valid any more"
-THERE_ALREADY: Final = "There is a file at this address already"
+EXPIRED: Final = title_of("upload_url_expired")
+THERE_ALREADY: Final = title_of("upload_exists")
 
 
 class LocalStore:

@@ -4375,6 +4375,11 @@ export interface components {
             /** @description Description of the problem, a sentence. */
             title: string;
             /**
+             * @description Stable error code; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
+            /**
              * @description Further details; null if there are none.
              * @default null
              */
@@ -5292,6 +5297,11 @@ export interface components {
             source: string;
             /** @description Description of the error, a sentence. */
             title: string;
+            /**
+             * @description Stable error code; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
         };
         /** @description Result of a batch of events. */
         EventsAdded: {
@@ -8049,6 +8059,8 @@ export interface components {
             source: string;
             /** @description A sentence for the person who reads it. */
             title: string;
+            /** @description Its stable code, for programs; absent for an unknown sentence. */
+            code?: string;
             /** @description More about it. */
             detail?: string;
             /** @description With 412: the current value of the field that source names. */
@@ -8558,6 +8570,11 @@ export interface components {
             index: number;
             /** @description Description of the error, a sentence. */
             title: string;
+            /**
+             * @description Stable error code; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
         };
         /** @description Release note. `published_at` is null for a draft, and in the future for a scheduled note. */
         ReleaseNote: {

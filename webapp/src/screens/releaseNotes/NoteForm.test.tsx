@@ -14,7 +14,8 @@ afterEach(async () => {
 test("what the server says of a field stands beside it in the user's language", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "billing_admin", user });
-  const problem = { source: "title", title: "Please remove the control characters" };
+  // Any sentence: the code identifies it.
+  const problem = { source: "title", title: "Remove these characters", code: "control_characters" };
   vi.stubGlobal("fetch", async () => respondError(422, problem));
   await i18n.changeLanguage("hi");
   render(
@@ -26,7 +27,7 @@ test("what the server says of a field stands beside it in the user's language", 
   await userEvent.type(title as HTMLElement, "Quicker lists");
   await userEvent.type(text as HTMLElement, "Every list opens sooner.");
   await userEvent.click(screen.getByRole("button", { name: i18n.t("releaseNotes:form.create") }));
-  const said = i18n.getResource("hi", "refusals", problem.title) as string;
+  const said = i18n.getResource("hi", "refusals", problem.code) as string;
   expect(said).toMatch(/[ऀ-ॿ]/);
   expect(await screen.findByText(said)).toBeTruthy();
 });

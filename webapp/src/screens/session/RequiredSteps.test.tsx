@@ -41,7 +41,7 @@ it("asks for the password once and sends each waiting call again, under its own 
   wants(
     "step_up_required",
     "/careops/session/confirm",
-    respondError(422, { source: "password", title: "Password is invalid." }),
+    respondError(422, { source: "password", title: "Password is invalid.", code: "wrong_password" }),
   );
   render(<RequiredSteps />);
   const calls = [reset(), api.post("/careops/users/{user_id}/password", { path: { user_id: 8 } })];
@@ -72,7 +72,7 @@ it("has a one-time password changed before anything else, or signs out", async (
   wants(
     "must_change_password",
     "/careops/session/password",
-    respondError(422, { source: "new_password", title: "This password repeats itself. Please choose another one." }),
+    respondError(422, { source: "new_password", title: "It repeats itself", code: "password_repeats" }),
   );
   render(<RequiredSteps />);
   const call = reset();

@@ -17,13 +17,13 @@ export async function confirmSession(password: string, say: (reason: Reason) => 
 }
 
 const reasons = {
-  "Password is invalid.": "old",
-  "New password must have at least 15 characters": "short",
-  "This is the password you have. Please choose another one.": "same",
-  "This password is too easy to guess. Please choose another one.": "easy",
-  "This password is made of very common ones. Please choose another one.": "common",
-  "This password is made of your name, number or address. Please choose another one.": "ownWords",
-  "This password repeats itself. Please choose another one.": "repeated",
+  wrong_password: "old",
+  too_short: "short",
+  password_unchanged: "same",
+  password_easy: "easy",
+  password_common: "common",
+  password_personal: "ownWords",
+  password_repeats: "repeated",
 } as const;
 export type Reason = (typeof reasons)[keyof typeof reasons];
 
@@ -32,9 +32,9 @@ async function inOwnWords(call: Promise<unknown>, say: (reason: Reason) => strin
     await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const problems = error.problems.map((problem) => {
-      const reason: Reason | undefined = reasons[problem.title as keyof typeof reasons];
-      return reason ? { ...problem, title: say(reason) } : problem;
+    const problems = error.problems.map(({ code, ...problem }) => {
+      const reason: Reason | undefined = reasons[code as keyof typeof reasons];
+      return reason ? { ...problem, title: say(reason) } : { ...problem, ...(code && { code }) };
     });
     throw new ApiError(error.status, problems, error.requestId);
   }

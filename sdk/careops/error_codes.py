@@ -1,0 +1,102 @@
+"""Error codes: the stable identity of every error, and its English title.
+
+``error_codes.tsv`` beside this module is the only definition: code, HTTP statuses, title and meaning. A title has
+placeholders (``{what}``, ``{count}``, ``{where}``) and words that depend on the count (``[row|rows]``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PLACEHOLDERS: Final[Mapping[str, str]] = {
+    "what": "(?P<what>.{1,300}?)",
+    "where": "(?P<where>[^:]{1,80})",
+    "count": r"(?P<count>-?[\d,]{1,18})",
+}
+"""What a placeholder stands for, as a pattern."""
+_PART: Final = re.compile(r"\{(?P<name>\w+)\}|\[(?P<one>[^|\]]*)\|(?P<many>[^\]]*)\]")
+
+
+class ErrorCode(NamedTuple):
+    """Definition of a code."""
+
+    statuses: tuple[int, ...]
+    """HTTP statuses of the errors; none if the sentence is only a part of other answers."""
+    title: str
+    """Sentence in English, with placeholders."""
+    meaning: str
+    """Explanation for developers."""
+
+
+class Title(str):
+    """Title of an error, which knows its code."""
+
+    __slots__ = ("code",)
+    code: str | None
+
+    def __new__(cls, text: str, code: str | None = None) -> Title:
+        """Create the title with its code."""
+        made = super().__new__(cls, text)
+        made.code = code
+        return made
+
+
+def title_of(code: str, **parameters: object) -> Title:
+    """Return the title of an error. Raises ``KeyError`` for an unknown code or a missing parameter."""
+
+    def fill(part: re.Match[str]) -> str:
+        if part["name"]:
+            return str(parameters[part["name"]])
+        return part["one"] if str(parameters["count"]) == "1" else part["many"]
+
+    title = ERROR_CODES[code].title
+    return Title(_PART.sub(fill, title) if "{" in title else title, code)
+
+
+def find_code(title: str) -> str | None:
+    """Return the code of a title from a platform without codes; None for an unknown sentence."""
+    code = _codes_by_title().get(title)
+    return code or next((code for pattern, code in _patterns() if pattern.fullmatch(title)), None)
+
+
+def read_title(title: str, *, otherwise: str) -> Title:
+    """Return a title that arrived as plain text, such as from a subprocess, with its code or a general one."""
+    return Title(title, find_code(title) or otherwise)
+
+
+def _load() -> dict[str, ErrorCode]:
+    _, *lines = Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines)
+    return {
+        code: ErrorCode(tuple(map(int, statuses.split(","))) if statuses else (), title, meaning)
+        for code, statuses, title, meaning in rows
+    }
+
+
+ERROR_CODES: Final[Mapping[str, ErrorCode]] = _load()
+
+
+@cache
+def _codes_by_title() -> dict[str, str]:
+    return {defined.title: code for code, defined in ERROR_CODES.items()}
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Return the patterns of all titles with placeholders, the most specific first."""
+    found = [(defined.title, code) for code, defined in ERROR_CODES.items() if "{" in defined.title]
+    found.sort(key=lambda each: (each[0].startswith("{"), -len(_PART.sub("", each[0]))))
+    return [(re.compile(_pattern(title)), code) for title, code in found]
+
+
+def _pattern(title: str) -> str:
+    pattern, end = "", 0
+    for part in _PART.finditer(title):
+        pattern += re.escape(title[end : part.start()])
+        pattern += PLACEHOLDERS[part["name"]] if part["name"] else f"(?:{part['one']}|{part['many']})"
+        end = part.end()
+    return pattern + re.escape(title[end:])
