@@ -155,11 +155,11 @@ def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareO
     assert read.err.startswith("Version abc-1: give it as --if-match")
     assert json.loads(read.out)["beds_count"] == 4
     assert careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1").code == 0
-    ready.answer(UpdateClinic, PreconditionFailed(Problem("Beds count has been changed meanwhile", "beds_count")))
+    ready.answer(UpdateClinic, PreconditionFailed(Problem("Beds count has changed since it was read", "beds_count")))
     stale = careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1")
     assert (stale.code, stale.out) == (1, "")
     assert stale.err == (
-        "error: Beds count has been changed meanwhile (beds_count). Read it again, then decide what to keep.\n"
+        "error: Beds count has changed since it was read (beds_count). Read it again, then decide what to keep.\n"
     )
     assert ready.asked_versions == [None, '"abc-1"', '"abc-1"']
 

@@ -58,9 +58,9 @@ def test_a_wrong_command_line(
 
 
 def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ListSpecModules, ApiError("The calls are below /api: give that address", status=405))
+    platform.answer(ListSpecModules, ApiError("The API is below /api: use that address", status=405))
     run = careops("modules", "list")
-    told = "error: The calls are below /api: give that address. Check that the address is the platform's API, "
+    told = "error: The API is below /api: use that address. Check that the address is the platform's API, "
     assert (run.code, run.err) == (1, f"{told}not a web page.\n")
 
 

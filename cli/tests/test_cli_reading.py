@@ -38,10 +38,10 @@ def test_a_record_is_changed_only_as_it_was_read(
     assert run.code == 0, run.err
     assert platform.asked_versions[-1] == '"abc-1"'
     assert [type(call) for call in platform.received] == [read, update]
-    platform.answer(update, PreconditionFailed(Problem("It has been changed meanwhile", "")))
+    platform.answer(update, PreconditionFailed(Problem("It has changed since it was read", "")))
     stale = careops(*words)
     assert (stale.code, stale.out) == (1, "")
-    assert "It has been changed meanwhile" in stale.err
+    assert "It has changed since it was read" in stale.err
 
 
 @pytest.mark.parametrize("known", [NO_CODE, Title("Another version says this", NO_CODE.code)])

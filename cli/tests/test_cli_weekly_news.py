@@ -59,11 +59,11 @@ def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: Ca
     assert [call.order for call in platform.got(SetWeeklyNews)] == [[14, 13, 11]]
     assert platform.asked_versions[-1] == '"abc-1"'
     platform.answer(
-        SetWeeklyNews, PreconditionFailed(Problem("News article ids has been changed meanwhile", "news_article_ids"))
+        SetWeeklyNews, PreconditionFailed(Problem("News article ids has changed since it was read", "news_article_ids"))
     )
     stale = careops("weekly-news", "move", "14", "1")
     assert (stale.code, stale.out) == (1, "")
-    assert "has been changed meanwhile" in stale.err
+    assert "has changed since it was read" in stale.err
 
 
 @pytest.mark.parametrize("words", [["set", *map(str, range(1, 12))], ["set", "7", "7"], ["set"], ["move", "11", "0"]])

@@ -132,8 +132,8 @@ def test_errors_are_raised_with_sentences_problems_or_nothing() -> None:
 def test_a_stale_change_tells_what_the_record_holds_now() -> None:
     payload = {
         "errors": [
-            {"source": "beds_count", "title": "Beds count has been changed meanwhile", "newest": 55},
-            {"source": "location.city", "title": "City has been changed meanwhile", "newest": None},
+            {"source": "beds_count", "title": "Beds count has changed since it was read", "newest": 55},
+            {"source": "location.city", "title": "City has changed since it was read", "newest": None},
         ]
     }
     error = refusal(412, payload, version="v2")

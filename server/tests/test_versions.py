@@ -54,8 +54,8 @@ async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: S
         await second.send(UpdateClinic(id=clinic_id, beds_count=4, rooms_count=44), if_match=read.version)
     assert stale.value.newest == {"location.city": "Jalandhar", "beds_count": 55}
     assert [(problem.title, problem.detail) for problem in stale.value.problems] == [
-        ("City has been changed meanwhile", 'It is now "Jalandhar"'),
-        ("Beds count has been changed meanwhile", "It is now 55"),
+        ("City has changed since it was read", 'It is now "Jalandhar"'),
+        ("Beds count has changed since it was read", "It is now 55"),
     ]
     await second.send(UpdateClinic(id=clinic_id, rooms_count=44), if_match=stale.value.version)
     clinic = await first.clinics.read(id=clinic_id)

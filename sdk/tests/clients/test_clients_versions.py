@@ -44,7 +44,7 @@ async def test_a_change_travels_with_the_version_it_was_made_against(platform: P
 
 
 async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeated(platform: Platform) -> None:
-    problem = {"source": "beds_count", "title": "Beds count has been changed meanwhile", "newest": 55}
+    problem = {"source": "beds_count", "title": "Beds count has changed since it was read", "newest": 55}
     platform.answers["/admin/clinics/41"] = lambda request: httpx.Response(
         412, json={"success": False, "errors": [problem], "request_id": "r-1"}, headers={"etag": '"abc-2"'}
     )
@@ -53,7 +53,7 @@ async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeate
     with pytest.raises(PreconditionFailed):
         await async_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
     assert stale.value.newest == {"beds_count": 55}
-    assert (stale.value.version, str(stale.value)) == ("abc-2", "Beds count has been changed meanwhile")
+    assert (stale.value.version, str(stale.value)) == ("abc-2", "Beds count has changed since it was read")
     assert platform.asked == {"/admin/clinics/41": 2}
 
 

@@ -131,7 +131,7 @@ async def test_an_address_that_is_none(stage: Stage, method: str, path: str, sta
 async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, path: str) -> None:
     async with stage.http() as http:
         answer = await http.post(path, json={})
-    assert answer.json()["errors"][0]["title"] == "The calls are below /api: give that address"
+    assert answer.json()["errors"][0]["title"] == "The API is below /api: use that address"
 
 
 @pytest.mark.proves("SEC-37", "SEC-39")

@@ -254,7 +254,7 @@ it("asks whose value counts when somebody else was faster, and sends what was de
   const sent: Values[] = [];
   const onSubmit = async (values: Values, close: () => void) => {
     sent.push(values);
-    if (sent.length === 1) throw new ApiError(412, [{ source: "name", title: "Name has been changed meanwhile" }]);
+    if (sent.length === 1) throw new ApiError(412, [{ source: "name", title: "Name has changed since it was read" }]);
     close();
   };
   const onClose = vi.fn();
