@@ -26,9 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests marked as slow with ``--fast``."""
     if config.getoption("fast"):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in set(slow)]
+        is_slow = {item: item.get_closest_marker("slow") is not None for item in items}
+        config.hook.pytest_deselected(items=[item for item in items if is_slow[item]])
+        items[:] = [item for item in items if not is_slow[item]]
 
 
 class NetworkError(AssertionError):

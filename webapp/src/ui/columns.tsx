@@ -33,7 +33,11 @@ interface Manners {
 
 /** Field that a column shows, or several; the first one is the key of the column (see `Column`). */
 type Fields<Row> = FieldPath<Row> | readonly [FieldPath<Row>, ...FieldPath<Row>[]];
-const listOf = <Row,>(fields: Fields<Row>): readonly string[] => (typeof fields === "string" ? [fields] : fields);
+/** The part that all columns with fields have in common. */
+function startOf<Row>(fields: Fields<Row>, header: string, width: number) {
+  const list: readonly string[] = typeof fields === "string" ? [fields] : fields;
+  return { fields: list, header, width };
+}
 
 /** A count without a unit. */
 const isFigure = (text: Maybe<string>) => /^[\d,.]+$/.test(text ?? "");
@@ -56,9 +60,7 @@ export const column = {
       ...how
     }: Manners & { soft?: boolean; copy?: boolean; note?: (row: Row) => Maybe<string> } = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     grow: 2,
     wrap: true,
     bare: true,
@@ -78,9 +80,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     // A long number explains itself; a short one needs its header.
     bare: (row) => (value(row)?.length || phoneDigits) >= phoneDigits,
     ...how,
@@ -99,9 +99,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     { code, ...how }: Manners & { code?: (row: Row) => Maybe<string> } = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     bare: true,
     ...how,
     cell: (row) => (
@@ -119,9 +117,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     { to, ...how }: Manners & { to?: (row: Row) => string | undefined } = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     align: "end",
     ...how,
     cell: (row) => {
@@ -143,9 +139,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     wrap: true,
     ...how,
     cell: (row) => {
@@ -162,9 +156,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     wrap: true,
     ...how,
     cell: (row) => <LongMoment value={value(row)} />,
@@ -178,9 +170,7 @@ export const column = {
     value: (row: Row) => Maybe<string>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     ...how,
     cell: (row) => {
       const text = value(row);
@@ -195,9 +185,7 @@ export const column = {
     value: (row: Row) => boolean,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     ...how,
     cell: (row) => <YesNo value={value(row)} />,
   }),
@@ -209,9 +197,7 @@ export const column = {
     value: (row: Row) => Maybe<number>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     align: "end",
     ...how,
     cell: (row) => {
@@ -227,9 +213,7 @@ export const column = {
     names: (row: Row) => readonly string[],
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     grow: 1,
     bare: true,
     ...how,
@@ -243,9 +227,7 @@ export const column = {
     value: (row: Row) => Maybe<{ text: string; tone: "good" | "bad" | "waiting" | "neutral" }>,
     how: Manners = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     bare: true,
     standing: true,
     ...how,
@@ -262,9 +244,7 @@ export const column = {
     width: number,
     status: (row: Row) => string | null,
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     bare: true,
     standing: true,
     cell: (row) => <PersonStatus status={status(row)} />,
@@ -279,9 +259,7 @@ export const column = {
     to: (row: Row) => string | undefined,
     { tag, ...how }: Manners & { tag?: (row: Row) => { text: string; icon: IconName } | false } = {},
   ): Column<Row> => ({
-    fields: listOf(fields),
-    header,
-    width,
+    ...startOf(fields, header, width),
     grow: 3,
     bare: (row) => !isFigure(name(row)),
     ...how,
@@ -295,14 +273,14 @@ export const column = {
     },
   }),
 
-  /** A cell of its own kind. */
+  /** A cell with any content. */
   custom: <Row,>(
     fields: Fields<Row>,
     header: string,
     width: number,
     cell: (row: Row) => ReactNode,
     how: Manners = {},
-  ): Column<Row> => ({ fields: listOf(fields), header, width, ...how, cell }),
+  ): Column<Row> => ({ ...startOf(fields, header, width), ...how, cell }),
 
   /** Actions of the row, in the last column. A few buttons align to the right. */
   actions: <Row,>(
