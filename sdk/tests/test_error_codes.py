@@ -21,7 +21,17 @@ PUBLISHED = Path(__file__).with_name("published_error_codes.txt")
 KINDS: dict[str, type[ApiError]] = {
     name: kind for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, ApiError)
 }
-WITH_TITLE = {*KINDS, "Problem", "FieldError", "EventProblem", "RefusedReport", "_malformed", "non_empty", "_asked_for"}
+WITH_TITLE = {
+    *KINDS,
+    "Problem",
+    "FieldError",
+    "EventProblem",
+    "RefusedReport",
+    "_malformed",
+    "non_empty",
+    "required",
+    "_asked_for",
+}
 """Functions with a title among their arguments."""
 CONTRACT = [f"sdk/careops/{name}" for name in ("calls", "contract", "models", "files.py")]
 MAKERS = {"title_of", "read_title", "error_title", "Title", "wrong_rows", "_title"}

@@ -11,23 +11,14 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in
-from careops.contract.fields import Day, Id, Rupees, Text, TypedText, strict_int
-from careops.error_codes import Title, title_of
+from careops.contract.fields import Day, Id, Rupees, Text, TypedText, required, strict_int
+from careops.error_codes import title_of
 
 NO_CODE: Final = title_of("promo_code_not_found")
 NAME_TAKEN: Final = title_of("promo_code_name_taken")
 TOO_EARLY: Final = title_of("promo_code_expiry_too_early")
 USED: Final = title_of("promo_code_used")
 _BODY = {"promo_code_name": "DIWALI26", "single_use": True, "expiry": "2099-11-08", "discount_percentage": 20}
-
-
-def _asked_for(sentence: Title) -> BeforeValidator:
-    def check(given: object) -> object:
-        if given is None or (isinstance(given, str) and not given.strip()):
-            raise ValueError(sentence)
-        return given
-
-    return BeforeValidator(check)
 
 
 Percent = Annotated[int, Field(ge=1, le=100), BeforeValidator(strict_int)]
@@ -100,11 +91,11 @@ class FindPromoCodes(PageParams, Call[Page[PromoCode]]):
 class CodeBody(BaseModel):
     """Fields of a new or changed promo code: one discount, in percent or in rupees."""
 
-    promo_code_name: Annotated[str, TypedText(NAME_MAX, at_least=1), _asked_for(title_of("promo_code_name_required"))]
+    promo_code_name: Annotated[str, TypedText(NAME_MAX, at_least=1), required(title_of("promo_code_name_required"))]
     """Code that users type; unique regardless of case and blanks."""
-    single_use: Annotated[bool, _asked_for(title_of("single_use_required"))]
+    single_use: Annotated[bool, required(title_of("single_use_required"))]
     """True if each user may use it only once."""
-    expiry: Annotated[Day, _asked_for(title_of("required", what="Expire by date"))]
+    expiry: Annotated[Day, required(title_of("required", what="Expire by date"))]
     """Last valid day, YYYY-MM-DD, in India; a new or changed day must be after today (B-56)."""
     discount_amount: WholeRupees | None = None
     """Discount in whole rupees; the percentage becomes null (B-55)."""

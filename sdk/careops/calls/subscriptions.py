@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BeforeValidator, model_validator
+from pydantic import AfterValidator, model_validator
 
 from careops.client.resource import ClientT, Resource, method
 from careops.contract import BILLING, Call, Example, Get, Model, Post
 from careops.contract.envelopes import Envelope, page_in
-from careops.contract.fields import Id, Rupees, TypedText
+from careops.contract.fields import Id, Rupees, TypedText, required
 from careops.contract.validation_errors import FieldError
-from careops.error_codes import Title, title_of
+from careops.error_codes import title_of
 from careops.models.billing import BillingPlan
 
 ID_MAX: Final = 50
@@ -26,15 +26,6 @@ ORDER_AS_PAYMENT: Final = title_of("payment_id_is_order_id")
 PAYMENT_AS_ORDER: Final = title_of("order_id_is_payment_id")
 ADDED: Final = title_of("subscription_added")
 ODD_GSTIN: Final = title_of("gstin_odd")
-
-
-def _asked_for(sentence: Title) -> BeforeValidator:
-    def check(given: object) -> object:
-        if given is None or (isinstance(given, str) and not given.strip()):
-            raise ValueError(sentence)
-        return given
-
-    return BeforeValidator(check)
 
 
 def _upper(typed: str) -> str:
@@ -164,11 +155,11 @@ class AddManualSubscription(Call[SubscriptionAdded]):
 
     user_id: Id
     """Id of the user."""
-    billing_plan_id: Annotated[Id, _asked_for(NO_PLAN)]
+    billing_plan_id: Annotated[Id, required(NO_PLAN)]
     """Id of the plan."""
-    razorpay_payment_id: Annotated[str, TypedText(ID_MAX, at_least=1), _asked_for(NO_PAYMENT_ID)]
+    razorpay_payment_id: Annotated[str, TypedText(ID_MAX, at_least=1), required(NO_PAYMENT_ID)]
     """Razorpay id of the payment."""
-    razorpay_order_id: Annotated[str, TypedText(ID_MAX, at_least=1), _asked_for(NO_ORDER_ID)]
+    razorpay_order_id: Annotated[str, TypedText(ID_MAX, at_least=1), required(NO_ORDER_ID)]
     """Razorpay id of the order."""
     gstin: Annotated[str, TypedText(ID_MAX), AfterValidator(_upper)] | None = None
     """GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning."""

@@ -179,6 +179,17 @@ def non_empty(sentence: Title) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def required(sentence: Title) -> BeforeValidator:
+    """Return a validator that refuses null and a blank text with this message."""
+
+    def check(given: object) -> object:
+        if given is None or (isinstance(given, str) and not given.strip()):
+            raise ValueError(sentence)
+        return given
+
+    return BeforeValidator(check)
+
+
 def blank_as_null(given: object) -> object:
     """Return None for a blank text, because it has the same meaning."""
     return None if isinstance(given, str) and not given.strip() else given
