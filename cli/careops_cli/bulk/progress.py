@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _TERMINAL_SECONDS = 0.2
 _LOG_SECONDS = 5.0
+_AGAIN_SECONDS = 1.0
+"""Time until an interrupt that had no effect is raised again."""
 _SHOWN = ("done", "asked for", "unchanged", "planned", "failed")
 
 
@@ -44,22 +46,37 @@ def interruptible(run: BulkRun[Any], loop: asyncio.AbstractEventLoop) -> Iterato
     """End the run after the requests in flight on the first Ctrl-C (or SIGTERM), the program on the second.
 
     While targets are read nothing is in flight, and a read of stdin blocks the event loop: the first one ends it. Enter
-    this before the loop runs: asyncio.Runner has its own handler, which would wait for that read.
+    this before the loop runs: asyncio.Runner has its own handler, which would wait for that read. Python discards an
+    exception that a signal raises inside a weak reference's callback or a finalizer, so it is raised again until the
+    block ends.
     """
-    kept: dict[signal.Signals, Any] = {}
+    previous: dict[signal.Signals, Any] = {}
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
 
     def stop(number: int, frame: object) -> None:
         if run.pace.stopping or run.progress.stage == "reading":
+            _repeat_alarm(_AGAIN_SECONDS)
             raise KeyboardInterrupt
         loop.call_soon_threadsafe(run.stop)
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        kept[number] = signal.signal(number, stop)
+        previous[number] = signal.signal(number, stop)
+    if sys.platform != "win32":
+        previous[signal.SIGALRM] = signal.signal(signal.SIGALRM, interrupt)
     try:
         yield
     finally:
-        for number, handler in kept.items():
+        _repeat_alarm(0)
+        for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+def _repeat_alarm(seconds: float) -> None:
+    """Send SIGALRM to this process every so many seconds; 0 ends it. Windows has no such timer."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
 
 def progress_line(run: BulkRun[Any]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import shlex
 import signal
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -220,6 +222,33 @@ def test_ctrl_c_before_the_task_of_a_run_starts_reads_nothing(
     monkeypatch.setattr(targets, "_open", lambda source: pytest.fail("stdin was read"))
     run = careops(*LABS, "-", "--yes", stdin="1\n2\n")
     assert (run.code, run.err, interrupts) == (130, "Interrupted.\n", ["SIGINT"])
+    assert list(state.rglob("*.jsonl")) == []
+
+
+class _StreamThatLosesAnInterrupt(io.RawIOBase):
+    """Standard input during whose read Ctrl-C arrives in a weak reference's callback, where Python discards it."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        target = set[int]()
+        watched = weakref.ref(target, lambda _: signal.raise_signal(signal.SIGINT))
+        del target
+        assert watched() is None
+        threading.Event().wait(60)
+        pytest.fail("the read was not interrupted")
+
+
+def test_ctrl_c_that_python_discards_still_ends_the_reading_of_targets(
+    platform: Platform, careops: CareOpsCommand, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    discarded: list[object] = []
+    platform.answer(ListSpecModules, MODULES)
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: discarded.append(lost.exc_type))
+    monkeypatch.setattr(targets, "_open", lambda source: io.BufferedReader(_StreamThatLosesAnInterrupt()))
+    run = careops(*LABS, "-", "--yes")
+    assert (run.code, run.err, discarded) == (130, "Interrupted.\n", [KeyboardInterrupt])
     assert list(state.rglob("*.jsonl")) == []
 
 
