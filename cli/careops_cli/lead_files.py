@@ -27,7 +27,16 @@ def check_locally(file: Path, columns: Mapping[str, str], corrections: Sequence[
 
     with open_file(file) as table:
         *_, last = lines_of(table, words(columns, corrections), str(file))
+    if last.get("unchecked"):
+        say_unchecked(file)
     return {"wrong": 0, **last}
+
+
+def say_unchecked(file: Path) -> None:
+    """Print that hidden rows and formula results of the file are not checked."""
+    from careops.bulk.spreadsheets import UNCHECKED
+
+    print_message(f"{file}: {UNCHECKED}")
 
 
 def open_file(file: Path) -> BinaryIO:

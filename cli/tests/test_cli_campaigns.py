@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
+from sdk.tests.bulk.odd_sheets import xls
 
+from careops.bulk.spreadsheets import UNCHECKED
 from careops.calls.campaigns import (
     AdCampaign,
     CampaignPlatform,
@@ -252,6 +254,14 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
     platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], missing="The file does not say who they are"))
     run = careops("leads", "check", str(table), "--clinic", "41")
     assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)
+
+
+def test_an_old_workbook_is_reported_as_unchecked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = xls(tmp_path / "leads.xls", [["name", "phone"], ["Asha", "9812345670"]])
+    assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table)).err
+    seen: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
+    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], unchecked=True))
+    assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table), "--clinic", "41").err
 
 
 @pytest.mark.parametrize("column", ["phone", "=email", "phone=nowhere"])

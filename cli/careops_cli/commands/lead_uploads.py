@@ -86,6 +86,8 @@ def check(
         seen = lead_files.preview(connect(context), file, clinic, columns, corrections)
         rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
         lead_files.say_merged(seen)
+        if seen.unchecked:
+            lead_files.say_unchecked(file)
         rows_text = LEADS.count_text(seen.rows)
         told = f"{rows_text} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
     if not wrong and options_of(context).format == "auto":

@@ -93,7 +93,7 @@ def preview(
         header_row = table.header_row
     told = {name: value for name, value in vars(seen).items() if name not in ("told", "stray")}
     sheet, others = sheets_of(about or {})
-    told |= {"sheet": sheet, "other_sheets": others}
+    told |= {"sheet": sheet, "other_sheets": others, "unchecked": bool((about or {}).get("unchecked"))}
     yield {**told, "header_row": header_row, "columns": columns, "missing": missing}
 
 

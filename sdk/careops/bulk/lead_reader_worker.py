@@ -2,8 +2,8 @@
 
 Files are untrusted: a kilobyte may need more memory than the machine has, or an endless time to read. The caller
 therefore starts this program with limits and reads JSON lines: one per lead, and finally the result (``{"leads": 12,
-"campaigns": {…}}``, ``{"wrong": 3, "first": [{"row": 5, …}, …]}`` or ``{"error": …, "step": …}``). If the last
-line is missing, the reader was terminated.
+"campaigns": {…}}``, ``{"wrong": 3, "first": [{"row": 5, …}, …]}`` or ``{"error": …, "step": …}``; the first two with
+``unchecked``, see ``careops.bulk.spreadsheets.Book.note``). If the last line is missing, the reader was terminated.
 
 The argument is JSON, written by ``words``: the assignment of columns, the sheet, and the mode. ``look`` yields one line
 per person and finally a summary (``careops.bulk.lead_preview``). ``split`` yields one line per clinic's part and per
@@ -87,7 +87,7 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             case "split":
                 yield from _parts(book, assigned, meant["called"])
             case _:
-                yield from _read(book, assigned, corrected)
+                yield from _read(book, assigned, corrected, about)
     except TargetsUnreadable as error:
         yield {"error": str(error), "step": " ".join(filter(None, (_of_several(about), error.next_step)))}
 
@@ -103,7 +103,10 @@ def _of_several(about: Mapping[str, Any]) -> str:
 
 
 def _read(
-    book: Any, assigned: Mapping[str, str], corrected: Mapping[int, Mapping[int, str]]
+    book: Any,
+    assigned: Mapping[str, str],
+    corrected: Mapping[int, Mapping[int, str]],
+    about: Mapping[str, Any],
 ) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
 
@@ -121,7 +124,8 @@ def _read(
             if line["campaign"]:
                 campaigns.setdefault(line["campaign"], found.row)
             yield line
-    yield {"wrong": wrong, "first": first} if wrong else {"leads": leads, "campaigns": campaigns}
+    result = {"wrong": wrong, "first": first} if wrong else {"leads": leads, "campaigns": campaigns}
+    yield {**result, "unchecked": bool(about.get("unchecked"))}
 
 
 def _parts(book: Any, assigned: Mapping[str, str], called: str) -> Iterator[Mapping[str, Any]]:

@@ -17,6 +17,7 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
 from careops.spreadsheets.reader_worker import SECONDS
 
+UNCHECKED = "Hidden rows and formula results are not checked in this format; save it as XLSX to check them."
 _LIMITS = "It needs more time or memory than a table of people's data should"
 
 
@@ -28,11 +29,12 @@ class Book:
     sheet: str = ""
     """Name or number of the sheet. Default: the first visible sheet with content."""
     hidden: bool = False
-    """True to include hidden sheets and rows."""
+    """True to include hidden sheets and, in XLSX, hidden rows (other formats always include them)."""
     tell: Callable[[str], None] = lambda sentence: None
     """Called with a sentence that names the sheet that is read and the parts that are skipped."""
     note: Callable[[Mapping[str, Any]], None] = lambda about: None
-    """Called with the sheet that is read (``sheet``) and all sheets (``sheets``)."""
+    """Called with the sheet that is read (``sheet``), all sheets (``sheets``), and True for ``unchecked`` if hidden
+    rows and formula results are not checked."""
     anybodys: bool = False
     """True for an untrusted file, of which less is read."""
 
@@ -63,7 +65,7 @@ def _read(lines: Any, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]
                 raise TargetsUnreadable(f"{name} {why}", next_step=str(more.get("step", "")))
             case {"sheets": list() as sheets} as about:
                 book.tell(_describe_book(name, sheets, about, book))
-                book.note({"sheets": sheets, "sheet": about["sheet"]})
+                book.note({"sheets": sheets, "sheet": about["sheet"], "unchecked": about["unchecked"]})
             case {"rows": int()}:
                 return
     raise TargetsUnreadable(f"{name} cannot be read", next_step=f"{_LIMITS}: save what you need of it as CSV.")
@@ -95,4 +97,5 @@ def _describe_book(name: str, sheets: list[str], about: Mapping[str, Any], book:
     if about["hidden_rows"]:
         hidden.append(f"{about['hidden_rows']:,} hidden row{'s' if about['hidden_rows'] > 1 else ''}")
     left_out = f"; left out: {', '.join(hidden)}" if hidden else ""
-    return f"{name}: sheet {about['sheet']!r}{of}{left_out}."
+    unchecked = f" {UNCHECKED}" if about["unchecked"] else ""
+    return f"{name}: sheet {about['sheet']!r}{of}{left_out}.{unchecked}"

@@ -191,6 +191,8 @@ class LeadsChecked(Model):
     """Sheet of a workbook that is read: the first that is neither hidden nor empty; null for other files."""
     other_sheets: list[str] = []
     """Names of the other sheets, which are not read; at most twenty."""
+    unchecked: bool = False
+    """True for a spreadsheet that is not XLSX. Its hidden rows are read, and cells with failed formulas are empty."""
     columns: list[LeadColumn]
     """Columns, from the left."""
     first_rows: list[list[str]]

@@ -4,8 +4,9 @@ Spreadsheets are compressed and untrusted: a kilobyte may unpack to more memory 
 time to read. The caller therefore starts this program with limits and reads JSON lines: the first describes the sheet,
 the others are ``[row, [cells]]``, the last is ``{"rows": count}`` (if it is missing, the reader was terminated).
 
-A cell with a formula has its stored result. An uncalculated formula reads as ``=`` and a failed one as the error
-(``#N/A``), so that they are reported rather than treated as empty.
+A cell with a formula has its stored result. In XLSX, an uncalculated formula reads as ``=`` and a failed one as the
+error (``#N/A``), so that they are reported rather than treated as empty, and hidden rows are left out. Other formats
+are not checked for these, and the first line says so (``"unchecked": true``).
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.sniff import kind_of_archive
-from careops.spreadsheets.inspection.dispatch import inspect_sheet
 from careops.spreadsheets.inspection.result import SheetIssues
-from careops.spreadsheets.inspection.xls import SectorLoopError, is_encrypted
+from careops.spreadsheets.inspection.xlsx import inspect_sheet
+from careops.spreadsheets.old_workbook import SectorLoopError, is_encrypted
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -93,7 +94,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
                     "Open it in a spreadsheet program, save it, and try again.",
                 )
             left_out = set() if hidden else marks.hidden
-            yield {**about, "sheet": found.name, "hidden_rows": len(left_out)}
+            yield {**about, "sheet": found.name, "hidden_rows": len(left_out), "unchecked": not marks.checked}
             yield from _rows(found, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None

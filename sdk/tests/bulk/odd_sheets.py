@@ -1,6 +1,6 @@
 """Write spreadsheets in unusual formats, byte by byte, each with a few cells.
 
-A cell is ``None``, a text, a number, ``Failed("#N/A")`` for a formula error or ``UNCALCULATED``.
+A cell is ``None``, a text, a number, or ``Failed("#N/A")`` for a formula error.
 """
 
 from __future__ import annotations
@@ -28,20 +28,15 @@ class Failed:
     error: str
 
 
-class Uncalculated:
-    """Cell with an uncalculated formula."""
-
-
-UNCALCULATED: Final = Uncalculated()
-Cell = str | int | Failed | Uncalculated | None
+Cell = str | int | Failed | None
 Table = Sequence[Sequence[Cell]]
 
 
-def ods(path: Path, table: Table, *, hidden: Collection[int] = (), old: bool = False, first: str = "") -> Path:
-    """Write an OpenDocument file; ``old`` writes errors in LibreOffice's older form."""
+def ods(path: Path, table: Table, *, hidden: Collection[int] = ()) -> Path:
+    """Write an OpenDocument file."""
     rows = "".join(
         f"<table:table-row{_COLLAPSED if number in hidden else ''}>"
-        f"{''.join(_ods_cell(cell, old=old) for cell in cells)}</table:table-row>"
+        f"{''.join(_ods_cell(cell) for cell in cells)}</table:table-row>"
         for number, cells in enumerate(table, start=1)
     )
     names = " ".join(
@@ -51,7 +46,7 @@ def ods(path: Path, table: Table, *, hidden: Collection[int] = (), old: bool = F
         f'<?xml version="1.0" encoding="UTF-8"?><office:document-content {names} '
         'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">'
         "<office:body><office:spreadsheet>"
-        f'{first}<table:table table:name="Clinics">{rows}'
+        f'<table:table table:name="Clinics">{rows}'
         '<table:table-row table:number-rows-repeated="1048000" table:visibility="collapse"><table:table-cell/>'
         "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
     )
@@ -70,7 +65,7 @@ def ods(path: Path, table: Table, *, hidden: Collection[int] = (), old: bool = F
 _COLLAPSED: Final = ' table:visibility="filter"'
 
 
-def _ods_cell(cell: Cell, *, old: bool) -> str:
+def _ods_cell(cell: Cell) -> str:
     match cell:
         case None:
             return "<table:table-cell/>"
@@ -79,12 +74,10 @@ def _ods_cell(cell: Cell, *, old: bool) -> str:
         case str():
             return f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
         case Failed(error):
-            kind = "" if old else ' calcext:value-type="error"'
             return (
                 '<table:table-cell table:formula="of:=VLOOKUP(1;A1:B2;2)" office:value-type="string" '
-                f'office:string-value=""{kind}><text:p>{error}</text:p></table:table-cell>'
+                f'office:string-value="" calcext:value-type="error"><text:p>{error}</text:p></table:table-cell>'
             )
-    return '<table:table-cell table:formula="of:=1+1"/>'
 
 
 def xlsb(path: Path, table: Table, *, hidden: Collection[int] = ()) -> Path:

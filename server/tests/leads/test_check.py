@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sdk.tests.bulk.odd_sheets import xls
 from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.leads.bad_files import bomb
 from server.tests.leads.test_upload import file, there, uploaded
@@ -335,3 +337,13 @@ async def test_corrections_are_limited(stage: Stage) -> None:
     assert refused.value.problems[0].source == "corrections"
     with pytest.raises(InvalidInput):
         await checked(stage, clinic_id, content, corrections=[correction(2, 1, "x")] * 201)
+
+
+async def test_a_workbook_that_is_not_xlsx_is_marked_as_unchecked(stage: Stage, tmp_path: Path) -> None:
+    clinic_id = await stage.clinic()
+    old = xls(tmp_path / "leads.xls", [["name", "phone"], ["Asha", "9812345670"]]).read_bytes()
+    found = await checked(stage, clinic_id, old, name="leads.xls")
+    assert (found.new, found.unchecked) == (1, True)
+    new = workbook(Leads=[["name", "phone"], ["Asha", "9812345670"]])
+    assert (await checked(stage, clinic_id, new, name="leads.xlsx")).unchecked is False
+    assert (await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n")).unchecked is False

@@ -1,4 +1,4 @@
-"""Find a sheet's part in the archives of XLSX and XLSB."""
+"""Find a sheet's part in the archive of an XLSX file."""
 
 from __future__ import annotations
 

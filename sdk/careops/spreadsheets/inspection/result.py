@@ -17,6 +17,8 @@ class SheetIssues:
     """By row: columns with the text of their cells, an error such as ``#N/A``, or ``=``."""
     hidden: set[int] = field(default_factory=set)
     uncalculated: int = 0
+    checked: bool = False
+    """True if the sheet was scanned for marks."""
 
     def note(self, row: int, column: int, text: str) -> None:
         """Record the text of a cell."""

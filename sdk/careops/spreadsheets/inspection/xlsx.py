@@ -1,4 +1,4 @@
-"""Marks of an XLSX sheet.
+"""Marks of an XLSX sheet, which the library does not report: hidden rows, failed and uncalculated formulas.
 
 Common sheets (as Excel, LibreOffice and most libraries write them) are scanned with regular expressions, which takes a
 fraction of the time of a parser. Others are parsed.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import zipfile
-from typing import IO, Final
+from contextlib import suppress
+from typing import IO, BinaryIO, Final
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -27,11 +28,24 @@ _HIDDEN: Final = re.compile(rb'<row (?=[^<>]*\bhidden="(?:1|true)")(?=[^<>]*\br=
 _PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
-def find(parts: zipfile.ZipFile, index: int, marks: SheetIssues, most: int) -> None:
-    """Record the marks of the sheet at this index; none if it does not exist."""
-    name = _sheet(parts, index)
-    if name is None:
-        return
+def inspect_sheet(file: BinaryIO, index: int, most: int) -> SheetIssues:
+    """Return the marks of the sheet at this index. Stop after more than ``most`` uncalculated formulas.
+
+    A file of another format, or one that the library reads although it cannot be parsed here, is not ``checked``.
+    """
+    marks = SheetIssues()
+    file.seek(0)
+    if not zipfile.is_zipfile(file):  # also true of an old workbook with pictures, which has no such parts
+        return marks
+    with suppress(KeyError, ValueError, ElementTree.ParseError, expat.ExpatError), zipfile.ZipFile(file) as parts:
+        name = _sheet(parts, index)
+        if name is not None:
+            _find(parts, name, marks, most)
+            marks.checked = True
+    return marks
+
+
+def _find(parts: zipfile.ZipFile, name: str, marks: SheetIssues, most: int) -> None:
     with parts.open(name) as sheet:
         first = sheet.read(_BLOCK)
         if b"<sheetData" in first and not _UNUSUAL.search(first):

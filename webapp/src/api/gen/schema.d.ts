@@ -6298,6 +6298,11 @@ export interface components {
              * @default []
              */
             other_sheets: string[];
+            /**
+             * @description True for a spreadsheet that is not XLSX. Its hidden rows are read, and cells with failed formulas are empty.
+             * @default false
+             */
+            unchecked: boolean;
             /** @description Columns, from the left. */
             columns: components["schemas"]["LeadColumn"][];
             /** @description First five rows as they will be stored, with times in India's time zone and cells cut to 60 characters. */
@@ -14965,6 +14970,7 @@ export interface operations {
                      *         "header_row": 1,
                      *         "sheet": null,
                      *         "other_sheets": [],
+                     *         "unchecked": false,
                      *         "columns": [
                      *           {
                      *             "title": "Naam",

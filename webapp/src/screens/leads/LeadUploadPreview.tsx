@@ -48,6 +48,7 @@ export function LeadUploadPreview({ clinicId, file, columns, corrections, onAssi
       {look && look.other_sheets.length > 0 && (
         <p className="soft">{t("sheets", { sheet: look.sheet, others: look.other_sheets.join(", ") })}</p>
       )}
+      {look?.unchecked && <p className="soft">{t("unchecked")}</p>}
       {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: formatNumber(look.header_row) })}</p>}
       {look && <Columns look={look} columns={columns} onAssign={onAssign} />}
       {look && look.merged > 0 && <MergedRows look={look} />}

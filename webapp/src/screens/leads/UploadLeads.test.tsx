@@ -9,7 +9,7 @@ import type { LeadsChecked } from "./leads";
 import { UploadLeads } from "./UploadLeads";
 
 const right: LeadsChecked = {
-  ...{ rows: 2, new: 2, known: 0, wrong: 0, header_row: 1, sheet: null, other_sheets: [] },
+  ...{ rows: 2, new: 2, known: 0, wrong: 0, header_row: 1, sheet: null, other_sheets: [], unchecked: false },
   columns: [
     { title: "name", meaning: "full_name" },
     { title: "phone", meaning: "phone_number" },
@@ -102,6 +102,13 @@ it("waits for the columns that identify people", async () => {
   await choose();
   await waitFor(() => expect(isBlocked()).toBe(true));
   expect(submit().title).toMatch(/could not tell which columns/);
+});
+
+it("says that a workbook other than XLSX was not checked for hidden rows", async () => {
+  check = () => checked({ ...right, unchecked: true });
+  await choose();
+  expect(await screen.findByText(/^Hidden rows and formula results are only checked in XLSX files/)).toBeTruthy();
+  expect(isBlocked()).toBe(false);
 });
 
 it("can be sent if the file could not be checked", async () => {

@@ -1,22 +1,18 @@
-"""Marks of a sheet of an old workbook (XLS): a stream of records in an OLE compound file."""
+"""Checks of an old workbook (XLS), a stream of records in an OLE compound file, before its reader opens it."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Final
-
-from careops.spreadsheets.inspection.error_codes import error
-from careops.spreadsheets.inspection.result import SheetIssues
+from typing import Final
 
 _STREAMS: Final = ("workbook", "book")
 _END: Final = 0xFFFFFFFA
 """Sector numbers from here on are special values."""
 _ROOT: Final = 5
-_FORMULA, _EOF, _FILEPASS, _BOUNDSHEET, _BOOLERR, _ROW = 0x06, 0x0A, 0x2F, 0x85, 0x205, 0x208
+_EOF, _FILEPASS = 0x0A, 0x2F
 _BOFS: Final = (0x09, 0x209, 0x409, 0x809)
-_HIDDEN: Final = 0x20
 
 
 class SectorLoopError(ValueError):
@@ -26,38 +22,19 @@ class SectorLoopError(ValueError):
 def is_encrypted(content: bytes) -> bool:
     """Return True if a file requires a password. Raises ``SectorLoopError`` for a circular chain."""
     try:
-        return any(kind == _FILEPASS for kind, _, _ in _records(_workbook(content), 0))
+        return _FILEPASS in _records(_workbook(content))
     except SectorLoopError:
         raise
     except (struct.error, IndexError, StopIteration, ValueError):
         return False  # other damage is detected by readers
 
 
-def find(file: BinaryIO, index: int, marks: SheetIssues) -> None:
-    """Record the marks of the sheet at this index."""
-    file.seek(0)
-    stream = _workbook(file.read())
-    sheets = [place for kind, place, _ in _records(stream, 0) if kind == _BOUNDSHEET]
-    (begins,) = struct.unpack_from("<I", stream, sheets[index])
-    for kind, place, size in _records(stream, begins):
-        if kind == _ROW and size >= 16:
-            row, flags = struct.unpack_from("<H10xH", stream, place)
-            if flags & _HIDDEN:
-                marks.hidden.add(row + 1)
-        elif kind == _BOOLERR and size >= 8 and stream[place + 7]:
-            row, column = struct.unpack_from("<HH", stream, place)
-            marks.note(row + 1, column, error(stream[place + 6]))
-        elif kind == _FORMULA and stream[place + 12 : place + 14] == b"\xff\xff" and stream[place + 6] == 2:
-            row, column = struct.unpack_from("<HH", stream, place)
-            marks.note(row + 1, column, error(stream[place + 8]))
-
-
-def _records(stream: bytes, place: int) -> Iterator[tuple[int, int, int]]:
-    """Yield type, position and length of the records of one sheet or of the workbook itself, without charts."""
-    depth = 0
+def _records(stream: bytes) -> Iterator[int]:
+    """Yield the types of the records of the workbook itself, without its sheets and charts."""
+    place = depth = 0
     while place + 4 <= len(stream):
         kind, size = struct.unpack_from("<HH", stream, place)
-        place += 4
+        place += 4 + size
         if kind in _BOFS:
             depth += 1
         elif kind == _EOF:
@@ -65,8 +42,7 @@ def _records(stream: bytes, place: int) -> Iterator[tuple[int, int, int]]:
             if depth <= 0:
                 return
         elif depth == 1:
-            yield kind, place, size
-        place += size
+            yield kind
 
 
 def _workbook(content: bytes) -> bytes:
