@@ -18,7 +18,6 @@ from typing import Any
 import orjson
 import psycopg
 from psycopg import sql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server.core.database
 from bench.config import Config
@@ -31,6 +30,7 @@ from careops_server.core.audit import days, seal_loop
 from careops_server.core.audit.summary_queries import MOST_LABELS, CachedSummary, Part, summarize
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.migrate import migrate
 from careops_server.core.database.pool import Database
@@ -139,7 +139,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
         return run
 
-    def ours(work: Callable[[AsyncConnection], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
+    def ours(work: Callable[[Connection], Awaitable[object]]) -> Callable[[], Awaitable[None]]:
         async def run() -> None:
             await database.read(work)
 
@@ -157,7 +157,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         """Request it again after new events, which invalidate the cached last two days."""
         memory = LruCache[CachedSummary](most=MOST_LABELS)
 
-        async def work(connection: AsyncConnection) -> None:
+        async def work(connection: Connection) -> None:
             await summarize(connection, None, wanted, memory)
             if (known := memory.get((None, wanted))) is not None:
                 memory.set((None, wanted), replace(known, recent=Part(-1, {})), weight=known.labels)

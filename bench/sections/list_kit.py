@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bench.config import Config
 from bench.processes import cpu_seconds
@@ -18,6 +17,7 @@ from bench.report import Findings, Goal
 from careops.calls.payments import ListPayments
 from careops_server.areas.payments.queries import list_payments
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.rows import fetch_row, written_page
 
@@ -42,10 +42,10 @@ _BY_HAND = text("""
                ) order by p.created_at desc, p.id desc) from page p
            ) as text), '[]')
 """)
-Ask = Callable[[AsyncConnection, ListPayments], Awaitable[Any]]
+Ask = Callable[[Connection, ListPayments], Awaitable[Any]]
 
 
-async def _by_hand(connection: AsyncConnection, call: ListPayments) -> Any:
+async def _by_hand(connection: Connection, call: ListPayments) -> Any:
     values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
     _, total, found = await fetch_row(connection, _BY_HAND, values)
     return written_page(found, total=total, perpage=call.perpage)

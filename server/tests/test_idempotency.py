@@ -8,12 +8,12 @@ import json
 
 import pytest
 from server.tests.support.stage import BILLING, SUPER, Stage
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import InvalidInput, NotFound
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
 from careops.contract import Empty
+from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import IdempotencyKey
 
 
@@ -106,7 +106,7 @@ async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
     async def claim(*secrets: bytes) -> dict[str, object] | None:
         once = IdempotencyKey(1, "rotated-key", call, secrets)
 
-        async def work(connection: AsyncConnection) -> dict[str, object] | None:
+        async def work(connection: Connection) -> dict[str, object] | None:
             kept = await once.acquire(connection)
             if kept is None:
                 await once.store(connection, {"success": True})

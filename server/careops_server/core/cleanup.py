@@ -7,11 +7,11 @@ from typing import Final
 
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import retention
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.orphans import purge
@@ -52,7 +52,7 @@ async def run_cleanup_loop(database: Database, settings: Settings, store: Store)
 
 
 async def _empty(database: Database, settings: Settings, table: str) -> int:
-    async def work(connection: AsyncConnection) -> int:
+    async def work(connection: Connection) -> int:
         if not await retention.sole(connection):
             return 0
         return await retention.remove(

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries as jobs
 from careops_server.core.observability import tracing
 from careops_server.core.principal import Actor, Change, Origin, OutgoingEvent
@@ -37,23 +36,23 @@ class Context:
     """Realtime events of this transaction."""
     enqueued: bool = False
     """True if a job waits for this transaction's commit."""
-    _connection: AsyncConnection | None = None
+    _connection: Connection | None = None
 
     @property
-    def connection(self) -> AsyncConnection:
+    def connection(self) -> Connection:
         """The request's connection. A preparation has none, so that slow steps do not hold one."""
         if self._connection is None:
             raise LookupError("no connection before the transaction begins")
         return self._connection
 
-    def with_connection(self, connection: AsyncConnection, **instead: Any) -> Context:
+    def with_connection(self, connection: Connection, **instead: Any) -> Context:
         """Return the request's context for a connection, without changes (a transaction may be retried).
 
         ``instead`` replaces other fields.
         """
         return replace(self, _connection=connection, change=Change(), events=[], enqueued=False, **instead)
 
-    def with_read_connection(self, connection: AsyncConnection) -> Self:
+    def with_read_connection(self, connection: Connection) -> Self:
         """Set the connection for a read. A read leaves no changes, so a retry can reuse the context."""
         self._connection = connection
         return self
@@ -131,7 +130,7 @@ class Context:
             "traceparent": tracing.parent(),
         }
 
-    async def in_new_transaction(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+    async def in_new_transaction(self, work: Callable[[Connection], Awaitable[None]]) -> None:
         """Run work in a separate transaction, which is committed even if the call is refused (a failed sign-in, a
         theft).
         """

@@ -30,7 +30,7 @@ from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Connection
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.pipeline.forward import call_upstream, forward
 from careops_server.core.principal import Actor

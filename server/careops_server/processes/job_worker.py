@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Unavailable
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
@@ -141,7 +141,7 @@ async def finish(job: JobContext, *, result: Mapping[str, Any] | None = None, pr
     """Store the result of a job with its audit event. Raises ``LostError``."""
     change = Change("job", str(job.id), after=dict(result or {}), description=problem or job.row["kind"])
 
-    async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
+    async def work(connection: Connection) -> Mapping[str, Any] | None:
         return await queries.finish(connection, job.id, job.attempt, result=result, problem=problem)
 
     await job.save(work, event=("job.end", change))
@@ -163,7 +163,7 @@ async def try_again(job: JobContext, problem: str) -> None:
 async def requeue(job: JobContext, *, failures: int, seconds: float, problem: str | None) -> None:
     """Requeue a job. Raises ``LostError``."""
 
-    async def work(connection: AsyncConnection) -> Mapping[str, Any] | None:
+    async def work(connection: Connection) -> Mapping[str, Any] | None:
         return await queries.requeue(
             connection, job.id, job.attempt, failures=failures, seconds=seconds, problem=problem
         )
@@ -185,7 +185,7 @@ async def _closing(job: JobContext, work: Any) -> None:
 async def _run_heartbeat(job: JobContext, doing: asyncio.Task[None] | None) -> None:
     """Renew the lease. If it is lost or the job was cancelled, cancel the running task."""
 
-    async def work(connection: AsyncConnection) -> bool:
+    async def work(connection: Connection) -> bool:
         return await queries.renew_lease(connection, job.id, job.attempt)
 
     while True:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import IdempotencyKey
 from careops_server.processes.job_worker import drain
 
@@ -227,13 +227,13 @@ async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch:
     meanwhile: list[Generation] = []
     call = CreateCmsData(phone_number=phone)
 
-    async def claim_late(once: IdempotencyKey, connection: AsyncConnection) -> dict[str, Any] | None:
+    async def claim_late(once: IdempotencyKey, connection: Connection) -> dict[str, Any] | None:
         claims.append(once)
         if len(claims) == 2:
             meanwhile.append(await client.send(call, idempotency_key="sent-at-once"))
         return await claim(once, connection)
 
-    async def keep_after_a_deadlock(once: IdempotencyKey, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+    async def keep_after_a_deadlock(once: IdempotencyKey, connection: Connection, answer: dict[str, Any]) -> None:
         if len(claims) == 1:
             await connection.exec_driver_sql("do $$ begin raise exception 'tried' using errcode = '40P01'; end $$")
         await keep(once, connection, answer)

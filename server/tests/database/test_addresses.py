@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.configuration.dsn import as_psycopg, database_of, driver_url, hosts_of
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
 
@@ -56,10 +56,10 @@ def test_what_somebody_says_about_the_hosts_stands() -> None:
 async def test_a_connection_to_a_primary_that_became_a_replica_is_left(url: str) -> None:
     database = Database(create_engine(url, pool_size=1), seconds=10)
 
-    async def demoted(connection: AsyncConnection) -> None:
+    async def demoted(connection: Connection) -> None:
         await connection.execute(text("set default_transaction_read_only = on"))
 
-    async def change(connection: AsyncConnection) -> int:
+    async def change(connection: Connection) -> int:
         row = await connection.execute(text("insert into clinics (name) values ('Asha Clinic') returning id"))
         return int(row.scalar_one())
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls import all_calls
 from careops.calls.leads import UndoLeadUpload, UploadLeads
 from careops.calls.news_insights import MergeNewsTags
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database, DatabaseUnavailable
 
 
-async def _slow(connection: AsyncConnection) -> int:
+async def _slow(connection: Connection) -> int:
     return int((await connection.execute(text("select 1 from pg_sleep(0.6)"))).scalar_one())
 
 

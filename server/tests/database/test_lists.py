@@ -16,7 +16,6 @@ import orjson
 import psycopg
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import careops_server
 from careops.contract import STAFF, Call, Get, Model, Page, PageParams, RawJson
@@ -24,6 +23,7 @@ from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Rupees
 from careops.errors import NotFound
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.queries import list_query
 from careops_server.core.queries.counters import add_counter_dimensions, count_more_totals, counter_sql, create_counters
@@ -159,7 +159,7 @@ def library(postgres: TestPostgres) -> Iterator[str]:
 
 
 @pytest.fixture
-async def connection(library: str) -> AsyncIterator[AsyncConnection]:
+async def connection(library: str) -> AsyncIterator[Connection]:
     """An autocommit connection, like that of a read."""
     engine = create_engine(library, pool_size=1)
     async with engine.connect() as connection:
@@ -172,20 +172,20 @@ def read(call: Call[Any], answer: RawJson[Any]) -> Any:
     return call.read_answer(orjson.loads(orjson.dumps(type(call).write_answer(answer))))
 
 
-async def books(connection: AsyncConnection, **asked: Any) -> Page[Book]:
+async def books(connection: Connection, **asked: Any) -> Page[Book]:
     call = ListBooks(shelf_id=1, **asked)
     page: Page[Book] = read(call, await BOOKS.page(connection, call))
     return page
 
 
-async def test_every_row_stands_on_one_page(connection: AsyncConnection) -> None:
+async def test_every_row_stands_on_one_page(connection: Connection) -> None:
     for asked in ({}, {"sort_by": "price"}, {"sort_by": "price", "sort_order": "desc"}, {"perpage": 7}):
         pages = [await books(connection, page=number, **asked) for number in (1, 2, 3, 4)]
         assert {(page.total_records, page.total_pages) for page in pages} == {(25, 3 if "perpage" not in asked else 4)}
         assert sorted(book.id for page in pages for book in page.items) == list(range(1, 26))
 
 
-async def test_newest_first_unless_another_order_is_asked_for(connection: AsyncConnection) -> None:
+async def test_newest_first_unless_another_order_is_asked_for(connection: Connection) -> None:
     assert [book.id for book in (await books(connection)).items] == list(range(25, 15, -1))
     dear = await books(connection, sort_by="price", sort_order="desc", perpage=30)
     prices = [book.price for book in dear.items]
@@ -208,12 +208,12 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: AsyncC
         ({"price": 99}, 0),
     ],
 )
-async def test_filters_and_searches_together(connection: AsyncConnection, asked: dict[str, Any], wanted: int) -> None:
+async def test_filters_and_searches_together(connection: Connection, asked: dict[str, Any], wanted: int) -> None:
     page = await books(connection, perpage=50, **asked)
     assert (page.total_records, len(page.items)) == (wanted, wanted)
 
 
-async def test_rows_are_as_the_contract_has_them(connection: AsyncConnection) -> None:
+async def test_rows_are_as_the_contract_has_them(connection: Connection) -> None:
     await connection.execute(
         text("""
             insert into books (id, shelf_id, title, price, bought, read_at) values
@@ -244,7 +244,7 @@ async def test_rows_are_as_the_contract_has_them(connection: AsyncConnection) ->
     assert call.write_answer(page) == payload
 
 
-async def test_a_list_within_something_nobody_knows_is_refused(connection: AsyncConnection) -> None:
+async def test_a_list_within_something_nobody_knows_is_refused(connection: Connection) -> None:
     empty = ListBooks(shelf_id=2)
     assert read(empty, await BOOKS.page(connection, empty)).total_records == 0
     with pytest.raises(NotFound, match="no such shelf") as refused:
@@ -252,7 +252,7 @@ async def test_a_list_within_something_nobody_knows_is_refused(connection: Async
     assert refused.value.problems[0].source == "shelf_id"
 
 
-async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: AsyncConnection) -> None:
+async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: Connection) -> None:
     call = ListNumbered(perpage=2)
     payload = orjson.loads(orjson.dumps(call.write_answer(await NUMBERED.page(connection, call))))
     assert payload["data"][0] == {"id": 1, "attributes": {"id": 1, "title": "Book 1"}}
@@ -267,7 +267,7 @@ def test_rows_of_another_form_than_the_routes_are_never_sent() -> None:
     assert not Envelope().wraps
 
 
-async def test_kept_totals_follow_every_change(library: str, connection: AsyncConnection) -> None:
+async def test_kept_totals_follow_every_change(library: str, connection: Connection) -> None:
     async def totals() -> list[int]:
         calls = [ListNumbered(), ListNumbered(price=1), ListNumbered(price=77), ListNumbered(price=1, shelf=1)]
         return [read(call, await NUMBERED.page(connection, call)).total_records for call in calls]
@@ -291,7 +291,7 @@ async def test_kept_totals_follow_every_change(library: str, connection: AsyncCo
 
 @pytest.mark.parametrize("near", [4, 12, 1_000])
 async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
-    connection: AsyncConnection, monkeypatch: pytest.MonkeyPatch, near: int
+    connection: Connection, monkeypatch: pytest.MonkeyPatch, near: int
 ) -> None:
     monkeypatch.setattr(list_query, "_NEAR", near)
     listing = by_title()
@@ -331,7 +331,7 @@ async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
     assert custom <= 5 < generic
 
 
-async def test_a_word_of_no_list_never_stands_in_a_statement(connection: AsyncConnection) -> None:
+async def test_a_word_of_no_list_never_stands_in_a_statement(connection: Connection) -> None:
     call = ListSorted.model_construct(kind="' or true --", numbered=None, shelf=None, page=1, perpage=10)
     listing = by_title()
     await listing.page(connection, call)
@@ -344,7 +344,7 @@ def test_a_field_that_is_none_is_said_when_the_list_is_written() -> None:
         ListQuery(Shelf, "shelves s", read={"nome": "s.name"})
 
 
-async def test_a_field_without_a_column_is_said_by_the_first_statement(connection: AsyncConnection) -> None:
+async def test_a_field_without_a_column_is_said_by_the_first_statement(connection: Connection) -> None:
     call = ListTitles()
     with pytest.raises(Exception, match=r"s\.name"):
         await ListQuery(Shelf, "loans s").page(connection, call)

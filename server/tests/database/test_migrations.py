@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.migrate import LOCK_MS, current, migrate, newest, pending
 from careops_server.core.database.pool import Database
@@ -119,7 +119,7 @@ async def test_requests_have_limits_and_utc(url: str) -> None:
 async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
     database = Database(create_engine(url, pool_size=3), seconds=5)
 
-    async def backend(connection: AsyncConnection) -> int:
+    async def backend(connection: Connection) -> int:
         pid: int = (await connection.exec_driver_sql("select pg_backend_pid()")).scalar_one()
         return pid
 

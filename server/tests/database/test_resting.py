@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
 from careops_server.core.database.rows import fetch_row
@@ -26,12 +26,12 @@ async def database(url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def _read(connection: AsyncConnection) -> int:
+async def _read(connection: Connection) -> int:
     (pid,) = await fetch_row(connection, _PID, {})
     return int(pid)
 
 
-async def _changed(connection: AsyncConnection) -> int:
+async def _changed(connection: Connection) -> int:
     return int((await connection.execute(_PID)).scalar_one())
 
 
@@ -39,7 +39,7 @@ async def _together(database: Database, count: int, *, change: bool) -> set[int]
     """Connections of ``count`` concurrent requests."""
     barrier = asyncio.Barrier(count)
 
-    async def work(connection: AsyncConnection) -> int:
+    async def work(connection: Connection) -> int:
         pid = await (_changed if change else _read)(connection)
         await barrier.wait()
         return pid
@@ -71,7 +71,7 @@ async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(databa
     ask = database.change if change else database.read
     barrier = asyncio.Barrier(_SIZE)
 
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await connection.execute(_PID)
         await barrier.wait()  # passes only if this many requests hold a connection each
 
@@ -83,7 +83,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
 
     begun = asyncio.Event()
 
-    async def slow(connection: AsyncConnection) -> None:
+    async def slow(connection: Connection) -> None:
         begun.set()  # the statement is sent right after this
         await fetch_row(connection, text("select 1 as never from pg_sleep(30)"), {})
 

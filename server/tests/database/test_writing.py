@@ -11,9 +11,9 @@ import pytest
 from psycopg.pq import TransactionStatus
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.driver import copy_rows, write
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
@@ -38,7 +38,7 @@ async def database(url: str) -> AsyncIterator[Database]:
 async def said(database: Database) -> list[str]:
     """Return the committed notes, read with the same connection."""
 
-    async def read(connection: AsyncConnection) -> list[str]:
+    async def read(connection: Connection) -> list[str]:
         driver = driver_of(connection)
         assert driver.autocommit
         assert driver.pgconn.transaction_status == TransactionStatus.IDLE
@@ -47,7 +47,7 @@ async def said(database: Database) -> list[str]:
     return await database.read(read)
 
 
-async def add_in_all_ways(connection: AsyncConnection) -> set[str]:
+async def add_in_all_ways(connection: Connection) -> set[str]:
     """Add notes in every way. Return the ids of the transactions used."""
     numbers = {str(await write(connection, _NUMBER, {}))}
     await write(connection, _ADD, {"said": "written"})
@@ -62,7 +62,7 @@ async def test_all_ways_to_the_driver_are_one_transaction(database: Database) ->
 
 
 async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -> None:
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
         raise LookupError
 
@@ -73,7 +73,7 @@ async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -
 
 
 async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None:
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
         await write(connection, _ADD, {"said": _FORBIDDEN})
 
@@ -83,7 +83,7 @@ async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None
 
 
 async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await write(connection, _ADD, {"said": "before"})
         with suppress(DBAPIError):
             async with connection.begin_nested():
@@ -98,12 +98,12 @@ async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
 async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_the_next(database: Database) -> None:
     waits = asyncio.Event()
 
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
         waits.set()
         await asyncio.Event().wait()
 
-    async def other(connection: AsyncConnection) -> None:
+    async def other(connection: Connection) -> None:
         await write(connection, _ADD, {"said": "the next"})
 
     changing = asyncio.create_task(database.change(work))
@@ -119,10 +119,10 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
 async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: Database) -> None:
     """Alternating changes and reads share one connection."""
 
-    async def pid(connection: AsyncConnection) -> int:
+    async def pid(connection: Connection) -> int:
         return driver_of(connection).info.backend_pid
 
-    async def by_sqlalchemy(connection: AsyncConnection) -> int:
+    async def by_sqlalchemy(connection: Connection) -> int:
         await connection.execute(_NUMBER)
         return await pid(connection)
 
@@ -138,7 +138,7 @@ async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url
         name = connection.info.dbname
         connection.execute(f'alter database "{name}" set default_transaction_isolation = serializable'.encode())
 
-    async def isolation(connection: AsyncConnection) -> str:
+    async def isolation(connection: Connection) -> str:
         row = await write(connection, text("show transaction_isolation"), {})
         return str(row and row[0])
 

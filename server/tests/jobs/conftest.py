@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from server.tests.support.stage import Stage
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.principal import Origin
 
@@ -36,7 +36,7 @@ class Scribe:
             await self.before(job)
             title = f"{job.parameters['title']} {job.done}"
 
-            async def write(connection: AsyncConnection, title: str = title) -> None:
+            async def write(connection: Connection, title: str = title) -> None:
                 await connection.execute(WRITE, {"title": title})
 
             await job.run_step(write)
@@ -55,7 +55,7 @@ class Desk:
         services = self.stage.services
         context = Context(services, Origin("request-1", "", ""), None)
 
-        async def work(connection: AsyncConnection) -> int:
+        async def work(connection: Connection) -> int:
             return await context.with_connection(connection).enqueue(
                 self.scribe.kind, {"title": title, "steps": steps}, only_one=only_one
             )

@@ -7,12 +7,12 @@ import asyncio
 import pytest
 from server.tests.jobs.conftest import WRITE, Desk, Scribe
 from server.tests.support.stage import CARE, SUPER, Stage
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Conflict, Forbidden, NotFound
 from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN
 from careops.errors import InvalidInput
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries
 from careops_server.core.jobs.definitions import JobContext, JobKind, LostError
 from careops_server.core.principal import Origin
@@ -149,7 +149,7 @@ async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Des
 
     context = Context(stage.services, Origin("request-2", "", ""), None)
 
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await context.with_connection(connection).enqueue(JobKind("tests.none", run))
         raise Conflict("Somebody was faster")
 

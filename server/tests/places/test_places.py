@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from server.tests.support.stage import CARE, Stage
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops import Unavailable
 from careops.calls.places import Place
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
 from careops_server.core.places import sources
@@ -40,7 +40,7 @@ async def database(india: str) -> AsyncIterator[Database]:
 async def suggested(database: Database, india: str, text: str, limit: int = 8) -> list[Place]:
     places = OwnPlaces(india)
 
-    async def ask(connection: AsyncConnection) -> list[Place]:
+    async def ask(connection: Connection) -> list[Place]:
         return await places.suggest(text, limit, connection)
 
     return await database.read(ask)

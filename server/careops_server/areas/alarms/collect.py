@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.alarms import Alarm
 from careops_server.areas.alarms import queries
 from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 
 LATE_SECONDS: Final = 300
 """Age of an unsealed event that raises an alert, in seconds."""
 
 
-async def gather(
-    settings: Settings, checks: Mapping[str, Mapping[str, Any]], connection: AsyncConnection
-) -> list[Alarm]:
+async def gather(settings: Settings, checks: Mapping[str, Mapping[str, Any]], connection: Connection) -> list[Alarm]:
     """Return the current alerts. ``checks`` are the results of ``/ready``."""
     return [
         *await _of_trail(settings, connection),
@@ -28,7 +25,7 @@ async def gather(
     ]
 
 
-async def _of_trail(settings: Settings, connection: AsyncConnection) -> list[Alarm]:
+async def _of_trail(settings: Settings, connection: Connection) -> list[Alarm]:
     if not await is_as_sealed(CheckpointStore(settings), connection):
         return [Alarm(kind="trail_gone_back")]
     late = max(LATE_SECONDS, 3 * settings.audit_seal_seconds)

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 from sanic import Request
 from sanic.response import HTTPResponse
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import AlarmKind
 from careops.errors import ApiError, NotFound
 from careops_server.areas.alarms.collect import gather
+from careops_server.core.database.connection import Connection
 from careops_server.core.health import health
 from careops_server.core.jobs import queries as jobs
 from careops_server.core.observability import metrics
@@ -36,7 +36,7 @@ async def _update_metrics(services: Services) -> None:
     checks = await health.checks(services)
     metrics.set_checks({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
 
-    async def find(connection: AsyncConnection) -> None:
+    async def find(connection: Connection) -> None:
         found = await gather(services.settings, checks, connection)
         stalled, failed = await jobs.count_stuck_and_failed(connection)
         told = Counter(alarm.kind for alarm in found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.alarms import Alarm
 from careops.calls.broadcasts import APPROVAL_HOURS
 from careops_server.core.audit.event_queries import BULK_READ
+from careops_server.core.database.connection import Connection
 
 # An audit log without seals is new. After a long pause the next seal comes within seconds.
 _NOT_SEALED_SINCE = text("""
@@ -29,20 +29,20 @@ _WAITING_BROADCASTS = text(f"""
 """)
 
 
-async def not_sealed_since(connection: AsyncConnection, late: float) -> datetime | None:
+async def not_sealed_since(connection: Connection, late: float) -> datetime | None:
     """Return the time of the first event that should have been sealed ``late`` seconds ago, None if there is no
     delay.
     """
     return (await connection.execute(_NOT_SEALED_SINCE, {"late": late})).scalar_one_or_none()
 
 
-async def bulk_reads(connection: AsyncConnection) -> list[Alarm]:
+async def bulk_reads(connection: Connection) -> list[Alarm]:
     """Return the bulk reads of people's records within the last day, latest first."""
     rows = await connection.execute(_BULK_READS, {"key": BULK_READ})
     return [Alarm(kind="bulk_reads", at=row.occurred_at, who=row.actor_name, number=row.people) for row in rows]
 
 
-async def waiting_broadcasts(connection: AsyncConnection) -> list[Alarm]:
+async def waiting_broadcasts(connection: Connection) -> list[Alarm]:
     """Return the broadcasts that wait for approval, oldest first."""
     rows = await connection.execute(_WAITING_BROADCASTS)
     return [Alarm(kind="broadcast_waits", at=row.asked_at, who=row.asked_by, number=row.devices) for row in rows]

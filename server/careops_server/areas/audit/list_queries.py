@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import AuditFilters, AuditTrail
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, RawJson
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_page
 from careops_server.core.queries.json_select import moment
 from careops_server.core.search.terms import containing
@@ -53,7 +53,7 @@ _FOUND: Final = f"""
 
 
 async def list_events(
-    connection: AsyncConnection, call: AuditFilters, days: DateRange, *, hours: Sequence[str] | None = None
+    connection: Connection, call: AuditFilters, days: DateRange, *, hours: Sequence[str] | None = None
 ) -> RawJson[Page[AuditTrail]]:
     """Return one page, newest first, and the exact number of matching events."""
     filters = _filters(call, hours)

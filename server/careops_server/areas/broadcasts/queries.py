@@ -7,7 +7,6 @@ from math import ceil
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.broadcasts import (
     ADOPTION_DAYS,
@@ -28,6 +27,7 @@ from careops.calls.broadcasts import (
 )
 from careops.constants import TIMEZONE
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 
@@ -164,7 +164,7 @@ class PendingBroadcast:
     waits: bool
 
 
-async def reach(connection: AsyncConnection, app_type: str | None, *, approved_from: int | None) -> Reach:
+async def reach(connection: Connection, app_type: str | None, *, approved_from: int | None) -> Reach:
     """Return devices and users of an app, or of all apps, and the seconds until the next broadcast is possible.
 
     From ``approved_from`` devices on, another super admin has to approve it. Without a value, no approval is needed.
@@ -183,19 +183,19 @@ async def reach(connection: AsyncConnection, app_type: str | None, *, approved_f
     )
 
 
-async def seconds_since(connection: AsyncConnection, kind: str, app_type: str | None) -> float | None:
+async def seconds_since(connection: Connection, kind: str, app_type: str | None) -> float | None:
     """Return the seconds since the last such broadcast, None if there was none. Locks out others until the commit."""
     await connection.execute(_IN_TURN, {"what": app_type or kind})
     return await _seconds_since(connection, kind, app_type)
 
 
-async def _seconds_since(connection: AsyncConnection, kind: str, app_type: str | None) -> float | None:
+async def _seconds_since(connection: Connection, kind: str, app_type: str | None) -> float | None:
     passed: float | None = (await connection.execute(_PASSED, {"kind": kind, "app_type": app_type})).scalar_one()
     return passed
 
 
 async def send(
-    connection: AsyncConnection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
+    connection: Connection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
 ) -> SentBroadcast:
     """Write the broadcast, and its ledger if it is small."""
     values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
@@ -206,12 +206,12 @@ async def send(
     return SentBroadcast(row.id, row.devices, row.users, None if row.devices <= AT_ONCE else ids)
 
 
-async def write_lines(connection: AsyncConnection, id: int, app_type: str | None, *, first: int, last: int) -> None:
+async def write_lines(connection: Connection, id: int, app_type: str | None, *, first: int, last: int) -> None:
     """Add ledger lines for the devices of an app, or of all apps, within a range of ids. Existing lines are skipped."""
     await connection.execute(_LINES_BETWEEN, {"id": id, "app_type": app_type, "first": first, "last": last})
 
 
-async def write_lines_ahead(connection: AsyncConnection, app_types: list[str], device_keys: list[str]) -> None:
+async def write_lines_ahead(connection: Connection, app_types: list[str], device_keys: list[str]) -> None:
     """Add ledger lines of devices that are about to change to incomplete ledgers.
 
     Their versions at the time of the broadcast would be lost otherwise.
@@ -219,25 +219,25 @@ async def write_lines_ahead(connection: AsyncConnection, app_types: list[str], d
     await connection.execute(_LINES_AHEAD, {"app_types": app_types, "device_keys": device_keys})
 
 
-async def ledger_is_whole(connection: AsyncConnection, id: int) -> None:
+async def ledger_is_whole(connection: Connection, id: int) -> None:
     """Mark the ledger as complete."""
     await connection.execute(_LEDGER_IS_WHOLE, {"id": id})
 
 
-async def count_devices(connection: AsyncConnection, app_type: str | None) -> int:
+async def count_devices(connection: Connection, app_type: str | None) -> int:
     """Count the devices of an app, or of all apps."""
     devices: int = (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one()
     return devices
 
 
-async def is_proposed(connection: AsyncConnection, kind: str, app_type: str | None) -> bool:
+async def is_proposed(connection: Connection, kind: str, app_type: str | None) -> bool:
     """Return whether the same broadcast waits for approval already."""
     waits: bool = (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one()
     return waits
 
 
 async def propose(
-    connection: AsyncConnection, kind: str, app_type: str | None, *, asked_by: str, asked_by_id: int, devices: int
+    connection: Connection, kind: str, app_type: str | None, *, asked_by: str, asked_by_id: int, devices: int
 ) -> int:
     """Create a proposal and return its id."""
     values = {"kind": kind, "app_type": app_type, "asked_by": asked_by, "asked_by_id": asked_by_id, "devices": devices}
@@ -245,35 +245,35 @@ async def propose(
     return made
 
 
-async def lock_proposal(connection: AsyncConnection, id: int) -> PendingBroadcast | None:
+async def lock_proposal(connection: Connection, id: int) -> PendingBroadcast | None:
     """Lock a proposal until the commit. Return None if there is no such proposal."""
     row = (await connection.execute(_LOCK_PROPOSAL, {"id": id})).mappings().one_or_none()
     return None if row is None else PendingBroadcast(**row)
 
 
 async def decide(
-    connection: AsyncConnection, id: int, *, by: str, broadcast_id: int | None = None, reason: str | None = None
+    connection: Connection, id: int, *, by: str, broadcast_id: int | None = None, reason: str | None = None
 ) -> None:
     """Store the decision: the approved broadcast, or the reason for declining it."""
     await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
 
 
-async def list_proposals(connection: AsyncConnection, call: ListProposals) -> RawJson[Page[Proposal]]:
+async def list_proposals(connection: Connection, call: ListProposals) -> RawJson[Page[Proposal]]:
     """Return one page, newest first."""
     return await _PROPOSALS.page(connection, call)
 
 
-async def list_broadcasts(connection: AsyncConnection, call: ListBroadcasts) -> RawJson[Page[Broadcast]]:
+async def list_broadcasts(connection: Connection, call: ListBroadcasts) -> RawJson[Page[Broadcast]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def list_reached_devices(connection: AsyncConnection, call: ListReachedDevices) -> RawJson[Page[ReachedDevice]]:
+async def list_reached_devices(connection: Connection, call: ListReachedDevices) -> RawJson[Page[ReachedDevice]]:
     """Return one page of a ledger, latest responses first. Raises ``NotFound``."""
     return await _LEDGER.page(connection, call)
 
 
-async def adoption(connection: AsyncConnection, id: int) -> Adoption | None:
+async def adoption(connection: Connection, id: int) -> Adoption | None:
     """Return a broadcast with its days, None if there is no such broadcast."""
     row = (await connection.execute(_ONE, {"id": id})).mappings().one_or_none()
     if row is None:

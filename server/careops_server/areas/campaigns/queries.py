@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -66,24 +66,24 @@ _PULSE = text("""
 """)
 
 
-async def list_ad_campaigns(connection: AsyncConnection, call: ListAdCampaigns) -> RawJson[Page[AdCampaign]]:
+async def list_ad_campaigns(connection: Connection, call: ListAdCampaigns) -> RawJson[Page[AdCampaign]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def find_ad_campaigns(connection: AsyncConnection, call: FindAdCampaigns) -> RawJson[Page[AdCampaign]]:
+async def find_ad_campaigns(connection: Connection, call: FindAdCampaigns) -> RawJson[Page[AdCampaign]]:
     """Return one page of matching campaigns, newest first."""
     return await _FOUND.page(connection, call)
 
 
-async def read_campaign_pulse(connection: AsyncConnection, campaign_id: int) -> CampaignPulse:
+async def read_campaign_pulse(connection: Connection, campaign_id: int) -> CampaignPulse:
     """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     await KNOWN.find(connection, campaign_id)
     found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
     return CampaignPulse.model_validate(found)
 
 
-async def read_ad_campaign(connection: AsyncConnection, campaign_id: int) -> AdCampaign:
+async def read_ad_campaign(connection: Connection, campaign_id: int) -> AdCampaign:
     """Return a campaign. Raises ``NotFound``."""
     found = await _LIST.one(connection, campaign_id)
     if found is None:

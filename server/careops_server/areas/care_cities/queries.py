@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.care_cities import CareCity, ListCareCities
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -40,37 +40,37 @@ _DELETE = text("""
 _CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where order_number > :place")
 
 
-async def list_care_cities(connection: AsyncConnection, call: ListCareCities) -> RawJson[Page[CareCity]]:
+async def list_care_cities(connection: Connection, call: ListCareCities) -> RawJson[Page[CareCity]]:
     """Return one page in the cities' order."""
     return await _CITIES.page(connection, call)
 
 
-async def read_care_city(connection: AsyncConnection, city_id: int) -> CareCity | None:
+async def read_care_city(connection: Connection, city_id: int) -> CareCity | None:
     """Return a care city, None if there is no such city."""
     return await _CITIES.one(connection, city_id)
 
 
-async def lock_cities(connection: AsyncConnection) -> int:
+async def lock_cities(connection: Connection) -> int:
     """Lock all cities until the transaction ends. Return their number."""
     await connection.execute(_HOLD)
     there_are: int = (await connection.execute(_LAST)).scalar_one()
     return there_are
 
 
-async def is_taken(connection: AsyncConnection, name: str, *, besides: int = 0) -> bool:
+async def is_taken(connection: Connection, name: str, *, besides: int = 0) -> bool:
     """Return whether another city has that name."""
     taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
     return taken
 
 
-async def create(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+async def create(connection: Connection, values: Mapping[str, Any]) -> int:
     """Create a city at the position ``order_number`` and return its id."""
     await connection.execute(_MAKE_ROOM, {"place": values["order_number"]})
     city_id: int = (await connection.execute(_CREATE, values)).scalar_one()
     return city_id
 
 
-async def move(connection: AsyncConnection, city_id: int, *, before: int, place: int) -> None:
+async def move(connection: Connection, city_id: int, *, before: int, place: int) -> None:
     """Move a city to another position, and shift the cities between by one."""
     values = {
         "id": city_id,
@@ -82,7 +82,7 @@ async def move(connection: AsyncConnection, city_id: int, *, before: int, place:
     await connection.execute(_MOVE, values)
 
 
-async def delete(connection: AsyncConnection, city_id: int) -> Mapping[str, Any] | None:
+async def delete(connection: Connection, city_id: int) -> Mapping[str, Any] | None:
     """Delete a city from the order. Return its previous values, None if there is no such city."""
     row = (await connection.execute(_DELETE, {"id": city_id})).mappings().one_or_none()
     if row is None:

@@ -9,7 +9,7 @@ from careops.error_codes import title_of
 from careops.errors import NotFound, TooManyRequests
 from careops_server.areas.catalogue import queries
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Connection
+from careops_server.core.database.connection import Connection
 from careops_server.core.ifsc_registry import registry
 
 NO_BANK = title_of("ifsc_not_found")

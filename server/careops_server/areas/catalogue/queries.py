@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex
+from careops_server.core.database.connection import Connection
 
 # Words in search form: lowercase, with one blank before each.
 _WORDS: Final = "' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g')"
@@ -44,7 +44,7 @@ _FORGET = text("delete from search_counts where minute < now() - interval '5 min
 
 
 async def search(
-    connection: AsyncConnection, index: CatalogueIndex, *, form: str, term: str, size: int
+    connection: Connection, index: CatalogueIndex, *, form: str, term: str, size: int
 ) -> list[CatalogueEntry]:
     """Return entries whose name contains the words in order, the last one possibly incomplete; or any of the words."""
     words = " ".join(re.findall(r"[^\W_]+", term.lower()))
@@ -54,13 +54,13 @@ async def search(
     return [CatalogueEntry.model_validate(row) for row in rows]
 
 
-async def numbers_of(connection: AsyncConnection, index: CatalogueIndex, names: Sequence[str]) -> dict[str, int]:
+async def numbers_of(connection: Connection, index: CatalogueIndex, names: Sequence[str]) -> dict[str, int]:
     """Return the numbers of entries by name. Unknown names are left out."""
     rows = await connection.execute(_NUMBERS[index], {"names": list(names)})
     return {str(name): int(number) for name, number in rows}
 
 
-async def count_search(connection: AsyncConnection, ip_address: str) -> tuple[int, float]:
+async def count_search(connection: Connection, ip_address: str) -> tuple[int, float]:
     """Count a search of the address. Return the number within this minute and the seconds until it ends."""
     used, seconds_left = (await connection.execute(_COUNT, {"ip_address": ip_address})).one()
     if used == 1:

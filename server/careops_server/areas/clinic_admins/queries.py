@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
 from careops.contract import Page, RawJson
 from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 _ADMINS = ListQuery(
@@ -47,13 +47,13 @@ _DELETE = text("""
 """)
 
 
-async def list_clinic_admins(connection: AsyncConnection, call: ListClinicAdmins) -> RawJson[Page[ClinicAdmin]]:
+async def list_clinic_admins(connection: Connection, call: ListClinicAdmins) -> RawJson[Page[ClinicAdmin]]:
     """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _ADMINS.page(connection, call)
 
 
 async def create_clinic_admin(
-    connection: AsyncConnection, clinic_id: int, values: Mapping[str, Any]
+    connection: Connection, clinic_id: int, values: Mapping[str, Any]
 ) -> tuple[int, int] | None:
     """Create an admin. Return ``(admin id, user id)``, None if the phone number is taken."""
     user_id = (await connection.execute(_NEW_USER, values)).scalar_one_or_none()
@@ -65,7 +65,7 @@ async def create_clinic_admin(
     return admin_id, user_id
 
 
-async def delete_clinic_admin(connection: AsyncConnection, clinic_id: int, admin_id: int) -> Mapping[str, Any] | None:
+async def delete_clinic_admin(connection: Connection, clinic_id: int, admin_id: int) -> Mapping[str, Any] | None:
     """Delete the account. Return its previous values, None if the clinic has no such admin."""
     values = {"clinic_id": clinic_id, "admin_id": admin_id}
     row = (await connection.execute(_DELETE, values)).mappings().one_or_none()

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FindDoctors, FoundDoctor
 from careops.contract import RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -58,31 +58,31 @@ DOCTOR: Final = UpdatableTable(
 """Fields for all clinics."""
 
 
-async def find_doctors(connection: AsyncConnection, call: FindDoctors) -> RawJson[list[FoundDoctor]]:
+async def find_doctors(connection: Connection, call: FindDoctors) -> RawJson[list[FoundDoctor]]:
     """Return the doctors with a phone number."""
     return await _FIND.all(connection, call)
 
 
-async def add(connection: AsyncConnection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:
+async def add(connection: Connection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:
     """Add a doctor to a clinic and return the new id, None if the doctor is there already."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id, "fees": fees}
     added: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
     return added
 
 
-async def invite(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+async def invite(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Invite a new doctor and return the id, None if the phone number is taken."""
     doctor_id: int | None = (await connection.execute(_INVITE, values)).scalar_one_or_none()
     return doctor_id
 
 
-async def is_at_clinic(connection: AsyncConnection, clinic_id: int, phone_number: str) -> bool:
+async def is_at_clinic(connection: Connection, clinic_id: int, phone_number: str) -> bool:
     """Return whether the doctor with that number is at the clinic."""
     values = {"clinic_id": clinic_id, "phone_number": phone_number}
     return bool((await connection.execute(_IS_THERE, values)).scalar_one())
 
 
-async def read(connection: AsyncConnection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor | None:
+async def read(connection: Connection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor | None:
     """Return a doctor at a clinic."""
     values = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id}
     found = (await connection.execute(_READ, values)).scalar_one_or_none()

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import Clinic, ListClinics
 from careops.constants import MAX_PAGE_SIZE, PAGE_SIZE
@@ -20,6 +19,7 @@ from careops.contract import Page, RawJson
 from careops_server.areas.clinics.queries import SUMMARY
 from careops_server.core.cache.list_cache import CachedList
 from careops_server.core.cache.lru import LruCache
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_page
 from careops_server.core.search.terms import (
     AS_TYPED,
@@ -77,7 +77,7 @@ Found = tuple[int, str]
 
 
 async def list_clinics(
-    connection: AsyncConnection, call: ListClinics, recollection: LruCache[CachedList]
+    connection: Connection, call: ListClinics, recollection: LruCache[CachedList]
 ) -> RawJson[Page[Clinic]]:
     """Return one page, newest first, and the exact number of matching clinics."""
     alike = await phonetic_terms(connection, "clinics", call.search_text)
@@ -92,7 +92,7 @@ async def list_clinics(
 
 
 async def _listed(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
+    connection: Connection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
 ) -> Found:
     """Return a list whose total comes from counters.
 
@@ -130,7 +130,7 @@ def _note_place(memory: CachedList, offset: int, first: int | None) -> None:
 
 
 async def _searched(
-    connection: AsyncConnection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
+    connection: Connection, call: ListClinics, filters: dict[str, Any], recollection: LruCache[CachedList]
 ) -> Found:
     """Return a list that must be searched and counted, from the cache if no clinic has changed."""
     names, key = frozenset(filters), tuple(sorted(filters.items()))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinics import ClinicDetail
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _LOCATION = """
@@ -74,7 +74,7 @@ _DETAIL = text(f"""
 """)
 
 
-async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDetail | None:
+async def read_clinic(connection: Connection, clinic_id: int) -> ClinicDetail | None:
     """Return a clinic with all details."""
     found = (await connection.execute(_DETAIL, {"id": clinic_id})).scalar_one_or_none()
     return None if found is None else ClinicDetail.model_validate(found)
@@ -83,7 +83,7 @@ async def read_clinic(connection: AsyncConnection, clinic_id: int) -> ClinicDeta
 _ACCOUNT_NUMBER = text("select account_no from bank_details where clinic_id = :clinic_id")
 
 
-async def read_account_number(connection: AsyncConnection, clinic_id: int) -> str | None:
+async def read_account_number(connection: Connection, clinic_id: int) -> str | None:
     """Return the complete account number of a clinic, None without one."""
     found: str | None = (await connection.execute(_ACCOUNT_NUMBER, {"clinic_id": clinic_id})).scalar_one_or_none()
     return found
@@ -115,7 +115,7 @@ _NEW_ACCOUNT = text("""
 """)
 
 
-async def create_hospital(connection: AsyncConnection, values: Mapping[str, Any]) -> tuple[int, int] | None:
+async def create_hospital(connection: Connection, values: Mapping[str, Any]) -> tuple[int, int] | None:
     """Create a hospital and its owner. Return ``(clinic id, user id)``, None if the phone number is taken."""
     user_id = (await connection.execute(_NEW_OWNER, values)).scalar_one_or_none()
     if user_id is None:

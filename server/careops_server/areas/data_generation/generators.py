@@ -11,9 +11,8 @@ from random import Random
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops_server.areas.data_generation import queries
+from careops_server.core.database.connection import Connection
 from careops_server.demo import events, word_lists
 from careops_server.demo import payments as seed_payments
 from careops_server.demo.seeders import Row
@@ -32,7 +31,7 @@ _LEAD: Final = seed_leads.SEEDER.columns["leads"]
 _JSON: Final = frozenset({"parameters", "social_platforms", "utm_details", "notes"})
 
 
-async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+async def visits(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add weeks of events from the apps, and increase the metrics accordingly."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     place = events.Workplace(clinic["id"], clinic["is_hospital"], clinic["user_id"], clinic["owner"])
@@ -52,7 +51,7 @@ async def visits(connection: AsyncConnection, clinic: Mapping[str, Any], seed: s
     )
 
 
-async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+async def payments(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add online payments of patients."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -67,7 +66,7 @@ async def payments(connection: AsyncConnection, clinic: Mapping[str, Any], seed:
     await queries.add(connection, "payments", rows)
 
 
-async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+async def referrals(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add referrals from the clinic's doctors to others."""
     random = Random(seed)  # noqa: S311 (demo data, not secrets)
     doctors = [{**doctor, "country_code": "91"} for doctor in await queries.doctors(connection, clinic["id"])]
@@ -79,7 +78,7 @@ async def referrals(connection: AsyncConnection, clinic: Mapping[str, Any], seed
     await queries.measure_referrals(connection, clinic["id"], len(rows))
 
 
-async def campaigns(connection: AsyncConnection, clinic: Mapping[str, Any], seed: str) -> None:
+async def campaigns(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
     known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])

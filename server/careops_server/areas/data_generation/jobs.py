@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops_server.areas.data_generation import queries
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
 
 
@@ -35,7 +34,7 @@ async def _make(job: JobContext, chapters: tuple[Any, ...]) -> Mapping[str, Any]
         seed = f"{job.id} {job.done} {job.attempt}"
 
         async def write(
-            connection: AsyncConnection, clinic_id: int = clinic_id, chapter: Any = chapter, seed: str = seed
+            connection: Connection, clinic_id: int = clinic_id, chapter: Any = chapter, seed: str = seed
         ) -> None:
             clinic = await queries.clinic(connection, clinic_id)
             if clinic is not None:  # else it was deleted in between

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import ListQuery
 
@@ -70,29 +70,29 @@ _MEASURE_REFERRALS = text("""
 """)
 
 
-async def list_generations(connection: AsyncConnection, call: ListGenerations) -> RawJson[Page[GenerationJob]]:
+async def list_generations(connection: Connection, call: ListGenerations) -> RawJson[Page[GenerationJob]]:
     """Return one page of the jobs that generate data, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def clinics_of(connection: AsyncConnection, phone: str) -> list[GeneratedFor]:
+async def clinics_of(connection: Connection, phone: str) -> list[GeneratedFor]:
     """Return all clinics of the owner with this number, or of the owner of the clinic with it."""
     return [GeneratedFor(**row) for row in (await connection.execute(_CLINICS, {"phone": phone})).mappings()]
 
 
-async def clinic(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+async def clinic(connection: Connection, id: int) -> dict[str, Any] | None:
     """Return the fields of a clinic that the generation needs, None if it was deleted."""
     row = (await connection.execute(_CLINIC, {"id": id})).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
-async def doctors(connection: AsyncConnection, clinic_id: int) -> list[dict[str, Any]]:
+async def doctors(connection: Connection, clinic_id: int) -> list[dict[str, Any]]:
     """Return doctors for referrals, the clinic's first."""
     return [dict(row) for row in (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings()]
 
 
 async def measure(
-    connection: AsyncConnection,
+    connection: Connection,
     clinic_id: int,
     *,
     visits: int,
@@ -115,12 +115,12 @@ async def measure(
     await connection.execute(_MEASURE, values)
 
 
-async def measure_referrals(connection: AsyncConnection, clinic_id: int, referrals: int) -> None:
+async def measure_referrals(connection: Connection, clinic_id: int, referrals: int) -> None:
     """Increase the clinic's number of referrals."""
     await connection.execute(_MEASURE_REFERRALS, {"id": clinic_id, "referrals": referrals})
 
 
-async def add(connection: AsyncConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> list[int]:
+async def add(connection: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> list[int]:
     """Add JSON rows with equal columns. Return their ids in order. Table and column names are constants of the
     server.
     """

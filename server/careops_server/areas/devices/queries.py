@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
 from careops.contract import Page, RawJson
 from careops_server.areas.users.reference import USER
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 _LIST: Final = ListQuery(
@@ -77,29 +77,29 @@ class UpsertResult:
     updated: int
 
 
-async def list_devices(connection: AsyncConnection, call: ListDevices) -> RawJson[Page[Device]]:
+async def list_devices(connection: Connection, call: ListDevices) -> RawJson[Page[Device]]:
     """Return one page of a user's devices. Raises ``NotFound`` if there is no such user."""
     return await _LIST.page(connection, call)
 
 
-async def delete_device(connection: AsyncConnection, call: DeleteDevice) -> Mapping[str, Any] | None:
+async def delete_device(connection: Connection, call: DeleteDevice) -> Mapping[str, Any] | None:
     """Delete a device. Return its previous values, None if the user has no such device."""
     row = (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
-async def delete_all_devices(connection: AsyncConnection, call: DeleteAllDevices) -> int:
+async def delete_all_devices(connection: Connection, call: DeleteAllDevices) -> int:
     """Delete devices. Return their number."""
     deleted: int = (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one()
     return deleted
 
 
-async def known_users(connection: AsyncConnection, ids: set[int]) -> set[int]:
+async def known_users(connection: Connection, ids: set[int]) -> set[int]:
     """Return the existing users among ``ids``, locked until the transaction ends."""
     return set((await connection.execute(_USERS, {"ids": sorted(ids)})).scalars())
 
 
-async def report_devices(connection: AsyncConnection, devices: Sequence[ReportedDevice]) -> UpsertResult:
+async def report_devices(connection: Connection, devices: Sequence[ReportedDevice]) -> UpsertResult:
     """Store new reports in one statement."""
     values = {name: [getattr(device, name) for device in devices] for name in _COLUMNS}
     row = (await connection.execute(_REPORT, values)).mappings().one()

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.doctors import (
@@ -25,6 +24,7 @@ from careops.calls.doctors import (
 from careops.calls.session import User
 from careops.contract import Page, RawJson
 from careops.errors import ApiError
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -133,12 +133,12 @@ _DECIDED: Final = text("""
 """)
 
 
-async def list_doctors(connection: AsyncConnection, call: ListDoctors) -> RawJson[Page[Doctor]]:
+async def list_doctors(connection: Connection, call: ListDoctors) -> RawJson[Page[Doctor]]:
     """Return one page, newest first."""
     return await _DOCTORS.page(connection, call)
 
 
-async def read_doctor(connection: AsyncConnection, id: int) -> DoctorProfile:
+async def read_doctor(connection: Connection, id: int) -> DoctorProfile:
     """Return a profile. Raises ``NotFound``."""
     found = (await connection.execute(_READ, {"id": id})).scalar_one_or_none()
     if found is None:
@@ -146,7 +146,7 @@ async def read_doctor(connection: AsyncConnection, id: int) -> DoctorProfile:
     return DoctorProfile.model_validate(found)
 
 
-async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDetail:
+async def read_doctor_detail(connection: Connection, id: int) -> DoctorDetail:
     """Return a doctor with clinics. Raises ``NotFound``."""
     found = (await connection.execute(_DETAIL, {"id": id})).scalar_one_or_none()
     if found is None:
@@ -154,7 +154,7 @@ async def read_doctor_detail(connection: AsyncConnection, id: int) -> DoctorDeta
     return DoctorDetail.model_validate(found)
 
 
-async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
+async def read_dossier(connection: Connection, id: int) -> Dossier:
     """Return the doubts and decisions about a registration. Raises ``NotFound``."""
     found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
     if found is None:
@@ -164,7 +164,7 @@ async def read_dossier(connection: AsyncConnection, id: int) -> Dossier:
     return Dossier.model_validate({"odd_number": is_odd_number(number), **told})
 
 
-async def change_doctor(connection: AsyncConnection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
+async def change_doctor(connection: Connection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():
@@ -173,9 +173,7 @@ async def change_doctor(connection: AsyncConnection, doctor: LockedRow, wanted: 
         return None
 
 
-async def add_decision(
-    connection: AsyncConnection, doctor: LockedRow, decision: Mapping[str, Any], by: User
-) -> datetime:
+async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapping[str, Any], by: User) -> datetime:
     """Store a decision about a registration with the name and number it refers to. Return its time."""
     values = {
         **decision,

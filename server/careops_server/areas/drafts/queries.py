@@ -8,10 +8,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.drafts import Draft
 from careops.constants import DRAFT_DAYS
+from careops_server.core.database.connection import Connection
 
 _LIST: Final = text(f"""
     select draft_id, form, typed, began_with, kept_at from form_drafts
@@ -39,7 +39,7 @@ _FORGET: Final = text("delete from form_drafts where user_id = :user_id and draf
 _FORGET_SESSION: Final = text("delete from form_drafts where session_id = :session_id")
 
 
-async def list_drafts(connection: AsyncConnection, user_id: int, form: str | None) -> list[Draft]:
+async def list_drafts(connection: Connection, user_id: int, form: str | None) -> list[Draft]:
     """Return an account's drafts, newest first."""
     found = (await connection.execute(_LIST, {"user_id": user_id, "form": form})).all()
     return [
@@ -54,7 +54,7 @@ async def list_drafts(connection: AsyncConnection, user_id: int, form: str | Non
     ]
 
 
-async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
+async def form_of(connection: Connection, user_id: int, draft_id: str) -> str | None:
     """Return the form of a draft, None without one. Locks the account's drafts until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     form: str | None = (
@@ -63,14 +63,14 @@ async def form_of(connection: AsyncConnection, user_id: int, draft_id: str) -> s
     return form
 
 
-async def save(connection: AsyncConnection, draft: Mapping[str, Any], *, most: int) -> None:
+async def save(connection: Connection, draft: Mapping[str, Any], *, most: int) -> None:
     """Store a draft, and delete all but the newest ``most`` of the account."""
     written = {name: json.dumps(draft[name]) for name in ("typed", "began_with")}
     await connection.execute(_KEEP, {**draft, **written})
     await connection.execute(_DROP_OLDEST, {"user_id": draft["user_id"], "most": most})
 
 
-async def delete(connection: AsyncConnection, user_id: int, draft_id: str) -> str | None:
+async def delete(connection: Connection, user_id: int, draft_id: str) -> str | None:
     """Delete a draft. Return its form, None if there is no such draft."""
     form: str | None = (
         await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})
@@ -78,6 +78,6 @@ async def delete(connection: AsyncConnection, user_id: int, draft_id: str) -> st
     return form
 
 
-async def forget_session(connection: AsyncConnection, session_id: UUID) -> None:
+async def forget_session(connection: Connection, session_id: UUID) -> None:
     """Delete all drafts of a session."""
     await connection.execute(_FORGET_SESSION, {"session_id": session_id})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import FindTwins, FindTwinsOf
 from careops.constants import NEWS_TWIN_DAYS
 from careops.contract import RawJson
 from careops.models.duplicates import Twin
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
 
@@ -50,13 +50,13 @@ _OF_ONE = _twins_of("""
 """)
 
 
-async def find_duplicates(connection: AsyncConnection, call: FindTwins) -> RawJson[list[Twin]]:
+async def find_duplicates(connection: Connection, call: FindTwins) -> RawJson[list[Twin]]:
     """Return duplicates of existing articles."""
     (found,) = await fetch_row(connection, _OF_THESE, {"ids": call.ids})
     return written_rows(found)
 
 
-async def find_duplicates_of(connection: AsyncConnection, call: FindTwinsOf) -> RawJson[list[Twin]]:
+async def find_duplicates_of(connection: Connection, call: FindTwinsOf) -> RawJson[list[Twin]]:
     """Return duplicates of a described article."""
     (found,) = await fetch_row(connection, _OF_ONE, call.model_dump())
     return written_rows(found)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list exports', :user_id))")
 _TAKEN: Final = text("""
@@ -16,7 +17,7 @@ _TAKEN: Final = text("""
 _NOTE: Final = text("insert into list_exports (user_id, list_name) values (:user_id, :list_name)")
 
 
-async def consume_quota(connection: AsyncConnection, user_id: int, list_name: str, *, most: int) -> float | None:
+async def consume_quota(connection: Connection, user_id: int, list_name: str, *, most: int) -> float | None:
     """Count an export of a list by a user. Return the seconds to wait if there were ``most`` within a day."""
     values = {"user_id": user_id, "list_name": list_name}
     await connection.execute(_TAKE_TURN, {"user_id": user_id})

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import CreateNewsArticle, TagOfArticle
 from careops.constants import TITLE_MAX
@@ -19,6 +18,7 @@ from careops_server.areas.feeds.fingerprints import FingerprintedItem, marked
 from careops_server.areas.feeds.parse import Document, Item
 from careops_server.areas.news.queries import resolve_tags
 from careops_server.core.configuration.feeds import Feed
+from careops_server.core.database.connection import Connection
 
 MOST_REFUSALS: Final = 20
 _ITEM: Final = ("identity", "guid", "link", "heading")
@@ -72,7 +72,7 @@ class IngestPlan:
             self.refusals.append({"title": title or None, "reason": reason})
 
 
-async def plan_ingest(connection: AsyncConnection, feed: Feed, document: Document) -> IngestPlan:
+async def plan_ingest(connection: Connection, feed: Feed, document: Document) -> IngestPlan:
     """Compare the document with known items and return the plan."""
     plan = IngestPlan(feed)
     items = list(marked(document.items))
@@ -100,7 +100,7 @@ async def plan_ingest(connection: AsyncConnection, feed: Feed, document: Documen
     return plan
 
 
-async def apply_plan(connection: AsyncConnection, plan: IngestPlan) -> list[int]:
+async def apply_plan(connection: Connection, plan: IngestPlan) -> list[int]:
     """Write the plan. Return the ids of new articles."""
     ids = await queries.ids(connection, len(plan.new))
     articles = [
@@ -122,7 +122,7 @@ async def apply_plan(connection: AsyncConnection, plan: IngestPlan) -> list[int]
     return ids
 
 
-async def _follow(connection: AsyncConnection, changed: list[ChangedItem]) -> None:
+async def _follow(connection: Connection, changed: list[ChangedItem]) -> None:
     """Update articles from their feed: unpublished ones, in fields that nobody edited. Articles that still differ are
     marked.
     """

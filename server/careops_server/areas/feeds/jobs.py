@@ -9,12 +9,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.errors import InvalidInput
 from careops.models.feeds import NONE_WORKED, NOT_LISTED
 from careops_server.areas.feeds import queries
 from careops_server.core.configuration.feeds import DEMO_FEED, Feed
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime.queries import raise_events
@@ -92,7 +91,7 @@ async def _fetch(job: JobContext, name: str) -> None:
             noted |= {"etag": brought.etag, "last_modified": brought.last_modified, "digest": digest}
             if brought.content is None or (is_same_place and digest == before["digest"]):
 
-                async def unchanged(connection: AsyncConnection) -> None:
+                async def unchanged(connection: Connection) -> None:
                     count = await queries.all_seen(connection, name)
                     # An unchanged feed still contains the refused items.
                     refused = {"refused": before["refused_count"], "refusals": before["refusals"]}
@@ -107,7 +106,7 @@ async def _fetch(job: JobContext, name: str) -> None:
             return
         await _bring_pictures(job, plan, source)
 
-    async def write(connection: AsyncConnection) -> None:
+    async def write(connection: Connection) -> None:
         await apply_plan(connection, plan)
         await _note(connection, {**noted, **plan.counts})
 
@@ -138,7 +137,7 @@ async def _plan(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan
 
     document: Document = await read_document(brought)
 
-    async def plan(connection: AsyncConnection) -> IngestPlan:
+    async def plan(connection: Connection) -> IngestPlan:
         return await plan_ingest(connection, feed, document)
 
     return await job.services.database.read(plan)
@@ -182,14 +181,14 @@ def _digest(brought: FetchResult, before: Mapping[str, Any], is_same_place: bool
     return hashlib.sha256(brought.content).hexdigest()
 
 
-async def _note(connection: AsyncConnection, went: Mapping[str, Any]) -> None:
+async def _note(connection: Connection, went: Mapping[str, Any]) -> None:
     """Store the result of a fetch, and raise an event for the news screens."""
     await queries.save_fetch(connection, went)
     told = {"new": went["new"], "changed": went["changed"]}
     await raise_events(connection, [OutgoingEvent(CHANNEL, EVENT, told)])
 
 
-async def _nothing(connection: AsyncConnection) -> None:
+async def _nothing(connection: Connection) -> None:
     """Write nothing."""
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 FETCHED: Final = ("title", "news_text", "source_link")
 """Fields of an article that follow the feed until staff edit them."""
@@ -75,46 +76,44 @@ _FETCHING = text("""
 """)
 
 
-async def feed_states(connection: AsyncConnection) -> dict[str, dict[str, Any]]:
+async def feed_states(connection: Connection) -> dict[str, dict[str, Any]]:
     """Return the state of each fetched feed by name."""
     return {row["name"]: dict(row) for row in (await connection.execute(_STANDING)).mappings()}
 
 
-async def is_fetching(connection: AsyncConnection, only_one: str) -> bool:
+async def is_fetching(connection: Connection, only_one: str) -> bool:
     """Return whether a fetch waits or runs."""
     return bool((await connection.execute(_FETCHING, {"only_one": only_one})).scalar_one())
 
 
-async def save_fetch(connection: AsyncConnection, values: Mapping[str, Any]) -> None:
+async def save_fetch(connection: Connection, values: Mapping[str, Any]) -> None:
     """Store the result of a fetch."""
     await connection.execute(_NOTE, values)
 
 
-async def all_seen(connection: AsyncConnection, feed: str) -> int:
+async def all_seen(connection: Connection, feed: str) -> int:
     """Mark all items of an unchanged document as seen. Return the number of items."""
     return (await connection.execute(_ALL_SEEN, {"feed": feed})).rowcount
 
 
-async def find_known_items(
-    connection: AsyncConnection, feed: str, sought: Mapping[str, list[str]]
-) -> list[dict[str, Any]]:
+async def find_known_items(connection: Connection, feed: str, sought: Mapping[str, list[str]]) -> list[dict[str, Any]]:
     """Return known items that have one of these ``identities``, ``guids``, ``links`` or ``headings``."""
     return [dict(row) for row in (await connection.execute(_KNOWN, {"feed": feed, **sought})).mappings()]
 
 
-async def firm_id(connection: AsyncConnection, name: str) -> int | None:
+async def firm_id(connection: Connection, name: str) -> int | None:
     """Return the id of a pharma firm by name, ignoring case; None if unknown."""
     found: int | None = (await connection.execute(_FIRM, {"name": name})).scalar_one_or_none()
     return found
 
 
-async def ids(connection: AsyncConnection, count: int) -> list[int]:
+async def ids(connection: Connection, count: int) -> list[int]:
     """Return ``count`` new article ids."""
     return list((await connection.execute(_IDS, {"count": count})).scalars())
 
 
 async def add(
-    connection: AsyncConnection,
+    connection: Connection,
     feed: str,
     articles: Sequence[Mapping[str, Any]],
     items: Sequence[Mapping[str, Any]],
@@ -128,23 +127,21 @@ async def add(
     await connection.execute(_REMEMBER, {"feed": feed, "rows": [dict(row) for row in items]})
 
 
-async def mark_present(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def mark_present(connection: Connection, ids: Sequence[int]) -> None:
     """Mark items as still present in their feed."""
     await connection.execute(_SEEN, {"ids": list(ids)})
 
 
-async def articles(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+async def articles(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return the existing articles among ``ids``, locked until the transaction ends."""
     return {row["id"]: dict(row) for row in (await connection.execute(_ARTICLES, {"ids": list(ids)})).mappings()}
 
 
-async def change(connection: AsyncConnection, article_id: int, values: Mapping[str, Any], *, marked: bool) -> None:
+async def change(connection: Connection, article_id: int, values: Mapping[str, Any], *, marked: bool) -> None:
     """Update an article from its feed. ``marked`` means that it differs from the feed in some fields."""
     await connection.execute(_CHANGE, {**values, "id": article_id, "marked": marked})
 
 
-async def latest(
-    connection: AsyncConnection, item_id: int, *, taken: Mapping[str, Any], latest: Mapping[str, Any]
-) -> None:
+async def latest(connection: Connection, item_id: int, *, taken: Mapping[str, Any], latest: Mapping[str, Any]) -> None:
     """Store an item's latest content, and the part that its article took over."""
     await connection.execute(_LATEST, {"id": item_id, "taken": dict(taken), "latest": dict(latest)})

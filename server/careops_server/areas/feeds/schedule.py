@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
 from careops_server.areas.feeds import queries
 from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Origin
 from careops_server.core.services import Services
 
@@ -36,7 +36,7 @@ def due_at(feed: Feed, before: Mapping[str, Any] | None) -> datetime | None:
 async def enqueue_due_feeds(services: Services) -> Sequence[str]:
     """Enqueue a fetch of the feeds that are due, and return their names. Does nothing while a fetch runs."""
 
-    async def work(connection: AsyncConnection) -> Sequence[str]:
+    async def work(connection: Connection) -> Sequence[str]:
         standing = await queries.feed_states(connection)
         moments = {feed.name: due_at(feed, standing.get(feed.name)) for feed in services.settings.feeds}
         now = datetime.now(UTC)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.keys import Key, ListKeys
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 _KEYS = ListQuery(Key, "program_keys k")
@@ -31,35 +31,35 @@ _ROTATE = text("""
 _REVOKE = text("update program_keys set revoked_at = now() where id = :id")
 
 
-async def list_keys(connection: AsyncConnection, call: ListKeys) -> RawJson[Page[Key]]:
+async def list_keys(connection: Connection, call: ListKeys) -> RawJson[Page[Key]]:
     """Return one page, newest first."""
     return await _KEYS.page(connection, call)
 
 
-async def read_key(connection: AsyncConnection, key_id: int) -> Key | None:
+async def read_key(connection: Connection, key_id: int) -> Key | None:
     """Return a key as the list shows it, or None."""
     return await _KEYS.one(connection, key_id)
 
 
-async def create_key(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+async def create_key(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Create an API key and return its id, None if the name is taken."""
     key_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
     return key_id
 
 
-async def lock_key(connection: AsyncConnection, key_id: int) -> Mapping[Any, Any] | None:
+async def lock_key(connection: Connection, key_id: int) -> Mapping[Any, Any] | None:
     """Lock an API key and return it, None if there is no such key."""
     return (await connection.execute(_LOCK, {"id": key_id})).mappings().one_or_none()
 
 
 async def rotate_key(
-    connection: AsyncConnection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int
+    connection: Connection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int
 ) -> None:
     """Replace an API key. The previous one stays valid for ``overlap_hours``."""
     values = {"id": key_id, "token_hash": token_hash, "ends_with": ends_with, "overlap_hours": overlap_hours}
     await connection.execute(_ROTATE, values)
 
 
-async def revoke_key(connection: AsyncConnection, key_id: int) -> None:
+async def revoke_key(connection: Connection, key_id: int) -> None:
     """Revoke an API key."""
     await connection.execute(_REVOKE, {"id": key_id})

@@ -12,11 +12,11 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import ExportLeads
 from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_counters
-from careops_server.core.database.pool import Connection, Database
+from careops_server.core.database.connection import Connection
+from careops_server.core.database.pool import Database
 from careops_server.core.database.rows import fetch_row
 from careops_server.core.queries.json_select import moment_in_india
 from careops_server.core.search.terms import conditions, patterns
@@ -77,7 +77,7 @@ class Export:
         return await database.read(read)
 
 
-async def export(connection: AsyncConnection, call: ExportLeads) -> Export:
+async def export(connection: Connection, call: ExportLeads) -> Export:
     """Prepare the export."""
     values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
     alike = await phonetic_terms(connection, "leads", call.search_text)

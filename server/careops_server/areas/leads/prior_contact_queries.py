@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_LEAD, KnownBefore
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.references import Reference
 
 KNOWN: Final = Reference("leads", "lead_id", NO_LEAD)
@@ -28,7 +28,7 @@ _FIND: Final = text(f"""
 """)
 
 
-async def read_known_before(connection: AsyncConnection, lead_id: int, *, users: bool) -> KnownBefore:
+async def read_known_before(connection: Connection, lead_id: int, *, users: bool) -> KnownBefore:
     """Return other records of a lead's person, including a user if ``users`` is true. Raises ``NotFound``."""
     found = (await connection.execute(_FIND, {"id": lead_id, "users": users})).scalar_one_or_none()
     if found is None:

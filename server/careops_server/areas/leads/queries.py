@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.leads import Lead, ListLeads
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -58,6 +57,6 @@ _LIST: Final = ListQuery(
 )
 
 
-async def list_leads(connection: AsyncConnection, call: ListLeads) -> RawJson[Page[Lead]]:
+async def list_leads(connection: Connection, call: ListLeads) -> RawJson[Page[Lead]]:
     """Return one page, latest first."""
     return await _LIST.page(connection, call)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -55,12 +55,12 @@ class Upload:
     """Result of an earlier revert."""
 
 
-async def list_lead_uploads(connection: AsyncConnection, call: ListLeadUploads) -> RawJson[Page[LeadUpload]]:
+async def list_lead_uploads(connection: Connection, call: ListLeadUploads) -> RawJson[Page[LeadUpload]]:
     """Return one page, latest first."""
     return await _LIST.page(connection, call)
 
 
-async def lock_upload(connection: AsyncConnection, upload_id: int) -> Upload:
+async def lock_upload(connection: Connection, upload_id: int) -> Upload:
     """Lock an upload. Raises ``NotFound``."""
     row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
     if row is None:
@@ -69,7 +69,7 @@ async def lock_upload(connection: AsyncConnection, upload_id: int) -> Upload:
     return Upload(upload_id, row.clinic_id, row.file_name, row.added, row.in_time, undone)
 
 
-async def undo(connection: AsyncConnection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
+async def undo(connection: Connection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
     """Delete the leads of an upload, except those edited since."""
     removed = (await connection.execute(_REMOVE, {"id": upload.id})).rowcount
     kept: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.bulk.targets import as_sentence, scientific_notation_error
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
+from careops_server.core.database.connection import Connection
 
 # By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
 # platform that was not recorded here, or may have lost digits in a spreadsheet.
@@ -68,7 +68,7 @@ _COMPARE: Final = text("""
 """)
 
 
-async def resolve_campaigns(connection: AsyncConnection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
+async def resolve_campaigns(connection: Connection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
     """Resolve the campaigns of a file. Raises ``InvalidInput`` for unknown or ambiguous ones."""
     known, unknown = await campaigns_found(connection, clinic_id, said)
     if unknown:
@@ -79,7 +79,7 @@ async def resolve_campaigns(connection: AsyncConnection, clinic_id: int, said: M
 
 
 async def campaigns_found(
-    connection: AsyncConnection, clinic_id: int, said: Iterable[str]
+    connection: Connection, clinic_id: int, said: Iterable[str]
 ) -> tuple[dict[str, int], dict[str, str]]:
     """Resolve the campaigns of a file. Return the ids, and the reasons for unresolved ones."""
     meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in said]
@@ -91,7 +91,7 @@ async def campaigns_found(
 
 
 async def compare(
-    connection: AsyncConnection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
+    connection: Connection, clinic_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
 ) -> tuple[int, list[dict[str, Any]]]:
     """Count the people who would be new leads of the clinic, and return those who are leads under another name."""
     values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
@@ -103,7 +103,7 @@ async def compare(
     return new, merged
 
 
-async def create_upload(connection: AsyncConnection, clinic_id: int, *, user_id: int, file_name: str) -> int:
+async def create_upload(connection: Connection, clinic_id: int, *, user_id: int, file_name: str) -> int:
     """Create an upload and return its id."""
     values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
     found: int = (await connection.execute(_BEGIN, values)).scalar_one()
@@ -111,7 +111,7 @@ async def create_upload(connection: AsyncConnection, clinic_id: int, *, user_id:
 
 
 async def add(
-    connection: AsyncConnection, clinic_id: int, upload_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
+    connection: Connection, clinic_id: int, upload_id: int, batches: Iterable[str], campaigns: Mapping[str, int]
 ) -> int:
     """Add the new leads. Return their number."""
     values = {"clinic_id": clinic_id, "upload_id": upload_id, "campaigns": json.dumps(campaigns)}
@@ -121,7 +121,7 @@ async def add(
     return added
 
 
-async def count(connection: AsyncConnection, upload_id: int, *, added: int, known: int) -> None:
+async def count(connection: Connection, upload_id: int, *, added: int, known: int) -> None:
     """Store the result of an upload."""
     await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
 

@@ -20,7 +20,7 @@ from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.clinics.updates import change_clinic, change_clinics
 from careops_server.areas.modules import queries
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Connection
+from careops_server.core.database.connection import Connection
 
 
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.modules import ModuleChange, SpecModule
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.driver import write
 
 _LIST = text("select id, name from spec_modules order by name, id")
@@ -108,45 +108,45 @@ class Switched:
     switched: bool
 
 
-async def list_spec_modules(connection: AsyncConnection) -> list[SpecModule]:
+async def list_spec_modules(connection: Connection) -> list[SpecModule]:
     """Return all modules by name."""
     rows = (await connection.execute(_LIST)).mappings()
     return [SpecModule.model_validate(row) for row in rows]
 
 
-async def list_changes(connection: AsyncConnection, clinic_id: int) -> list[ModuleChange]:
+async def list_changes(connection: Connection, clinic_id: int) -> list[ModuleChange]:
     """Return the last switch of each module and flag of a clinic, by name."""
     found = (await connection.execute(_CHANGES, {"clinic_id": clinic_id})).mappings()
     return [ModuleChange.model_validate(row) for row in found]
 
 
-async def activate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
+async def activate(connection: Connection, clinic_id: int, module_id: int) -> Switched:
     """Turn a module on if clinic and module exist. Locks the clinic against deletion."""
     return await _switch(connection, _ACTIVATE, clinic_id, module_id)
 
 
-async def deactivate(connection: AsyncConnection, clinic_id: int, module_id: int) -> Switched:
+async def deactivate(connection: Connection, clinic_id: int, module_id: int) -> Switched:
     """Turn a module off if clinic and module exist."""
     return await _switch(connection, _DEACTIVATE, clinic_id, module_id)
 
 
-async def _switch(connection: AsyncConnection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
+async def _switch(connection: Connection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
     row = await write(connection, statement, {"clinic_id": clinic_id, "module_id": module_id})
     return Switched(*(row or ()))
 
 
-async def activate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
+async def activate_each(connection: Connection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
     """Turn modules on for distinct pairs of clinic and module."""
     return await _switch_each(connection, _ACTIVATE_EACH, switches)
 
 
-async def deactivate_each(connection: AsyncConnection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
+async def deactivate_each(connection: Connection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
     """Turn modules off for distinct pairs of clinic and module."""
     return await _switch_each(connection, _DEACTIVATE_EACH, switches)
 
 
 async def _switch_each(
-    connection: AsyncConnection, statement: TextClause, switches: Sequence[tuple[int, int]]
+    connection: Connection, statement: TextClause, switches: Sequence[tuple[int, int]]
 ) -> list[Switched]:
     clinic_ids, module_ids = zip(*switches, strict=True)
     values = {"clinic_ids": list(clinic_ids), "module_ids": list(module_ids)}

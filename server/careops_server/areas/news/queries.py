@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import (
     ArticleBody,
@@ -21,6 +20,7 @@ from careops.calls.news import (
 )
 from careops.constants import NEWS_RESTORE_DAYS
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -162,43 +162,39 @@ _RETAG = text("""
 _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bigint[]))")
 
 
-async def list_news_articles(
-    connection: AsyncConnection, call: ListNewsArticles, files: str
-) -> RawJson[Page[NewsArticle]]:
+async def list_news_articles(connection: Connection, call: ListNewsArticles, files: str) -> RawJson[Page[NewsArticle]]:
     """Return one page, latest day first. ``files`` is the URL prefix of pictures."""
     return await _LIST.page(connection, call, files=files)
 
 
-async def find_news_articles(
-    connection: AsyncConnection, call: FindNewsArticles, files: str
-) -> RawJson[Page[NewsArticle]]:
+async def find_news_articles(connection: Connection, call: FindNewsArticles, files: str) -> RawJson[Page[NewsArticle]]:
     """Return one page of matching articles, latest day first."""
     return await _FOUND.page(connection, call, files=files)
 
 
-async def list_deleted(connection: AsyncConnection, call: ListDeletedNewsArticles) -> RawJson[Page[DeletedArticle]]:
+async def list_deleted(connection: Connection, call: ListDeletedNewsArticles) -> RawJson[Page[DeletedArticle]]:
     """Return one page of restorable articles."""
     return await _DELETED.page(connection, call)
 
 
-async def read_news_article(connection: AsyncConnection, article_id: int, files: str) -> NewsArticle | None:
+async def read_news_article(connection: Connection, article_id: int, files: str) -> NewsArticle | None:
     """Return an article, None if there is no such article."""
     return await _LIST.one(connection, article_id, files=files)
 
 
-async def is_firm(connection: AsyncConnection, firm_id: int) -> bool:
+async def is_firm(connection: Connection, firm_id: int) -> bool:
     """Return whether the pharma firm exists."""
     known: bool = (await connection.execute(_FIRM, {"id": firm_id})).scalar_one()
     return known
 
 
-async def create(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+async def create(connection: Connection, columns: Mapping[str, Any]) -> int:
     """Create an article and return its id."""
     article_id: int = (await connection.execute(_CREATE, columns)).scalar_one()
     return article_id
 
 
-async def resolve_tags(connection: AsyncConnection, given: Sequence[TagOfArticle]) -> list[int] | None:
+async def resolve_tags(connection: Connection, given: Sequence[TagOfArticle]) -> list[int] | None:
     """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
     ids = {tag.id for tag in given if tag.id is not None}
     known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
@@ -210,7 +206,7 @@ async def resolve_tags(connection: AsyncConnection, given: Sequence[TagOfArticle
     return sorted(known)
 
 
-async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int]) -> tuple[list[str], list[str]]:
+async def tag(connection: Connection, article_id: int, tags: Sequence[int]) -> tuple[list[str], list[str]]:
     """Replace an article's tags. Return their names before and after."""
     before = list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
     await connection.execute(_UNTAG, {"id": article_id, "tags": tags})
@@ -218,29 +214,29 @@ async def tag(connection: AsyncConnection, article_id: int, tags: Sequence[int])
     return before, list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
 
 
-async def lock_articles(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, bool]:
+async def lock_articles(connection: Connection, ids: Sequence[int]) -> dict[int, bool]:
     """Lock the existing articles until the transaction ends. Return whether each is published."""
     rows = await connection.execute(_HOLD, {"ids": ids})
     return {int(article_id): bool(published) for article_id, published in rows}
 
 
-async def delete(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def delete(connection: Connection, ids: Sequence[int]) -> None:
     """Move articles from the feed to the deleted ones."""
     await connection.execute(_KEEP_DELETED, {"ids": ids})
     await connection.execute(_DELETE, {"ids": ids})
 
 
-async def publish(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def publish(connection: Connection, ids: Sequence[int]) -> None:
     """Publish articles."""
     await connection.execute(_PUBLISH, {"ids": ids})
 
 
-async def restorable(connection: AsyncConnection, ids: Sequence[int]) -> set[int]:
+async def restorable(connection: Connection, ids: Sequence[int]) -> set[int]:
     """Return the restorable articles among ``ids``, locked until the transaction ends."""
     return set((await connection.execute(_RESTORABLE, {"ids": ids})).scalars())
 
 
-async def restore(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def restore(connection: Connection, ids: Sequence[int]) -> None:
     """Restore articles unchanged."""
     for statement in (_RESTORE, _RETAG, _FORGET):
         await connection.execute(statement, {"ids": ids})

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news_insights import (
     ListCmeInterests,
@@ -20,6 +19,7 @@ from careops.calls.news_insights import (
 )
 from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.list_query import ListQuery
@@ -170,18 +170,18 @@ _ADD = text("""
 """)
 
 
-async def list_news_tags(connection: AsyncConnection, call: ListNewsTags) -> RawJson[Page[NewsTagStats]]:
+async def list_news_tags(connection: Connection, call: ListNewsTags) -> RawJson[Page[NewsTagStats]]:
     """Return one page, by name or in the requested order."""
     return await _TAGS.page(connection, call)
 
 
-async def find_twin_tags(connection: AsyncConnection) -> RawJson[list[TwinTags]]:
+async def find_twin_tags(connection: Connection) -> RawJson[list[TwinTags]]:
     """Return groups of tags with nearly the same spelling."""
     (found,) = await fetch_row(connection, _TWIN_TAGS, {})
     return written_rows(found)
 
 
-async def lock_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> dict[int, str]:
+async def lock_tags(connection: Connection, into: int, ids: Sequence[int]) -> dict[int, str]:
     """Return the names of existing tags. Locks them and the articles of ``ids`` until the transaction ends."""
     await connection.execute(_HOLD_ARTICLES, {"ids": ids})
     rows = await connection.execute(_HOLD_TAGS, {"ids": [into, *ids]})
@@ -190,7 +190,7 @@ async def lock_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) 
     return names
 
 
-async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int]) -> int:
+async def merge_tags(connection: Connection, into: int, ids: Sequence[int]) -> int:
     """Replace tags by one, and delete them. Return the number of articles that did not have it."""
     given = (await connection.execute(_GIVE_TAG, {"into": into, "ids": ids})).rowcount
     await connection.execute(_GIVE_DELETED, {"into": into, "ids": ids})
@@ -200,18 +200,18 @@ async def merge_tags(connection: AsyncConnection, into: int, ids: Sequence[int])
 
 
 async def list_interests(
-    connection: AsyncConnection, call: ListPharmaInterests | ListCmeInterests, news_type: str
+    connection: Connection, call: ListPharmaInterests | ListCmeInterests, news_type: str
 ) -> RawJson[Page[NewsInterest]]:
     """Return one page of the articles of a type with interested doctors, latest first."""
     return await _OF_TYPE[news_type].page(connection, call)
 
 
-async def read_news_stats(connection: AsyncConnection) -> dict[str, str]:
+async def read_news_stats(connection: Connection) -> dict[str, str]:
     """Return each statistic as JSON."""
     return {name: (await connection.execute(statement)).scalar_one() for name, statement in _STATS.items()}
 
 
-async def add_events(connection: AsyncConnection, events: Sequence[NewsEvent]) -> tuple[int, int, int]:
+async def add_events(connection: Connection, events: Sequence[NewsEvent]) -> tuple[int, int, int]:
     """Add and count events. Return the number sent, about existing articles, and new."""
     told = json.dumps([event.model_dump(mode="json") for event in events])
     sent, there, added = (await connection.execute(_ADD, {"events": told})).one()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, Generic, TypeVar
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, RawJson
 from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one as one_of
 from careops_server.core.queries.json_select import part, several
@@ -46,11 +46,11 @@ class Partners(Generic[PartnerT, DetailT]):
         read = {"location": _LOCATION, "clinics": clinics, "metrics": metrics}
         self._one = text(f"select {one_of(detail, f'{table} p', read=read, where='p.id = :id')}")
 
-    async def page(self, connection: AsyncConnection, call: Call[Page[PartnerT]]) -> RawJson[Page[PartnerT]]:
+    async def page(self, connection: Connection, call: Call[Page[PartnerT]]) -> RawJson[Page[PartnerT]]:
         """Return one page, newest first, and the exact number of matches."""
         return await self._list.page(connection, call)
 
-    async def read(self, connection: AsyncConnection, id: int) -> DetailT:
+    async def read(self, connection: Connection, id: int) -> DetailT:
         """Return a partner with all details. Raises ``NotFound``."""
         found = (await connection.execute(self._one, {"id": id})).scalar_one_or_none()
         if found is None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
 from careops.contract import Page, RawJson
 from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import Filters, ListQuery
 
 _DAYS: Mapping[str, str] = {
@@ -80,12 +80,12 @@ class Recorded:
     clinic_name: str
 
 
-async def list_payments(connection: AsyncConnection, call: ListPayments) -> RawJson[Page[Payment]]:
+async def list_payments(connection: Connection, call: ListPayments) -> RawJson[Page[Payment]]:
     """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
     return await _LIST.page(connection, call)
 
 
-async def find_payments(connection: AsyncConnection, reference: str, *, of_users: bool) -> list[FoundPayment]:
+async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[FoundPayment]:
     """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
     values = {"reference": reference}
     if of_users:
@@ -94,14 +94,14 @@ async def find_payments(connection: AsyncConnection, reference: str, *, of_users
     return [FoundPayment(**row) for row in found.mappings()]
 
 
-async def add_manual_payment(connection: AsyncConnection, call: AddManualPayment, *, added_by: int) -> int | None:
+async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:
     """Record a payment and return its id, None if it is already recorded, even by a concurrent request."""
     values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
     payment_id: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
     return payment_id
 
 
-async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> Recorded | None:
+async def recorded(connection: Connection, razorpay_payment_id: str) -> Recorded | None:
     """Return the clinic for which a payment is recorded."""
     row = (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).mappings().one_or_none()
     return None if row is None else Recorded(**row)

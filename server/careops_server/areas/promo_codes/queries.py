@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.promo_codes import FindPromoCodes, ListPromoCodes, PromoCode
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
@@ -35,28 +35,28 @@ _DELETE = text("""
 """)
 
 
-async def list_promo_codes(connection: AsyncConnection, call: ListPromoCodes) -> RawJson[Page[PromoCode]]:
+async def list_promo_codes(connection: Connection, call: ListPromoCodes) -> RawJson[Page[PromoCode]]:
     """Return one page, newest first."""
     return await _CODES.page(connection, call)
 
 
-async def find_promo_codes(connection: AsyncConnection, call: FindPromoCodes) -> RawJson[Page[PromoCode]]:
+async def find_promo_codes(connection: Connection, call: FindPromoCodes) -> RawJson[Page[PromoCode]]:
     """Return one page of the codes that match, newest first."""
     return await _FOUND.page(connection, call)
 
 
-async def read_promo_code(connection: AsyncConnection, code_id: int) -> PromoCode | None:
+async def read_promo_code(connection: Connection, code_id: int) -> PromoCode | None:
     """Return a promo code, None if there is no such code."""
     return await _CODES.one(connection, code_id)
 
 
-async def create_promo_code(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Create a promo code and return its id, None if the name is taken."""
     code_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
     return code_id
 
 
-async def change_promo_code(connection: AsyncConnection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
+async def change_promo_code(connection: Connection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
     try:
         async with connection.begin_nested():
@@ -65,7 +65,7 @@ async def change_promo_code(connection: AsyncConnection, code: LockedRow, wanted
         return None
 
 
-async def delete_promo_code(connection: AsyncConnection, code_id: int) -> Mapping[str, Any] | None:
+async def delete_promo_code(connection: Connection, code_id: int) -> Mapping[str, Any] | None:
     """Delete a promo code. Return its previous values, None if there is no such code."""
     row = (await connection.execute(_DELETE, {"id": code_id})).mappings().one_or_none()
     return None if row is None else dict(row)

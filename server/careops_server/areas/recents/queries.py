@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.recents import NO_RECORD, Recent
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.references import Reference
 
 KNOWN: Final = {
@@ -63,7 +63,7 @@ _FORGET = text("""
 
 
 async def list_recents(
-    connection: AsyncConnection, user_id: int, *, kinds: Collection[str], elsewhere: bool
+    connection: Connection, user_id: int, *, kinds: Collection[str], elsewhere: bool
 ) -> list[Recent]:
     """Return the records of these kinds, pinned ones first. ``elsewhere`` means that another platform holds the
     records.
@@ -72,9 +72,7 @@ async def list_recents(
     return [Recent.model_validate(dict(row)) for row in (await connection.execute(_LIST, values)).mappings()]
 
 
-async def find_recent(
-    connection: AsyncConnection, user_id: int, kind: str, record_id: int
-) -> tuple[bool, datetime | None]:
+async def find_recent(connection: Connection, user_id: int, kind: str, record_id: int) -> tuple[bool, datetime | None]:
     """Return whether the record is in the list, and since when it is pinned. Locks the account's list until the
     transaction ends.
     """
@@ -84,19 +82,19 @@ async def find_recent(
     return row is not None, row.pinned_at if row else None
 
 
-async def count_pins(connection: AsyncConnection, user_id: int) -> int:
+async def count_pins(connection: Connection, user_id: int) -> int:
     """Count the account's pins."""
     count: int = (await connection.execute(_PINS, {"user_id": user_id})).scalar_one()
     return count
 
 
-async def save(connection: AsyncConnection, record: Mapping[str, Any], *, most: int) -> None:
+async def save(connection: Connection, record: Mapping[str, Any], *, most: int) -> None:
     """Store a record as opened now, and delete all but the ``most`` latest that are not pinned."""
     await connection.execute(_KEEP, record)
     await connection.execute(_DROP_OLDEST, {"user_id": record["user_id"], "most": most})
 
 
-async def delete(connection: AsyncConnection, user_id: int, kind: str, record_id: int) -> bool | None:
+async def delete(connection: Connection, user_id: int, kind: str, record_id: int) -> bool | None:
     """Remove a record. Return whether it was pinned, None if it was not in the list."""
     values = {"user_id": user_id, "kind": kind, "record_id": record_id}
     pinned: bool | None = (await connection.execute(_FORGET, values)).scalar_one_or_none()

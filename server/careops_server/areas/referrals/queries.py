@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.referrals import NO_REFERRAL, FindReferrals, ListReferrals, Referral, ReportedReferral
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one
 from careops_server.core.queries.list_query import ListQuery
@@ -62,17 +62,17 @@ class StoredReferrals:
     updated: Sequence[int]
 
 
-async def list_referrals(connection: AsyncConnection, call: ListReferrals) -> RawJson[Page[Referral]]:
+async def list_referrals(connection: Connection, call: ListReferrals) -> RawJson[Page[Referral]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def find_referrals(connection: AsyncConnection, call: FindReferrals) -> RawJson[Page[Referral]]:
+async def find_referrals(connection: Connection, call: FindReferrals) -> RawJson[Page[Referral]]:
     """Return one page of matching referrals, newest first."""
     return await _FOUND.page(connection, call)
 
 
-async def read_referral(connection: AsyncConnection, referral_id: int) -> Referral:
+async def read_referral(connection: Connection, referral_id: int) -> Referral:
     """Return a referral. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"id": referral_id})).scalar_one_or_none()
     if found is None:
@@ -80,7 +80,7 @@ async def read_referral(connection: AsyncConnection, referral_id: int) -> Referr
     return Referral.model_validate(found)
 
 
-async def report_referrals(connection: AsyncConnection, reports: Sequence[ReportedReferral]) -> StoredReferrals:
+async def report_referrals(connection: Connection, reports: Sequence[ReportedReferral]) -> StoredReferrals:
     """Store new reports in one statement."""
     told = json.dumps([report.model_dump(mode="json") for report in reports])
     added, updated = (await connection.execute(_REPORT, {"reports": told})).one()

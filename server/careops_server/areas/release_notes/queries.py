@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -41,39 +41,39 @@ _MARK_READ = text("""
 """)
 
 
-async def list_release_notes(connection: AsyncConnection, call: ListReleaseNotes) -> RawJson[Page[ReleaseNote]]:
+async def list_release_notes(connection: Connection, call: ListReleaseNotes) -> RawJson[Page[ReleaseNote]]:
     """Return one page, newest first."""
     return await _NOTES.page(connection, call)
 
 
-async def read_release_note(connection: AsyncConnection, note_id: int) -> ReleaseNote | None:
+async def read_release_note(connection: Connection, note_id: int) -> ReleaseNote | None:
     """Return a release note, None if there is no such note."""
     return await _NOTES.one(connection, note_id)
 
 
-async def create_release_note(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+async def create_release_note(connection: Connection, values: Mapping[str, Any]) -> int:
     """Create a release note and return its id."""
     note_id: int = (await connection.execute(_CREATE, values)).scalar_one()
     return note_id
 
 
-async def delete_release_note(connection: AsyncConnection, note_id: int) -> Mapping[str, Any] | None:
+async def delete_release_note(connection: Connection, note_id: int) -> Mapping[str, Any] | None:
     """Delete a release note. Return its previous values, None if there is no such note."""
     row = (await connection.execute(_DELETE, {"id": note_id})).mappings().one_or_none()
     return None if row is None else dict(row)
 
 
-async def read_whats_new(connection: AsyncConnection, user_id: int | None) -> RawJson[WhatsNew]:
+async def read_whats_new(connection: Connection, user_id: int | None) -> RawJson[WhatsNew]:
     """Return the newest published notes, and the time of the next one."""
     return RawJson((await connection.execute(_WHATS_NEW, {"user_id": user_id})).scalar_one())
 
 
-async def read_until(connection: AsyncConnection, user_id: int) -> datetime | None:
+async def read_until(connection: Connection, user_id: int) -> datetime | None:
     """Return the time up to which a user has read, None before the first time."""
     until: datetime | None = (await connection.execute(_READ_UNTIL, {"user_id": user_id})).scalar_one_or_none()
     return until
 
 
-async def mark_read(connection: AsyncConnection, user_id: int, until: datetime) -> None:
+async def mark_read(connection: Connection, user_id: int, until: datetime) -> None:
     """Store the time up to which a user has read; it never decreases."""
     await connection.execute(_MARK_READ, {"user_id": user_id, "until": until})

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
 from careops.weekly_hours import Hours, to_utc, to_wire_days
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -72,39 +72,39 @@ class StoredSchedule:
         }
 
 
-async def lock_clinic_doctor(connection: AsyncConnection, *, clinic_id: int, doctor_id: int) -> int | None:
+async def lock_clinic_doctor(connection: Connection, *, clinic_id: int, doctor_id: int) -> int | None:
     """Lock the clinic doctor's schedules until the transaction ends. Return the clinic doctor's id."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id}
     found: int | None = (await connection.execute(_HOLD, values)).scalar_one_or_none()
     return found
 
 
-async def at_clinic(connection: AsyncConnection, clinic_doctor_id: int) -> list[StoredSchedule]:
+async def at_clinic(connection: Connection, clinic_doctor_id: int) -> list[StoredSchedule]:
     """Return the schedules of a doctor at one clinic, by time."""
     rows = (await connection.execute(_AT_CLINIC, {"clinic_doctor_id": clinic_doctor_id})).mappings()
     return [_to_schedule(row) for row in rows]
 
 
-async def read(connection: AsyncConnection, call: ReadSchedule) -> StoredSchedule | None:
+async def read(connection: Connection, call: ReadSchedule) -> StoredSchedule | None:
     """Return a schedule, None if the doctor has no such schedule at that clinic."""
     row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
     return None if row is None else _to_schedule(row)
 
 
-async def of_doctor(connection: AsyncConnection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:
+async def of_doctor(connection: Connection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:
     """Return the schedules of a doctor at all clinics. Raises ``NotFound`` if there is no such doctor."""
     await _DOCTOR.find(connection, doctor_id)
     rows = (await connection.execute(_OF_DOCTOR, {"doctor_id": doctor_id})).mappings()
     return [DoctorSchedule(**_to_schedule(row).to_answer(at)) for row in rows]
 
 
-async def add(connection: AsyncConnection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
+async def add(connection: Connection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
     """Create a schedule and return its id."""
     made: int = (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one()
     return made
 
 
-async def delete(connection: AsyncConnection, clinic_doctor_id: int, id: int) -> Mapping[str, Any] | None:
+async def delete(connection: Connection, clinic_doctor_id: int, id: int) -> Mapping[str, Any] | None:
     """Delete a schedule. Return its previous values, None if there is no such schedule."""
     row = (await connection.execute(_DELETE, {"clinic_doctor_id": clinic_doctor_id, "id": id})).mappings()
     gone = row.one_or_none()

@@ -9,7 +9,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Lifetime:
 
 
 async def list_open(
-    connection: AsyncConnection,
+    connection: Connection,
     place: SessionTable,
     lifetime: Lifetime,
     *,
@@ -100,7 +101,7 @@ async def list_open(
 
 
 async def end_one(
-    connection: AsyncConnection,
+    connection: Connection,
     place: SessionTable,
     lifetime: Lifetime,
     *,
@@ -116,7 +117,7 @@ async def end_one(
 
 
 async def end_others(
-    connection: AsyncConnection, place: SessionTable, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
+    connection: Connection, place: SessionTable, lifetime: Lifetime, *, user_id: int, session_id: UUID, reason: str
 ) -> Sequence[UUID]:
     """End every open session of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason, **lifetime.values}

@@ -29,7 +29,7 @@ from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.sessions import actor_of
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Connection
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Actor
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.session import ChangePassword, ConfirmSession
 from careops.contract import Empty
 from careops.error_codes import title_of
@@ -12,6 +10,7 @@ from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 
 WRONG = title_of("wrong_password")
@@ -68,7 +67,7 @@ async def _admit(context: Context) -> tuple[Attempt, str | None]:
     """Admit an attempt, and return it with the stored hash."""
     attempt = await context.services.throttle.admit(context.actor.user.phone_number, context.origin.ip_address)
 
-    async def read(connection: AsyncConnection) -> queries.LiveSession | None:
+    async def read(connection: Connection) -> queries.LiveSession | None:
         return await queries.session(connection, context.actor.session_id)
 
     found = await context.services.database.read(read)

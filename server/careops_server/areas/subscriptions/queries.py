@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
 from careops.contract import RawJson
 from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 _PLANS: Final = ListQuery(
@@ -82,23 +82,23 @@ class Added:
     expire_by: object
 
 
-async def list_plans(connection: AsyncConnection, call: ListBillingPlans) -> RawJson[list[BillingPlan]]:
+async def list_plans(connection: Connection, call: ListBillingPlans) -> RawJson[list[BillingPlan]]:
     """Return all plans of a type, cheapest first."""
     return await _PLANS.all(connection, call)
 
 
-async def list_payments(connection: AsyncConnection, call: ListBillingPayments) -> RawJson[list[BillingPayment]]:
+async def list_payments(connection: Connection, call: ListBillingPayments) -> RawJson[list[BillingPayment]]:
     """Return all payments of a user, newest first. Raises ``NotFound``."""
     return await _PAYMENTS.all(connection, call)
 
 
-async def lock_subscriptions(connection: AsyncConnection, user_id: int) -> None:
+async def lock_subscriptions(connection: Connection, user_id: int) -> None:
     """Lock a user's subscriptions until the transaction ends. Raises ``NotFound``."""
     if (await connection.execute(_HOLD, {"user_id": user_id})).scalar_one_or_none() is None:
         raise USER.not_found()
 
 
-async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str | None:
+async def recorded(connection: Connection, razorpay_payment_id: str) -> str | None:
     """Return the clinic or user for whom a payment is recorded."""
     found: str | None = (
         await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})
@@ -106,7 +106,7 @@ async def recorded(connection: AsyncConnection, razorpay_payment_id: str) -> str
     return found
 
 
-async def recorded_order(connection: AsyncConnection, razorpay_order_id: str) -> str | None:
+async def recorded_order(connection: Connection, razorpay_order_id: str) -> str | None:
     """Return the clinic or user for whom an order is recorded. Locks the order until the transaction ends."""
     await connection.execute(_HOLD_ORDER, {"razorpay_order_id": razorpay_order_id})
     found: str | None = (
@@ -115,7 +115,7 @@ async def recorded_order(connection: AsyncConnection, razorpay_order_id: str) ->
     return found
 
 
-async def add_manual(connection: AsyncConnection, call: AddManualSubscription, *, added_by: int) -> Added:
+async def add_manual(connection: Connection, call: AddManualSubscription, *, added_by: int) -> Added:
     """Add a subscription and its payment to the user."""
     values = {**call.model_dump(), "gstin": call.gstin or None, "added_by": added_by}
     return Added(**(await connection.execute(_ADD, values)).mappings().one())

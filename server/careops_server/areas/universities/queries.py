@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.universities import CreateUniversity, ListUniversities, University
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -27,28 +27,28 @@ _HOLD_NAMES = text("lock table universities in share row exclusive mode")
 _TAKEN = text("select exists (select from universities where lower(name) = lower(:name) and id <> :id)")
 
 
-async def list_universities(connection: AsyncConnection, call: ListUniversities) -> RawJson[Page[University]]:
+async def list_universities(connection: Connection, call: ListUniversities) -> RawJson[Page[University]]:
     """Return one page by rank, universities without a rank last."""
     return await _UNIVERSITIES.page(connection, call)
 
 
-async def read_university(connection: AsyncConnection, university_id: int) -> University | None:
+async def read_university(connection: Connection, university_id: int) -> University | None:
     """Return a university, None if there is no such university."""
     return await _UNIVERSITIES.one(connection, university_id)
 
 
-async def create_university(connection: AsyncConnection, call: CreateUniversity) -> int | None:
+async def create_university(connection: Connection, call: CreateUniversity) -> int | None:
     """Create a university and return its id, None if the name is taken."""
     university_id: int | None = (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none()
     return university_id
 
 
-async def lock_names(connection: AsyncConnection) -> None:
+async def lock_names(connection: Connection) -> None:
     """Lock all names until the transaction ends. Call it before any row is locked."""
     await connection.execute(_HOLD_NAMES)
 
 
-async def is_taken(connection: AsyncConnection, name: str, *, besides: int) -> bool:
+async def is_taken(connection: Connection, name: str, *, besides: int) -> bool:
     """Return whether another university has that name."""
     taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
     return taken

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
 from careops.contract import Page, RawJson
 from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one, part, several
 from careops_server.core.queries.list_query import ListQuery
@@ -79,12 +79,12 @@ _ACTIVE = text("""
 _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and account_type = 'super_admin'")
 
 
-async def list_users(connection: AsyncConnection, call: ListUsers) -> RawJson[Page[PlatformUser]]:
+async def list_users(connection: Connection, call: ListUsers) -> RawJson[Page[PlatformUser]]:
     """Return one page, newest first, and the exact number of matches."""
     return await _LIST.page(connection, call)
 
 
-async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
+async def read_user(connection: Connection, user_id: int) -> UserRecord:
     """Return a user with accounts and subscriptions. Raises ``NotFound``."""
     found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
     if found["user"] is None:
@@ -92,16 +92,16 @@ async def read_user(connection: AsyncConnection, user_id: int) -> UserRecord:
     return UserRecord.model_validate(dict(found))
 
 
-async def lock_super_admins(connection: AsyncConnection) -> None:
+async def lock_super_admins(connection: Connection) -> None:
     """Lock changes of status until the transaction ends."""
     await connection.execute(_HOLD)
 
 
-async def active_super_admins(connection: AsyncConnection) -> set[int]:
+async def active_super_admins(connection: Connection) -> set[int]:
     """Return the ids of the active super admins."""
     return set((await connection.execute(_ACTIVE)).scalars())
 
 
-async def super_admins(connection: AsyncConnection, ids: Iterable[int]) -> set[int]:
+async def super_admins(connection: Connection, ids: Iterable[int]) -> set[int]:
     """Return the super admins among ``ids``, active or not."""
     return set((await connection.execute(_AMONG, {"ids": list(ids)})).scalars())

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
@@ -53,14 +53,14 @@ _TAKEN: Final = text("""
 _DELETE: Final = text("delete from list_views where id = :id")
 
 
-async def list_layouts(connection: AsyncConnection, user_id: int) -> list[Layout]:
+async def list_layouts(connection: Connection, user_id: int) -> list[Layout]:
     """Return an account's column layouts."""
     found = (await connection.execute(_LAYOUTS, {"user_id": user_id})).all()
     return [Layout(list_name=row.list_name, columns=row.columns) for row in found]
 
 
 async def save_layout(
-    connection: AsyncConnection, user_id: int, list_name: str, columns: Sequence[ListColumn]
+    connection: Connection, user_id: int, list_name: str, columns: Sequence[ListColumn]
 ) -> Sequence[Any]:
     """Save the columns of a list. Return the previous ones."""
     key = {"user_id": user_id, "list_name": list_name}
@@ -73,20 +73,20 @@ async def save_layout(
 
 
 async def list_views(
-    connection: AsyncConnection, call: ListViews, *, user_id: int, lists: Sequence[str]
+    connection: Connection, call: ListViews, *, user_id: int, lists: Sequence[str]
 ) -> RawJson[Page[SavedView]]:
     """Return one page of the visible views, the caller's first."""
     return await _VIEWS.page(connection, call, user_id=user_id, lists=list(lists))
 
 
-async def count_views(connection: AsyncConnection, user_id: int) -> int:
+async def count_views(connection: Connection, user_id: int) -> int:
     """Count an account's views, and lock them until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
     count: int = (await connection.execute(_HAS, {"user_id": user_id})).scalar_one()
     return count
 
 
-async def create_view(connection: AsyncConnection, call: CreateView, *, user_id: int, made_by: str) -> int | None:
+async def create_view(connection: Connection, call: CreateView, *, user_id: int, made_by: str) -> int | None:
     """Create a view and return its id, None if the account has a view with that name."""
     values = {
         "user_id": user_id,
@@ -101,7 +101,7 @@ async def create_view(connection: AsyncConnection, call: CreateView, *, user_id:
     return view_id
 
 
-async def is_taken(connection: AsyncConnection, view: Mapping[str, Any], name: str, *, besides: int) -> bool:
+async def is_taken(connection: Connection, view: Mapping[str, Any], name: str, *, besides: int) -> bool:
     """Return whether another view of the account and list has the name."""
     await connection.execute(_TAKE_TURN, {"user_id": view["user_id"]})
     values = {"user_id": view["user_id"], "list_name": view["list_name"], "name": name, "id": besides}
@@ -109,7 +109,7 @@ async def is_taken(connection: AsyncConnection, view: Mapping[str, Any], name: s
     return taken
 
 
-async def delete_view(connection: AsyncConnection, view_id: int) -> None:
+async def delete_view(connection: Connection, view_id: int) -> None:
     """Delete a view."""
     await connection.execute(_DELETE, {"id": view_id})
 

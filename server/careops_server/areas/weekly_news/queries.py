@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.news import NewsArticle
 from careops.calls.weekly_news import BestArticle, ReadWeeklyNews, WeeklyArticle
 from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
 from careops.contract import RawJson
 from careops_server.areas.news.queries import READ
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
@@ -58,41 +58,39 @@ _FILL = text("""
 _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as bigint[]))")
 
 
-async def read_weekly_news(
-    connection: AsyncConnection, call: ReadWeeklyNews, files: str
-) -> RawJson[list[WeeklyArticle]]:
+async def read_weekly_news(connection: Connection, call: ReadWeeklyNews, files: str) -> RawJson[list[WeeklyArticle]]:
     """Return the weekly list in order. ``files`` is the URL prefix of pictures."""
     return await _WEEKLY.all(connection, call, files=files)
 
 
-async def list_best_news(connection: AsyncConnection, files: str) -> RawJson[list[BestArticle]]:
+async def list_best_news(connection: Connection, files: str) -> RawJson[list[BestArticle]]:
     """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
     (found,) = await fetch_row(connection, _BEST, {"files": files})
     return written_rows(found)
 
 
-async def lock_list(connection: AsyncConnection) -> list[int]:
+async def lock_list(connection: Connection) -> list[int]:
     """Lock the list until the transaction ends. Return its article ids in order."""
     await connection.execute(_HOLD)
     return await order(connection)
 
 
-async def order(connection: AsyncConnection) -> list[int]:
+async def order(connection: Connection) -> list[int]:
     """Return the article ids in order."""
     return list((await connection.execute(_ORDER)).scalars())
 
 
-async def published(connection: AsyncConnection, ids: Sequence[int]) -> set[int]:
+async def published(connection: Connection, ids: Sequence[int]) -> set[int]:
     """Return the published articles among ``ids``, and lock them until the transaction ends."""
     return set((await connection.execute(_PUBLISHED, {"ids": ids})).scalars())
 
 
-async def replace_list(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def replace_list(connection: Connection, ids: Sequence[int]) -> None:
     """Replace the list with these articles, in this order."""
     await connection.execute(_EMPTY)
     await connection.execute(_FILL, {"ids": ids})
 
 
-async def remove(connection: AsyncConnection, ids: Sequence[int]) -> None:
+async def remove(connection: Connection, ids: Sequence[int]) -> None:
     """Remove these articles from the list."""
     await connection.execute(_REMOVE, {"ids": ids})

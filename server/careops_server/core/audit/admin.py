@@ -9,8 +9,6 @@ from datetime import datetime
 from functools import partial
 from typing import IO, Final, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.audit_chain.seals import Checkpoint
 from careops.audit_chain.verifier import MOST_FINDINGS, Report
 from careops_server.core.audit import (
@@ -25,6 +23,7 @@ from careops_server.core.audit import purge as purging
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.purge import Purged
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_engine
 from careops_server.core.database.pool import Database
 
@@ -90,7 +89,7 @@ def accept(settings: Settings, url: str) -> Accepted:
         before, now = heads.latest(), await seal_loop.head(database)
         told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
 
-        async def note(connection: AsyncConnection) -> None:
+        async def note(connection: Connection) -> None:
             await event_queries.add_terminal_event(connection, "audit.accept", told)
 
         await database.change(note)
@@ -108,7 +107,7 @@ def add_terminal_event(url: str, key: str, description: str) -> None:
     """Add an event of the terminal to the audit log. The next seal includes it."""
 
     async def work(database: Database) -> None:
-        async def add(connection: AsyncConnection) -> None:
+        async def add(connection: Connection) -> None:
             await event_queries.add_terminal_event(connection, key, description)
 
         await database.change(add)
@@ -122,7 +121,7 @@ def rotate_key(settings: Settings, url: str) -> str:
     """
 
     async def work(database: Database) -> str:
-        async def note(connection: AsyncConnection) -> None:
+        async def note(connection: Connection) -> None:
             await event_queries.add_terminal_event(
                 connection, "audit.rotate_key", f"The next seals are signed by {fresh}"
             )
@@ -167,7 +166,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
     """
 
     async def work(database: Database) -> Exported:
-        async def note(connection: AsyncConnection) -> None:
+        async def note(connection: Connection) -> None:
             await event_queries.add_terminal_event(
                 connection, "audit.export", f"Exported at the terminal, after seal {after}"
             )

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 import structlog
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.seals import Checkpoint
 from careops_server.core.audit import seal_queries
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 
 log = structlog.get_logger()
 FILE: Final = "audit-head"
@@ -77,7 +77,7 @@ class CheckpointStore:
                 handler.close()
 
 
-async def is_as_sealed(heads: CheckpointStore, connection: AsyncConnection) -> bool:
+async def is_as_sealed(heads: CheckpointStore, connection: Connection) -> bool:
     """Return whether the database still holds the last seal that this installation remembers."""
     try:
         known = await asyncio.to_thread(heads.latest)

@@ -12,9 +12,9 @@ from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.audit import NewAuditEvent
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.driver import copy_rows, write
 from careops_server.core.database.engine import json_text
 from careops_server.core.principal import Actor, Change, Origin
@@ -41,7 +41,7 @@ _ADD = text("""
 
 
 async def add_event(
-    connection: AsyncConnection,
+    connection: Connection,
     *,
     key: str,
     event_status: Literal["SUCCESS", "FAILED"],
@@ -100,7 +100,7 @@ _ADD_EACH = text("""
 
 
 async def add_event_each(
-    connection: AsyncConnection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
+    connection: Connection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
     """Write one event for each change of a request, in order."""
     if not events:
@@ -136,7 +136,7 @@ _TERMINAL = text("""
 """)
 
 
-async def add_terminal_event(connection: AsyncConnection, key: str, description: str) -> None:
+async def add_terminal_event(connection: Connection, key: str, description: str) -> None:
     """Write an event for a command at the installation's terminal."""
     values = {"key": key, "description": description, "request_id": secrets.token_hex(12)}
     await connection.execute(_TERMINAL, values)
@@ -162,16 +162,14 @@ _COLUMNS: Final = {
 }
 
 
-async def add_events(
-    connection: AsyncConnection, events: Sequence[NewAuditEvent], *, request_id: str, sent_by: str
-) -> int:
+async def add_events(connection: Connection, events: Sequence[NewAuditEvent], *, request_id: str, sent_by: str) -> int:
     """Add events of the platform's apps, each id once. Return the number of new ones."""
     fresh = await _take_ids(connection, events)
     await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id, sent_by) for event in fresh))
     return len(fresh)
 
 
-async def _take_ids(connection: AsyncConnection, events: Sequence[NewAuditEvent]) -> Sequence[NewAuditEvent]:
+async def _take_ids(connection: Connection, events: Sequence[NewAuditEvent]) -> Sequence[NewAuditEvent]:
     """Claim the ids and return the new events. Usually all are new, and checking first would double the cost."""
     ids = ",".join([event.id.hex for event in events])
     values = {"ids": f"{{{ids}}}"}

@@ -12,14 +12,13 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.audit_chain.seals import Checkpoint, Seal
 from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.audit import days, event_queries, purge_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 
 _ATTEMPTS: Final = 20
@@ -43,7 +42,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
     """
     heads = CheckpointStore(settings)
 
-    async def work(connection: AsyncConnection) -> Purged | None:
+    async def work(connection: Connection) -> Purged | None:
         if not await seal_queries.try_lock(connection):
             return None
         last = await purge_queries.last_before(connection, before)
@@ -69,7 +68,7 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
 async def plan(database: Database, before: datetime) -> Purged:
     """Return what ``purge`` would remove. Changes nothing."""
 
-    async def read(connection: AsyncConnection) -> Purged:
+    async def read(connection: Connection) -> Purged:
         last = await purge_queries.last_before(connection, before)
         if last is None:
             return Purged()
@@ -78,7 +77,7 @@ async def plan(database: Database, before: datetime) -> Purged:
     return await database.read(read)
 
 
-async def _seal_purge(connection: AsyncConnection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
+async def _seal_purge(connection: Connection, settings: Settings, heads: CheckpointStore, through: int) -> Seal:
     settled = await seal_queries.settled_position(connection)
     if settled is None:
         raise Unavailable(title_of("audit_busy"))

@@ -7,7 +7,8 @@ from datetime import date, datetime
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 _LAST_BEFORE: Final = text("""
     select number, upto_position from audit_seals where sealed_at < :before
@@ -27,24 +28,24 @@ class Last:
     upto_position: int
 
 
-async def last_before(connection: AsyncConnection, moment: datetime) -> Last | None:
+async def last_before(connection: Connection, moment: datetime) -> Last | None:
     """Return the last seal before a moment whose events still exist."""
     found = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
     return None if found is None else Last(found.number, found.upto_position)
 
 
-async def count_events(connection: AsyncConnection, upto_position: int) -> int:
+async def count_events(connection: Connection, upto_position: int) -> int:
     """Count the events up to a position."""
     events: int = (await connection.execute(_COUNT, {"upto": upto_position})).scalar_one()
     return events
 
 
-async def remove_events(connection: AsyncConnection, upto_position: int) -> int:
+async def remove_events(connection: Connection, upto_position: int) -> int:
     """Delete the events up to a position. Return the number of events."""
     events: int = (await connection.execute(_REMOVE, {"upto": upto_position})).scalar_one()
     return events
 
 
-async def remove_days(connection: AsyncConnection, before: date) -> None:
+async def remove_days(connection: Connection, before: date) -> None:
     """Delete the rollups of the days before a date."""
     await connection.execute(_REMOVE_DAYS, {"day": before})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.verifier import MOST_FINDINGS, Finding
+from careops_server.core.database.connection import Connection
 
 # Days affected by a purge are left out, because their rollups are purged at another time than their events. One
 # statement reads events and rollups at one moment.
@@ -56,7 +56,7 @@ _MISCOUNTED: Final = text("""
 """)
 
 
-async def miscounted(connection: AsyncConnection) -> list[Finding]:
+async def miscounted(connection: Connection) -> list[Finding]:
     """Return the rollups that differ from the events, oldest day first."""
     rows = (await connection.execute(_MISCOUNTED, {"most": MOST_FINDINGS})).all()
     return [

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.audit.days import start_of_day
+from careops_server.core.database.connection import Connection
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""
@@ -63,18 +63,18 @@ _COUNT = text("""
 """)
 
 
-async def fold_days(connection: AsyncConnection, today: date) -> int:
+async def fold_days(connection: Connection, today: date) -> int:
     """Fold the shards of past days into one row each. Return the number of deleted rows."""
     folded: int = (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one()
     return folded
 
 
-async def find_unprepared_clinic(connection: AsyncConnection) -> int | None:
+async def find_unprepared_clinic(connection: Connection) -> int | None:
     """Return a clinic that is registered for daily rollups but has none yet."""
     return (await connection.execute(_ASKED)).scalar_one_or_none()
 
 
-async def prepare_rollups(connection: AsyncConnection, clinic_id: int, today: date) -> None:
+async def prepare_rollups(connection: Connection, clinic_id: int, today: date) -> None:
     """Count a clinic's past days while no event can be added. From then on the trigger maintains the rollups.
 
     Writers wait while the counting runs, once per busy clinic. It gives up after a lock timeout, so that writers do not

@@ -9,7 +9,6 @@ from typing import Final
 
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import CareOpsError
@@ -17,6 +16,7 @@ from careops_server.core.audit import days, rollup_maintenance_queries, seal_que
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import Keys
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.observability import metrics
 
@@ -57,11 +57,11 @@ async def upkeep(database: Database) -> None:
     """Fold the rollups of past days, and start rollups for a clinic that has become busy."""
     today = days.local_date(days.now())
 
-    async def fold(connection: AsyncConnection) -> None:
+    async def fold(connection: Connection) -> None:
         if await seal_queries.try_lock(connection):
             await rollup_maintenance_queries.fold_days(connection, today)
 
-    async def keep(connection: AsyncConnection) -> None:
+    async def keep(connection: Connection) -> None:
         if await seal_queries.try_lock(connection):
             clinic_id = await rollup_maintenance_queries.find_unprepared_clinic(connection)
             if clinic_id is not None:
@@ -109,7 +109,7 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
 
 
 async def _seal_once(database: Database, keys: Keys, kept: Checkpoint | None) -> Seal | None:
-    async def work(connection: AsyncConnection) -> Seal | None:
+    async def work(connection: Connection) -> Seal | None:
         if not await seal_queries.try_lock(connection):
             return None
         settled = await seal_queries.settled_position(connection)

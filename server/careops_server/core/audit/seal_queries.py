@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.audit_chain.seals import DIGEST_BYTES, FORM, NOTHING_BEFORE, PURGE_FORM, Checkpoint, Seal, SealedEvent
 from careops.audit_chain.verifier import Unsealed
 from careops_server.core.audit.signing_keys import Keys
+from careops_server.core.database.connection import Connection
 
 BATCH: Final = 20_000
 """Events per seal."""
@@ -110,17 +110,17 @@ class AuditTrailRolledBack(Exception):
     """
 
 
-async def hash_of(connection: AsyncConnection, number: int) -> str | None:
+async def hash_of(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, or None if there is no such seal."""
     return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
 
 
-async def try_lock(connection: AsyncConnection) -> bool:
+async def try_lock(connection: Connection) -> bool:
     """Return whether this transaction got the lock for sealing."""
     return bool((await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one())
 
 
-async def settled_position(connection: AsyncConnection) -> int | None:
+async def settled_position(connection: Connection) -> int | None:
     """Return a position before which no more events can appear, None if a writer takes too long.
 
     Positions are assigned before their transactions commit, and a writer holds a lock on the table until then. Once all
@@ -138,7 +138,7 @@ async def settled_position(connection: AsyncConnection) -> int | None:
 
 
 async def seal_batch(
-    connection: AsyncConnection, settled: int, keys: Keys, kept: Checkpoint | None = None, *, purged: int = 0
+    connection: Connection, settled: int, keys: Keys, kept: Checkpoint | None = None, *, purged: int = 0
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
@@ -169,7 +169,7 @@ async def seal_batch(
     return seal
 
 
-async def _check_same_trail(connection: AsyncConnection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
+async def _check_same_trail(connection: Connection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
     if kept is None:
         return
     found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()
@@ -178,19 +178,19 @@ async def _check_same_trail(connection: AsyncConnection, kept: Checkpoint | None
         raise AuditTrailRolledBack(f"the trail had come to {kept}; now {ends}")
 
 
-async def last_head(connection: AsyncConnection) -> Checkpoint | None:
+async def last_head(connection: Connection) -> Checkpoint | None:
     """Return number and hash of the last seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return Checkpoint(last.number, last.hash) if last else None
 
 
-async def last_signer(connection: AsyncConnection) -> str | None:
+async def last_signer(connection: Connection) -> str | None:
     """Return the public key that signs next, None before the first signed seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return (last.signer or None) if last else None
 
 
-async def next_seal(connection: AsyncConnection, number: int) -> Seal | None:
+async def next_seal(connection: Connection, number: int) -> Seal | None:
     """Return the first seal after a number."""
     row = (await connection.execute(_NEXT_SEAL, {"number": number})).mappings().one_or_none()
     return None if row is None else seal_from_row(row)
@@ -212,7 +212,7 @@ def seal_from_row(row: Any) -> Seal:
     )
 
 
-async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[SealedEvent] | None:
+async def find_mismatches(connection: Connection, seal: Seal) -> list[SealedEvent] | None:
     """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
     # In the first seal and in a manipulated one, positions may be out of the range of the entries.
     if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
@@ -222,7 +222,7 @@ async def find_mismatches(connection: AsyncConnection, seal: Seal) -> list[Seale
     return await events_of(connection, seal)
 
 
-async def events_of(connection: AsyncConnection, seal: Seal) -> list[SealedEvent]:
+async def events_of(connection: Connection, seal: Seal) -> list[SealedEvent]:
     """Return the current events in a seal's range."""
     values = {"after": seal.after, "upto": seal.upto, "number": seal.number}
     return [
@@ -235,18 +235,18 @@ async def events_of(connection: AsyncConnection, seal: Seal) -> list[SealedEvent
     ]
 
 
-async def lines_of(connection: AsyncConnection, *, after: int, upto: int) -> list[str]:
+async def lines_of(connection: Connection, *, after: int, upto: int) -> list[str]:
     """Return events as lines of an export, each with exactly the sealed content."""
     return list((await connection.execute(_LINES, {"after": after, "upto": upto})).scalars())
 
 
-async def unsealed(connection: AsyncConnection, upto: int) -> Unsealed:
+async def unsealed(connection: Connection, upto: int) -> Unsealed:
     """Return the number of events after a position, and the time of the oldest."""
     row = (await connection.execute(_UNSEALED, {"upto": upto})).one()
     return Unsealed(row.events, row.oldest)
 
 
-async def unsealed_now(connection: AsyncConnection) -> int:
+async def unsealed_now(connection: Connection) -> int:
     """Return the number of events after the last seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return (await unsealed(connection, last.upto_position if last else 0)).events

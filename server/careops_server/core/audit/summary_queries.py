@@ -12,11 +12,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.statistics import Counts, Figures, size
 from careops_server.core.cache.lru import LruCache
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row
 
 BUSY_EVENTS: Final = 20_000
@@ -123,7 +123,7 @@ _NOTHING: Final = CachedSummary(Part(-1, {}), Part(-1, {}), Figures.of([]))
 
 
 async def summarize(
-    connection: AsyncConnection, clinic_id: int | None, days: DateRange, recollection: LruCache[CachedSummary]
+    connection: Connection, clinic_id: int | None, days: DateRange, recollection: LruCache[CachedSummary]
 ) -> Figures:
     """Return the figures of some days. A clinic that turns out busy is registered for daily rollups."""
     key = (clinic_id, days)
@@ -168,6 +168,6 @@ def period(clinic_id: int | None, days: DateRange) -> dict[str, Any]:
     }
 
 
-async def request_rollups(connection: AsyncConnection, clinic_id: int | None) -> None:
+async def request_rollups(connection: Connection, clinic_id: int | None) -> None:
     """Register a clinic for daily rollups, which the next maintenance creates."""
     await connection.execute(_ASK, {"clinic_id": clinic_id})

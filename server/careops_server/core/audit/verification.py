@@ -10,12 +10,11 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.audit_chain.export_file import seal_line
 from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent
 from careops.audit_chain.verifier import Report, Unsealed, Verifier
 from careops_server.core.audit import seal_queries
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 
 _END: Final = 2**63 - 1
@@ -35,7 +34,7 @@ async def check_database(
     """
     verifier = Verifier(trusted, shared, head)
 
-    async def count_unsealed(connection: AsyncConnection) -> Unsealed:
+    async def count_unsealed(connection: Connection) -> Unsealed:
         return await seal_queries.unsealed(connection, verifier.last.upto if verifier.last else 0)
 
     async with aclosing(_compare_seals(database, at_once)) as seals:
@@ -74,14 +73,14 @@ async def export_lines(database: Database, *, after: int = 0) -> AsyncIterator[s
     """
     upto = 0
 
-    async def next_lines(connection: AsyncConnection) -> tuple[Seal | None, list[str]]:
+    async def next_lines(connection: Connection) -> tuple[Seal | None, list[str]]:
         seal = await seal_queries.next_seal(connection, after)
         lines = await seal_queries.lines_of(connection, after=upto, upto=seal.upto if seal else _END)
         return seal, lines
 
     if after:
 
-        async def last_position(connection: AsyncConnection) -> int:
+        async def last_position(connection: Connection) -> int:
             before = await seal_queries.next_seal(connection, after - 1)
             return before.upto if before else 0
 

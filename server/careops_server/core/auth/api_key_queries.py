@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 TOUCHED_SECONDS: Final = 60
 """Precision of a key's last use. A write for each use would cost more than most requests."""
@@ -34,7 +35,7 @@ class ActiveKey:
     """Its last use was not stored within the last minute."""
 
 
-async def find_key(connection: AsyncConnection, token_hash: bytes) -> ActiveKey | None:
+async def find_key(connection: Connection, token_hash: bytes) -> ActiveKey | None:
     """Return the active API key with that hash."""
     values = {"token_hash": token_hash, "seconds": TOUCHED_SECONDS}
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
@@ -44,6 +45,6 @@ async def find_key(connection: AsyncConnection, token_hash: bytes) -> ActiveKey 
     return ActiveKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"])
 
 
-async def touch(connection: AsyncConnection, key_id: int, address: str) -> None:
+async def touch(connection: Connection, key_id: int, address: str) -> None:
     """Store the last use of an API key."""
     await connection.execute(_TOUCH, {"id": key_id, "address": address})

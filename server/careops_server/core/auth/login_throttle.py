@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.errors import TooManyRequests, Unavailable
 from careops_server.core.auth import throttle_queries as queries
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 
 ALL: Final = "all"
@@ -34,16 +33,16 @@ class Attempt:
     address: str
     places: tuple[int, ...]
 
-    async def fail(self, connection: AsyncConnection) -> None:
+    async def fail(self, connection: Connection) -> None:
         """Settle the attempt as failed."""
         await queries.mark_failed(connection, self.places)
 
-    async def succeed(self, connection: AsyncConnection) -> None:
+    async def succeed(self, connection: Connection) -> None:
         """Settle the attempt as right: clear the account's failures, and store the address as known."""
         await queries.clear_failures(connection, self.account_key, self.places)
         await queries.remember_address(connection, self.address)
 
-    async def cancel(self, connection: AsyncConnection) -> None:
+    async def cancel(self, connection: Connection) -> None:
         """Withdraw the attempt, which does not count."""
         await queries.withdraw(connection, self.places)
 
@@ -63,7 +62,7 @@ class Throttle:
         """
         account_key, address = f"phone:{phone_number}", network_prefix(ip_address)
 
-        async def take(connection: AsyncConnection) -> tuple[int, ...] | None:
+        async def take(connection: Connection) -> tuple[int, ...] | None:
             return await self._take_place(connection, account_key, address)
 
         try:
@@ -78,7 +77,7 @@ class Throttle:
             raise Unavailable(retry_after=2) from None
         raise AssertionError("unreachable: the pauses have no end")
 
-    async def _take_place(self, connection: AsyncConnection, account_key: str, address: str) -> tuple[int, ...] | None:
+    async def _take_place(self, connection: Connection, account_key: str, address: str) -> tuple[int, ...] | None:
         settings = self._settings
         limits = {account_key: settings.failures_per_account, f"ip:{address}": settings.failures_per_address}
         keys, minutes = [*limits, ALL], settings.failure_minutes

@@ -9,9 +9,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import User, UserAccount
+from careops_server.core.database.connection import Connection
 
 _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
@@ -115,13 +115,13 @@ class UsedToken:
     successor_unused: bool
 
 
-async def user_by_phone(connection: AsyncConnection, phone_number: str) -> StoredAccount | None:
+async def user_by_phone(connection: Connection, phone_number: str) -> StoredAccount | None:
     """Return the user with a phone number."""
     row = (await connection.execute(_USER_BY_PHONE, {"phone_number": phone_number})).mappings().one_or_none()
     return None if row is None else _account(row)
 
 
-async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession | None:
+async def session(connection: Connection, session_id: UUID) -> LiveSession | None:
     """Return a session with its user's current status and accounts."""
     row = (await connection.execute(_SESSION, {"session_id": session_id})).mappings().one_or_none()
     if row is None:
@@ -131,7 +131,7 @@ async def session(connection: AsyncConnection, session_id: UUID) -> LiveSession 
 
 
 async def start_session(
-    connection: AsyncConnection,
+    connection: Connection,
     *,
     user_id: int,
     account_type: str,
@@ -151,15 +151,13 @@ async def start_session(
     return session_id
 
 
-async def save_refresh_token(
-    connection: AsyncConnection, *, token_hash: bytes, session_id: UUID, lifetime: float
-) -> None:
+async def save_refresh_token(connection: Connection, *, token_hash: bytes, session_id: UUID, lifetime: float) -> None:
     """Store a refresh token's hash for ``lifetime`` seconds."""
     values = {"token_hash": token_hash, "session_id": session_id, "lifetime": lifetime}
     await connection.execute(_KEEP_REFRESH_TOKEN, values)
 
 
-async def use_refresh_token(connection: AsyncConnection, token_hash: bytes) -> UUID | None:
+async def use_refresh_token(connection: Connection, token_hash: bytes) -> UUID | None:
     """Mark a refresh token as used. Return its session, None if the token is unknown, expired or used."""
     session_id: UUID | None = (
         await connection.execute(_USE_REFRESH_TOKEN, {"token_hash": token_hash})
@@ -167,55 +165,53 @@ async def use_refresh_token(connection: AsyncConnection, token_hash: bytes) -> U
     return session_id
 
 
-async def used_token(connection: AsyncConnection, token_hash: bytes, next_hash: bytes) -> UsedToken | None:
+async def used_token(connection: Connection, token_hash: bytes, next_hash: bytes) -> UsedToken | None:
     """Return the state of a refresh token, None if it was never issued."""
     values = {"token_hash": token_hash, "next_hash": next_hash}
     row = (await connection.execute(_READ_REFRESH_TOKEN, values)).mappings().one_or_none()
     return None if row is None else UsedToken(**row)
 
 
-async def touch(connection: AsyncConnection, session_id: UUID) -> None:
+async def touch(connection: Connection, session_id: UUID) -> None:
     """Store the time of the session's last use."""
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
-async def end_session(connection: AsyncConnection, session_id: UUID, reason: str) -> bool:
+async def end_session(connection: Connection, session_id: UUID, reason: str) -> bool:
     """End a session. Return False if it had already ended."""
     ended = (await connection.execute(_END, {"session_id": session_id, "reason": reason})).scalar_one_or_none()
     return ended is not None
 
 
-async def end_sessions_of(connection: AsyncConnection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
+async def end_sessions_of(connection: Connection, user_ids: Sequence[int], reason: str) -> Sequence[UUID]:
     """End all sessions of these users. Return the ids of the sessions."""
     return (await connection.execute(_END_ALL, {"user_ids": [*user_ids], "reason": reason})).scalars().all()
 
 
-async def end_other_sessions(
-    connection: AsyncConnection, user_id: int, session_id: UUID, reason: str
-) -> Sequence[UUID]:
+async def end_other_sessions(connection: Connection, user_id: int, session_id: UUID, reason: str) -> Sequence[UUID]:
     """End all sessions of a user but this one. Return their ids."""
     values = {"user_id": user_id, "session_id": session_id, "reason": reason}
     return (await connection.execute(_END_OTHERS, values)).scalars().all()
 
 
-async def confirm(connection: AsyncConnection, session_id: UUID) -> None:
+async def confirm(connection: Connection, session_id: UUID) -> None:
     """Store that the password was confirmed now."""
     await connection.execute(_CONFIRM, {"session_id": session_id})
 
 
-async def confirmed(connection: AsyncConnection, session_id: UUID, minutes: float) -> bool:
+async def confirmed(connection: Connection, session_id: UUID, minutes: float) -> bool:
     """Return whether the password was confirmed within ``minutes``."""
     found: bool = (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one()
     return found
 
 
-async def set_password(connection: AsyncConnection, user_id: int, password_hash: str, *, one_time: bool) -> bool:
+async def set_password(connection: Connection, user_id: int, password_hash: str, *, one_time: bool) -> bool:
     """Replace a user's password. Return False if there is no such user."""
     values = {"user_id": user_id, "password_hash": password_hash, "one_time": one_time}
     return (await connection.execute(_NEW_PASSWORD, values)).scalar_one_or_none() is not None
 
 
-async def replace_hash(connection: AsyncConnection, user_id: int, password_hash: str) -> None:
+async def replace_hash(connection: Connection, user_id: int, password_hash: str) -> None:
     """Replace a password's hash by a stronger one of the same password."""
     await connection.execute(_REHASH, {"user_id": user_id, "password_hash": password_hash})
 
@@ -232,7 +228,7 @@ def _account(row: Mapping[Any, Any]) -> StoredAccount:
     return StoredAccount(user, row["user_status"], row["password_hash"], frozenset(kinds), row["must_change_password"])
 
 
-async def find_active(connection: AsyncConnection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
+async def find_active(connection: Connection, ids: Sequence[UUID], hours: float) -> dict[UUID, set[str]]:
     """Return the active sessions among ``ids`` with the account types of their users."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids), "hours": hours})).all()
     return {row.id: set(row.account_types) for row in rows}

@@ -6,8 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.session import stored_account_type
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.error_codes import title_of
@@ -16,6 +14,7 @@ from careops_server.core.auth import queries
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import TokenMint
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.principal import Actor, Origin
 
@@ -46,7 +45,7 @@ class Sessions:
             check_same_browser(kept[2], origin)
             return kept[1]
 
-        async def read(connection: AsyncConnection) -> queries.LiveSession | None:
+        async def read(connection: Connection) -> queries.LiveSession | None:
             return await queries.session(connection, claims.session_id)
 
         found = await self._database.read(read)
@@ -65,7 +64,7 @@ class Sessions:
     async def require_recent_password(self, actor: Actor) -> None:
         """Raise ``Forbidden`` unless the principal confirmed the password recently. It always reads the database."""
 
-        async def read(connection: AsyncConnection) -> bool:
+        async def read(connection: Connection) -> bool:
             return await queries.confirmed(connection, actor.session_id, CONFIRMED_MINUTES)
 
         if not await self._database.read(read):
@@ -74,7 +73,7 @@ class Sessions:
     async def find_active(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
         """Return the active sessions among ``ids`` with the current account types of their users."""
 
-        async def read(connection: AsyncConnection) -> dict[UUID, set[str]]:
+        async def read(connection: Connection) -> dict[UUID, set[str]]:
             return await queries.find_active(connection, ids, self._settings.session_hours)
 
         found = await self._database.read(read)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 OPEN_SECONDS: Final = 20
 """Longer than a password waits for hashing. An older open place was left by a worker that died, and counts as
@@ -55,50 +56,50 @@ class Counted:
     """Attempts in progress."""
 
 
-async def lock_keys(connection: AsyncConnection, keys: Sequence[str]) -> None:
+async def lock_keys(connection: Connection, keys: Sequence[str]) -> None:
     """Lock these keys until the transaction ends."""
     await connection.execute(_TAKE_TURNS, {"keys": list(keys)})
 
 
-async def count_attempts(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
+async def count_attempts(connection: Connection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
     """Return the attempts under each key."""
     rows = (await connection.execute(_COUNTED, {"keys": list(keys), "minutes": minutes})).all()
     found = {row.key: Counted(row.failed, row.open) for row in rows}
     return {key: found.get(key, Counted()) for key in keys}
 
 
-async def seconds_left(connection: AsyncConnection, keys: Sequence[str], minutes: float) -> float:
+async def seconds_left(connection: Connection, keys: Sequence[str], minutes: float) -> float:
     """Return the seconds until the oldest failure leaves the window."""
     left = (await connection.execute(_OLDEST, {"keys": list(keys), "minutes": minutes})).scalar_one()
     return float(left or 1.0)
 
 
-async def add_attempts(connection: AsyncConnection, keys: Sequence[str]) -> tuple[int, ...]:
+async def add_attempts(connection: Connection, keys: Sequence[str]) -> tuple[int, ...]:
     """Count an attempt under every key. Return the ids of the rows."""
     return tuple((await connection.execute(_TAKE_PLACES, {"keys": list(keys)})).scalars())
 
 
-async def mark_failed(connection: AsyncConnection, places: Sequence[int]) -> None:
+async def mark_failed(connection: Connection, places: Sequence[int]) -> None:
     """Settle the attempt as failed."""
     await connection.execute(_SETTLE, {"places": list(places)})
 
 
-async def withdraw(connection: AsyncConnection, places: Sequence[int]) -> None:
+async def withdraw(connection: Connection, places: Sequence[int]) -> None:
     """Remove the attempt."""
     await connection.execute(_WITHDRAW, {"places": list(places)})
 
 
-async def clear_failures(connection: AsyncConnection, key: str, places: Sequence[int]) -> None:
+async def clear_failures(connection: Connection, key: str, places: Sequence[int]) -> None:
     """Delete a key's failures and this attempt. Other open attempts stay."""
     await connection.execute(_FORGIVE, {"key": key, "places": list(places)})
 
 
-async def remember_address(connection: AsyncConnection, address: str) -> None:
+async def remember_address(connection: Connection, address: str) -> None:
     """Store an address from which staff signed in."""
     await connection.execute(_REMEMBER, {"address": address})
 
 
-async def knows_address(connection: AsyncConnection, address: str) -> bool:
+async def knows_address(connection: Connection, address: str) -> bool:
     """Return whether staff signed in from an address recently."""
     known: bool = (await connection.execute(_KNOWS, {"address": address})).scalar_one()
     return known

@@ -15,8 +15,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from sqlalchemy import TextClause
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import DIALECT, Driver, compiled, driver_of
 from careops_server.core.observability import tracing
 
@@ -24,12 +24,12 @@ _COMMIT: Final = b"COMMIT"
 _ROLLBACK: Final = b"ROLLBACK"
 
 
-async def begin(connection: AsyncConnection) -> None:
+async def begin(connection: Connection) -> None:
     """Start a transaction lazily; BEGIN is sent with the first statement."""
     await driver_of(connection).set_autocommit(False)
 
 
-async def commit(connection: AsyncConnection) -> None:
+async def commit(connection: Connection) -> None:
     """Commit the transaction. If the connection is lost, the result is unknown. Raises ``DBAPIError``."""
     driver = driver_of(connection)
     with _traced(driver, _COMMIT):
@@ -37,7 +37,7 @@ async def commit(connection: AsyncConnection) -> None:
         await driver.set_autocommit(True)
 
 
-async def rollback(connection: AsyncConnection) -> None:
+async def rollback(connection: Connection) -> None:
     """Roll the transaction back, if no statement is in flight. Raises ``DBAPIError``."""
     driver = driver_of(connection)
     with _traced(driver, _ROLLBACK):
@@ -46,9 +46,7 @@ async def rollback(connection: AsyncConnection) -> None:
         await driver.set_autocommit(True)
 
 
-async def write(
-    connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any]
-) -> tuple[Any, ...] | None:
+async def write(connection: Connection, statement: TextClause, values: Mapping[str, Any]) -> tuple[Any, ...] | None:
     """Run a statement in the connection's transaction. Return its row, if any. JSON is passed as text.
 
     Raises ``DBAPIError``.
@@ -62,7 +60,7 @@ async def write(
 
 
 async def copy_rows(
-    connection: AsyncConnection, table: str, columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]
+    connection: Connection, table: str, columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]
 ) -> None:
     """COPY rows in, as part of the connection's transaction. Raises ``DBAPIError``.
 

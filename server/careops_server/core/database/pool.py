@@ -12,19 +12,18 @@ import structlog
 from psycopg.pq import TransactionStatus
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import QueuePool
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Unavailable
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.deadline import Deadline
 from careops_server.core.database.driver import begin, commit, rollback
 from careops_server.core.database.replica import Replica
 from careops_server.core.database.rows import Driver, driver_of
 from careops_server.core.observability import metrics
 
-Connection = AsyncConnection
-"""Connection type for handlers. Only queries import SQLAlchemy."""
 ResultT = TypeVar("ResultT")
 log = structlog.get_logger()
 
@@ -62,7 +61,7 @@ class Database:
         self._large_seconds = max(seconds, large_seconds)
         self._has_room = has_room
         self._replica = replica
-        self._resting: list[AsyncConnection] = []
+        self._resting: list[Connection] = []
         self._queueing = 0
         """Requests that wait for a connection. The pool does not know idle connections in ``_resting``."""
         self._pool = engine.pool if isinstance(engine.pool, QueuePool) else None
@@ -73,9 +72,7 @@ class Database:
         """Connections in use."""
         return self._pool.checkedout() - len(self._resting) if self._pool else 0
 
-    async def read(
-        self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, may_be_behind: bool = False
-    ) -> ResultT:
+    async def read(self, work: Callable[[Connection], Awaitable[ResultT]], *, may_be_behind: bool = False) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip.
 
         With ``may_be_behind`` the replica is tried first, with half of the time. If it fails, the primary answers.
@@ -92,7 +89,7 @@ class Database:
         return await self._read(work, self._asked, self.seconds / 2)
 
     async def _read(
-        self, work: Callable[[AsyncConnection], Awaitable[ResultT]], engine: AsyncEngine, seconds: float
+        self, work: Callable[[Connection], Awaitable[ResultT]], engine: AsyncEngine, seconds: float
     ) -> ResultT:
         async def attempt(deadline: Deadline) -> ResultT:
             connection = await self._lent(engine)
@@ -105,7 +102,7 @@ class Database:
 
         return await self._survive(attempt, seconds)
 
-    async def change(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
+    async def change(self, work: Callable[[Connection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
         """Run ``work`` in one transaction.
 
         It is repeated after a deadlock, and after a connection that failed before the commit. A COMMIT without an
@@ -138,7 +135,7 @@ class Database:
 
         return await self._survive(attempt, (self._large_seconds if large else self.seconds) + self._extra_seconds)
 
-    async def _lent(self, engine: AsyncEngine) -> AsyncConnection:
+    async def _lent(self, engine: AsyncEngine) -> Connection:
         """Return a connection in autocommit, the most recently used idle one if any.
 
         Checking a connection out of the pool and in takes a greenlet each, which costs a list as much as all of
@@ -153,7 +150,7 @@ class Database:
         finally:
             self._queueing -= 1
 
-    async def _put_back(self, connection: AsyncConnection, driver: Driver, engine: AsyncEngine) -> None:
+    async def _put_back(self, connection: Connection, driver: Driver, engine: AsyncEngine) -> None:
         """Keep the connection idle or return it to the pool, also in a cancelled request.
 
         Outside a transaction there is nothing to roll back, so nothing is awaited and nothing can be cancelled halfway.

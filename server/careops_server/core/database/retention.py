@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import KEPT_DAYS
 from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS
+from careops_server.core.database.connection import Connection
 
 BATCH: Final = 1_000
 _LOCK: Final = 0x6C65_6674_6F76_7273  # "leftovrs"
@@ -55,13 +55,13 @@ LEFTOVERS: Final = {
 }
 
 
-async def sole(connection: AsyncConnection) -> bool:
+async def sole(connection: Connection) -> bool:
     """Return whether this transaction is the only cleanup, and lock out others until it ends."""
     alone: bool = (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one()
     return alone
 
 
-async def remove(connection: AsyncConnection, table: str, *, session_hours: float, failure_minutes: float) -> int:
+async def remove(connection: Connection, table: str, *, session_hours: float, failure_minutes: float) -> int:
     """Delete one batch of a table's expired rows. Return the number of rows."""
     values = {"session_hours": session_hours, "failure_minutes": failure_minutes}
     statement = LEFTOVERS[table]

@@ -10,9 +10,9 @@ import orjson
 import psycopg
 from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[Any]
@@ -21,7 +21,7 @@ DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy lea
 
 
 async def fetch_row(
-    connection: AsyncConnection, statement: TextClause, values: Mapping[str, Any], *, keep_plan: bool = True
+    connection: Connection, statement: TextClause, values: Mapping[str, Any], *, keep_plan: bool = True
 ) -> tuple[Any, ...]:
     """Return the one row of a read. It must run outside a transaction, because it is repeated after an error.
 
@@ -41,7 +41,7 @@ async def fetch_row(
     return row
 
 
-def driver_of(connection: AsyncConnection) -> Driver:
+def driver_of(connection: Connection) -> Driver:
     """Return the driver's connection. SQLAlchemy's asynchronous accessor starts a greenlet each time."""
     driver = connection.sync_connection and connection.sync_connection.connection.driver_connection
     assert isinstance(driver, psycopg.AsyncConnection)  # noqa: S101 (the only driver there is)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from sanic import Request
 from sanic.response import HTTPResponse, json
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import ApiError
 from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.schema_revision import newest, serves
 from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
 from careops_server.core.health import queries
@@ -70,7 +70,7 @@ async def _no_platform() -> dict[str, Any]:
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
     heads = CheckpointStore(services.settings)
 
-    async def look(connection: AsyncConnection) -> tuple[tuple[str, float], bool]:
+    async def look(connection: Connection) -> tuple[tuple[str, float], bool]:
         state = await queries.state(connection)
         # The table may not exist before the first migration.
         return state, not serves(state[0]) or await is_as_sealed(heads, connection)

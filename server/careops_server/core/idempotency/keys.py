@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput
+from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency import queries
 from careops_server.core.rate_limits.throttling import in_slices
 
@@ -38,7 +37,7 @@ class IdempotencyKey:
     secrets: tuple[bytes, ...]
     """HMAC keys of fingerprints: the current one, then older ones."""
 
-    async def acquire(self, connection: AsyncConnection) -> dict[str, Any] | None:
+    async def acquire(self, connection: Connection) -> dict[str, Any] | None:
         """Claim the idempotency key. Return the first answer if the same call used it before.
 
         Raises ``ApiError`` if another call used it, or if its answer was not stored because it has a secret.
@@ -52,7 +51,7 @@ class IdempotencyKey:
             raise found
         return found
 
-    async def store(self, connection: AsyncConnection, answer: dict[str, Any]) -> None:
+    async def store(self, connection: Connection, answer: dict[str, Any]) -> None:
         """Store the answer for repeated requests within a day. Answers with secrets are never stored."""
         if _has_to_be_kept(type(self.call)):
             await queries.store(connection, self.user_id, self.key, answer)
@@ -66,7 +65,7 @@ class IdempotencyBatch:
     calls: Mapping[str, Call[Any]]
     secrets: tuple[bytes, ...]
 
-    async def acquire(self, connection: AsyncConnection) -> dict[str, dict[str, Any] | ApiError]:
+    async def acquire(self, connection: Connection) -> dict[str, dict[str, Any] | ApiError]:
         """Claim the keys. For used keys, return the first answer or the refusal of that call."""
         if self._kind is None:
             return {}
@@ -79,7 +78,7 @@ class IdempotencyBatch:
         return {key: _first(kept, self.calls[key], self.secrets) for key, kept in taken.items()}
 
     async def finish(
-        self, connection: AsyncConnection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
+        self, connection: Connection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
     ) -> None:
         """Store the answers of successful calls, and release the keys of the others. ``known`` are keys used before."""
         await queries.release(connection, self.user_id, [k for k in self.calls if k not in done and k not in known])

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import orjson
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.driver import write
 
 # If the answer is known in advance, it is stored with the key at once.
@@ -71,7 +71,7 @@ class Claim:
         answer = orjson.dumps(self.answer).decode() if said else None
         return {"user_id": self.user_id, "call": self.call, "status": 200 if said else 0, "answer": answer}
 
-    async def acquire(self, connection: AsyncConnection, key: str, fingerprint: bytes) -> StoredResponse | None:
+    async def acquire(self, connection: Connection, key: str, fingerprint: bytes) -> StoredResponse | None:
         """Claim a key that is free or a day old and return None; else return its stored use. Waits for a concurrent
         claim.
         """
@@ -81,7 +81,7 @@ class Claim:
         return StoredResponse(row.call, bytes(row.fingerprint), row.answer)
 
     async def acquire_each(
-        self, connection: AsyncConnection, fingerprints: Mapping[str, bytes]
+        self, connection: Connection, fingerprints: Mapping[str, bytes]
     ) -> dict[str, StoredResponse]:
         """Claim the keys that are free or a day old. Return the stored use of the others."""
         if not fingerprints:
@@ -95,18 +95,18 @@ class Claim:
         return {row.key: StoredResponse(row.call, bytes(row.fingerprint), row.answer) for row in rows}
 
 
-async def store(connection: AsyncConnection, user_id: int, key: str, answer: dict[str, Any]) -> None:
+async def store(connection: Connection, user_id: int, key: str, answer: dict[str, Any]) -> None:
     """Store the answer of a claimed key."""
     await connection.execute(_KEEP, {"user_id": user_id, "key": key, "answer": answer})
 
 
-async def store_each(connection: AsyncConnection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
+async def store_each(connection: Connection, user_id: int, answers: Mapping[str, dict[str, Any]]) -> None:
     """Store the answers of claimed keys."""
     if answers:
         await connection.execute(_KEEP_EACH, {"user_id": user_id, "answers": orjson.dumps(answers).decode()})
 
 
-async def release(connection: AsyncConnection, user_id: int, keys: Sequence[str]) -> None:
+async def release(connection: Connection, user_id: int, keys: Sequence[str]) -> None:
     """Release keys of calls that did not succeed."""
     if keys:
         await connection.execute(_RELEASE, {"user_id": user_id, "keys": list(keys)})

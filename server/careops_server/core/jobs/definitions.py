@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.session import User
 from careops_server.core.audit import event_queries as audit
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries
 from careops_server.core.principal import Actor, ApiClient, Change, Origin, OutgoingEvent
 from careops_server.core.realtime.queries import raise_events
@@ -64,14 +63,14 @@ class JobContext:
         if total != self.row["total"]:
             await self.save(lambda connection: queries.expect(connection, self.id, self.attempt, total))
 
-    async def run_step(self, work: Callable[[AsyncConnection], Awaitable[ResultT]], *, parts: int = 1) -> ResultT:
+    async def run_step(self, work: Callable[[Connection], Awaitable[ResultT]], *, parts: int = 1) -> ResultT:
         """Run a step: ``work`` and the progress are one transaction, so the step never runs twice.
 
         Raises ``LostError`` before ``work`` if the job was lost.
         """
         result: list[ResultT] = []
 
-        async def both(connection: AsyncConnection) -> dict[str, Any] | None:
+        async def both(connection: Connection) -> dict[str, Any] | None:
             if not await queries.lock_attempt(connection, self.id, self.attempt):
                 return None
             result[:] = [await work(connection)]
@@ -82,7 +81,7 @@ class JobContext:
 
     async def save(
         self,
-        work: Callable[[AsyncConnection], Awaitable[Mapping[str, Any] | None]],
+        work: Callable[[Connection], Awaitable[Mapping[str, Any] | None]],
         *,
         event: tuple[str, Change] | None = None,
     ) -> None:
@@ -91,7 +90,7 @@ class JobContext:
         Raises ``LostError`` if ``work`` finds that the job was lost.
         """
 
-        async def change(connection: AsyncConnection) -> Mapping[str, Any]:
+        async def change(connection: Connection) -> Mapping[str, Any]:
             row = await work(connection)
             if row is None:
                 raise LostError
@@ -102,7 +101,7 @@ class JobContext:
 
         self.row = await self.services.database.change(change)
 
-    async def _note(self, connection: AsyncConnection, key: str, change: Change, *, failed: bool) -> None:
+    async def _note(self, connection: Connection, key: str, change: Change, *, failed: bool) -> None:
         await audit.add_event(
             connection,
             key=key,

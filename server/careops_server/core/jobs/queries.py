@@ -7,10 +7,10 @@ from typing import Any, Final, LiteralString
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.jobs import Job, ListJobs
 from careops.contract import Page, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 LEASE_SECONDS: Final = 8
@@ -74,7 +74,7 @@ _CANCEL = text("""
 """)
 
 
-async def enqueue(connection: AsyncConnection, values: Mapping[str, Any]) -> int:
+async def enqueue(connection: Connection, values: Mapping[str, Any]) -> int:
     """Enqueue a job and return its number, or that of the open job with the same ``only_one``."""
     while True:
         made = await enqueue_unique(connection, values)
@@ -86,44 +86,44 @@ async def enqueue(connection: AsyncConnection, values: Mapping[str, Any]) -> int
             return found
 
 
-async def enqueue_unique(connection: AsyncConnection, values: Mapping[str, Any]) -> int | None:
+async def enqueue_unique(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Enqueue a job and return its number, None if a job with the same ``only_one`` is open."""
     made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
     return made
 
 
-async def has_due(connection: AsyncConnection) -> bool:
+async def has_due(connection: Connection) -> bool:
     """Return whether there are jobs to run now."""
     return bool((await connection.execute(_WAITS)).scalar_one())
 
 
-async def claim(connection: AsyncConnection) -> dict[str, Any] | None:
+async def claim(connection: Connection) -> dict[str, Any] | None:
     """Claim the next job, None if no job is due."""
     return _row(await connection.execute(_CLAIM))
 
 
-async def lock_attempt(connection: AsyncConnection, id: int, attempt: int) -> bool:
+async def lock_attempt(connection: Connection, id: int, attempt: int) -> bool:
     """Return whether this attempt still holds the job, and lock it until the transaction ends."""
     return (await connection.execute(_HOLD, {"id": id, "attempt": attempt})).first() is not None
 
 
-async def renew_lease(connection: AsyncConnection, id: int, attempt: int) -> bool:
+async def renew_lease(connection: Connection, id: int, attempt: int) -> bool:
     """Renew the lease. Return whether this attempt still holds the job."""
     return (await connection.execute(_KEEP, {"id": id, "attempt": attempt})).first() is not None
 
 
-async def expect(connection: AsyncConnection, id: int, attempt: int, total: int) -> dict[str, Any] | None:
+async def expect(connection: Connection, id: int, attempt: int, total: int) -> dict[str, Any] | None:
     """Set the number of steps. Return None if the job was lost."""
     return _row(await connection.execute(_EXPECT, {"id": id, "attempt": attempt, "total": total}))
 
 
-async def complete_steps(connection: AsyncConnection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
+async def complete_steps(connection: Connection, id: int, attempt: int, parts: int) -> dict[str, Any] | None:
     """Record completed steps. Return None if the job was lost."""
     return _row(await connection.execute(_ADVANCE, {"id": id, "attempt": attempt, "parts": parts}))
 
 
 async def finish(
-    connection: AsyncConnection, id: int, attempt: int, *, result: Mapping[str, Any] | None, problem: str | None
+    connection: Connection, id: int, attempt: int, *, result: Mapping[str, Any] | None, problem: str | None
 ) -> dict[str, Any] | None:
     """End the job: failed with a problem, else done. Return None if the job was lost."""
     state = "done" if problem is None else "failed"
@@ -132,40 +132,40 @@ async def finish(
 
 
 async def requeue(
-    connection: AsyncConnection, id: int, attempt: int, *, failures: int, seconds: float, problem: str | None
+    connection: Connection, id: int, attempt: int, *, failures: int, seconds: float, problem: str | None
 ) -> dict[str, Any] | None:
     """Requeue the job after ``seconds``. Return None if the job was lost."""
     values = {"id": id, "attempt": attempt, "failures": failures, "seconds": seconds, "problem": problem}
     return _row(await connection.execute(_GIVE_BACK, values))
 
 
-async def count_stuck_and_failed(connection: AsyncConnection) -> tuple[int, int]:
+async def count_stuck_and_failed(connection: Connection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
     found = (await connection.execute(text(IN_TROUBLE))).one()
     return found.stalled, found.failed
 
 
-async def list_jobs(connection: AsyncConnection, call: ListJobs) -> RawJson[Page[Job]]:
+async def list_jobs(connection: Connection, call: ListJobs) -> RawJson[Page[Job]]:
     """Return one page, newest first."""
     return await _LIST.page(connection, call)
 
 
-async def read_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+async def read_job(connection: Connection, id: int) -> dict[str, Any] | None:
     """Return a job, None if there is no such job."""
     return _row(await connection.execute(_ONE, {"id": id}))
 
 
-async def lock_job(connection: AsyncConnection, id: int) -> dict[str, Any] | None:
+async def lock_job(connection: Connection, id: int) -> dict[str, Any] | None:
     """Lock a job until the transaction ends. Return None if there is no such job."""
     return _row(await connection.execute(_LOCK, {"id": id}))
 
 
-async def retry(connection: AsyncConnection, id: int) -> dict[str, Any]:
+async def retry(connection: Connection, id: int) -> dict[str, Any]:
     """Requeue an ended job."""
     return dict((await connection.execute(_RETRY, {"id": id})).mappings().one())
 
 
-async def cancel(connection: AsyncConnection, id: int) -> dict[str, Any]:
+async def cancel(connection: Connection, id: int) -> dict[str, Any]:
     """Cancel a job."""
     return dict((await connection.execute(_CANCEL, {"id": id})).mappings().one())
 

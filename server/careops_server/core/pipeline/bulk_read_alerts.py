@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.contract import Call, Page, PageParams, RawJson
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Change
 
@@ -43,7 +43,7 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
     told = f"Read {read:,} records of people within an hour"
     change = Change(kind, str(id), description=told, after={"people": read})
 
-    async def tell(connection: AsyncConnection) -> None:
+    async def tell(connection: Connection) -> None:
         await audit.add_event(
             connection,
             key=audit.BULK_READ,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops_server.core.context import Context
-from careops_server.core.database.pool import Connection
+from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.queries import read_job
 
 LOOK_SECONDS: Final = 0.2

@@ -15,7 +15,6 @@ import structlog
 from pydantic import ValidationError
 from sanic import Request, Sanic
 from sanic.response import HTTPResponse
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.session import RefreshSession
 from careops.client.request_flow import FORGIVING_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER, RUN_HEADER
@@ -30,6 +29,7 @@ from careops_server.core.audit import event_queries as audit
 from careops_server.core.auth.api_key_tokens import is_key
 from careops_server.core.auth.session_binding import SessionBinding, check_same_origin
 from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import DatabaseUnavailable
 from careops_server.core.http.body_stream import BodyReader, read_body
 from careops_server.core.http.multipart import Form, boundary_of
@@ -229,7 +229,7 @@ async def _read(
 
     asked = call.with_typo_tolerance() if FORGIVING_HEADER in request.headers else call
 
-    async def work(connection: AsyncConnection) -> Any:
+    async def work(connection: Connection) -> Any:
         return await binding.handler(asked, context.with_read_connection(connection), *prepared)
 
     # An API client does not report its recent changes, so it always reads current data.
@@ -255,7 +255,7 @@ async def _mutate(
     prepared = await binding.prepared(call, context)
     handled: list[Any] = [None]
 
-    async def work(connection: AsyncConnection) -> dict[str, Any] | Download:
+    async def work(connection: Connection) -> dict[str, Any] | Download:
         handled[0] = None  # the result of a rolled back attempt must not reach the follow-up
         if once is not None and (kept := await once.acquire(connection)) is not None:
             return kept
@@ -323,7 +323,7 @@ async def _note_refusal(
         actor=change.actor,
     )
 
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await audit.add_event(
             connection,
             key=event_key(kind),

@@ -15,7 +15,6 @@ from pydantic import ValidationError
 from sanic import Request
 from sanic.exceptions import WebsocketClosed
 from sanic.server.websockets.impl import WebsocketImplProtocol
-from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.exceptions import ConnectionClosed
 
 from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
@@ -24,6 +23,7 @@ from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops_server.core.auth.session_binding import check_same_origin
+from careops_server.core.database.connection import Connection
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
 from careops_server.core.principal import Actor, Origin
@@ -184,7 +184,7 @@ class Socket:
         await self._send(_control_message("ready", asked.upto))
 
     async def _between(self, asked: _Replay, since: int) -> list[Event]:
-        async def read(connection: AsyncConnection) -> list[Event]:
+        async def read(connection: Connection) -> list[Event]:
             return await queries.events_after(
                 connection, since, channels=asked.channels, upto=asked.upto, most=MOST_REPLAYED
             )

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final
 
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.places import Place
+from careops_server.core.database.connection import Connection
 
 _LOOKED_AT: Final = 300
 """Candidates that are ranked; whole cities and large offices come first."""
@@ -50,12 +50,12 @@ _NEAREST = text("""
 """)
 
 
-async def loaded(connection: AsyncConnection) -> bool:
+async def loaded(connection: Connection) -> bool:
     """Return whether the places are loaded."""
     return bool((await connection.execute(_LOADED)).scalar_one())
 
 
-async def find(connection: AsyncConnection, words: Sequence[Sequence[str]], limit: int) -> list[Place]:
+async def find(connection: Connection, words: Sequence[Sequence[str]], limit: int) -> list[Place]:
     """Return places in which every word, or an alternative of it, is the beginning of a word."""
     short = sum(len(alternatives[0]) for alternatives in words) < 3
     statement = _find_statement(tuple(len(alternatives) for alternatives in words), cities_only=short)
@@ -86,9 +86,7 @@ def _find_statement(shape: tuple[int, ...], *, cities_only: bool) -> TextClause:
     """)
 
 
-async def find_most(
-    connection: AsyncConnection, words: Sequence[Sequence[str]], *, needed: int, limit: int
-) -> list[Place]:
+async def find_most(connection: Connection, words: Sequence[Sequence[str]], *, needed: int, limit: int) -> list[Place]:
     """Return places with the needed word, ranked by the number of other matching words."""
     statement = _find_most_statement(tuple(len(alternatives) for alternatives in words), needed)
     values: dict[str, object] = {"limit": limit}
@@ -113,7 +111,7 @@ def _find_most_statement(shape: tuple[int, ...], needed: int) -> TextClause:
     """)
 
 
-async def latin_spellings(connection: AsyncConnection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
+async def latin_spellings(connection: Connection, sounds: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the Latin spellings of words in other scripts, by their sounds; an empty list if there are no matches."""
     if not sounds:
         return {}
@@ -121,7 +119,7 @@ async def latin_spellings(connection: AsyncConnection, sounds: Mapping[str, str]
     return {row.typed: list(row.spelt) for row in await connection.execute(_SOUNDING, values)}
 
 
-async def corrected_words(connection: AsyncConnection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
+async def corrected_words(connection: Connection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
     """Return the alternatives of each word. Unknown words are left out."""
     if not (await connection.execute(_HAS_TRIGRAMS)).scalar_one():
         return [[word] for word in words]

@@ -6,11 +6,11 @@ import asyncio
 from typing import Protocol
 
 import structlog
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.places import Place
 from careops.error_codes import title_of
 from careops.errors import Unavailable
+from careops_server.core.database.connection import Connection
 from careops_server.core.places import queries
 from careops_server.core.places.gazetteer import sound, words
 from careops_server.core.places.load import load_places
@@ -40,7 +40,7 @@ class OwnPlaces:
         self._ready = False
         self._loading: asyncio.Task[bool] | None = None
 
-    async def suggest(self, text: str, limit: int, connection: AsyncConnection) -> list[Place]:
+    async def suggest(self, text: str, limit: int, connection: Connection) -> list[Place]:
         """Return places that match every word as typed or by sound; else with corrections; else most of the words."""
         if not self._ready:
             await self._load(connection)
@@ -67,7 +67,7 @@ class OwnPlaces:
             found = await queries.find_most(connection, meant, needed=needed, limit=limit)
         return found
 
-    async def _load(self, connection: AsyncConnection) -> None:
+    async def _load(self, connection: Connection) -> None:
         if not await queries.loaded(connection):
             task = self._loading = self._loading or asyncio.create_task(asyncio.to_thread(load_places, self._url))
             done, _ = await asyncio.wait({task}, timeout=_PATIENCE_SECONDS)

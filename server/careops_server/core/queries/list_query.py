@@ -20,10 +20,10 @@ from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel
 from sqlalchemy import TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.constants import PAGE_SIZE
 from careops.contract import Call, FixedPageParams, Page, PageParams, RawJson
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row, written_page, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.references import Reference
@@ -78,9 +78,7 @@ class ListQuery(Generic[ModelT]):
     total: Total | None = None
     """Counters of the list. Without them the rows are counted, which is fine for some thousands of rows."""
 
-    async def page(
-        self, connection: AsyncConnection, call: Call[Page[ModelT]], **values: object
-    ) -> RawJson[Page[ModelT]]:
+    async def page(self, connection: Connection, call: Call[Page[ModelT]], **values: object) -> RawJson[Page[ModelT]]:
         """Return one page and the exact number of rows. ``values`` are the parameters of ``read``.
 
         Raises ``NotFound`` for an unknown parent.
@@ -100,21 +98,19 @@ class ListQuery(Generic[ModelT]):
         said = corrections(spelt) if spelt and total else ()
         return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
 
-    async def all(
-        self, connection: AsyncConnection, call: Call[list[ModelT]], **named: object
-    ) -> RawJson[list[ModelT]]:
+    async def all(self, connection: Connection, call: Call[list[ModelT]], **named: object) -> RawJson[list[ModelT]]:
         """Return all rows of a short list. ``named`` are the parameters of ``read``."""
         _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(found, wrapped=call.route.answer.wraps)
 
-    async def one(self, connection: AsyncConnection, id: int, **named: object) -> ModelT | None:
+    async def one(self, connection: Connection, id: int, **named: object) -> ModelT | None:
         """Return the row with that id in the list's format, None if there is none."""
         found = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
         return None if found is None else self.model.model_validate(found)
 
     async def _fetch(
         self,
-        connection: AsyncConnection,
+        connection: Connection,
         call: Call[Any],
         size: str,
         values: dict[str, Any],

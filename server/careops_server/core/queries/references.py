@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import ApiError, NotFound
+from careops_server.core.database.connection import Connection
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Reference:
         """SQL condition: the record that the call names exists."""
         return f"exists (select from {self.table} where id = :{self.parameter})"
 
-    async def find(self, connection: AsyncConnection, id: int) -> None:
+    async def find(self, connection: Connection, id: int) -> None:
         """Raise ``NotFound`` if there is no record with the id."""
         statement = text(f"select true from {self.table} where id = :id")
         if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.not_found()
 
-    async def lock(self, connection: AsyncConnection, id: int, *, refusal: type[ApiError] = NotFound) -> None:
+    async def lock(self, connection: Connection, id: int, *, refusal: type[ApiError] = NotFound) -> None:
         """Lock the record against deletion until the transaction ends.
 
         Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body

@@ -17,7 +17,8 @@ from uuid import UUID
 
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 
 class Diff(TypedDict):
@@ -39,20 +40,20 @@ class UpdatableTable:
     also: frozenset[str] = frozenset()
     json: frozenset[str] = frozenset()
 
-    async def lock(self, connection: AsyncConnection, **key: Any) -> LockedRow | None:
+    async def lock(self, connection: Connection, **key: Any) -> LockedRow | None:
         """Lock the row with that key until the transaction ends. Return None if there is no row."""
         statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
         row = (await connection.execute(statement, key)).mappings().one_or_none()
         return None if row is None else LockedRow(self, key, dict(row))
 
-    async def lock_each(self, connection: AsyncConnection, ids: Iterable[int]) -> dict[int, LockedRow]:
+    async def lock_each(self, connection: Connection, ids: Iterable[int]) -> dict[int, LockedRow]:
         """Lock the rows with these ids, always in the same order, which prevents deadlocks."""
         statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
         return {row["id"]: LockedRow(self, {"id": row["id"]}, dict(row)) for row in rows}
 
     async def set_each(
-        self, connection: AsyncConnection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]
+        self, connection: Connection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]
     ) -> list[Diff]:
         """Set the columns that differ in each row, with one statement for all rows that get the same values. Return the
         differences.
@@ -70,7 +71,7 @@ class UpdatableTable:
             await connection.execute(statement, {**after, "key_ids": ids})
         return differences
 
-    async def set(self, connection: AsyncConnection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    async def set(self, connection: Connection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Set columns of the row with that key. Raises ``ValueError`` for a column that may not be changed."""
         self._check_columns(values)
         statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
@@ -98,7 +99,7 @@ class LockedRow:
             raise ValueError(f"not columns of UpdatableTable({self.of.table!r}): {sorted(unknown)}")
         return {name: value for name, value in wanted.items() if self.row[name] != value}
 
-    async def set(self, connection: AsyncConnection, wanted: Mapping[str, Any]) -> Diff:
+    async def set(self, connection: Connection, wanted: Mapping[str, Any]) -> Diff:
         """Set the columns that differ. Return the difference."""
         after = self.changed_values(wanted)
         if after:

@@ -16,12 +16,13 @@ from uuid import UUID
 import psycopg
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from careops.calls.realtime import Event
 from careops.constants import SOCKET_OVER
 from careops.errors import CareOpsError, Unavailable
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import connect_arguments
 from careops_server.core.database.failover import follow_primary
 from careops_server.core.database.pool import Database
@@ -136,7 +137,7 @@ class Hub:
                 return
 
     async def _read_on(self) -> None:
-        async def read(connection: AsyncConnection) -> list[Event]:
+        async def read(connection: Connection) -> list[Event]:
             return await queries.events_after(connection, self._position, most=_BATCH)
 
         while True:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import structlog
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.errors import CareOpsError
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries
@@ -22,7 +22,7 @@ async def announce_build(database: Database, build: str) -> None:
     if not build:
         return
 
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         if await queries.serve_build(connection, build):
             await queries.raise_events(connection, [OutgoingEvent("admin", "deployment", {"build": build})])
 

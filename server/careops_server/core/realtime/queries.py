@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import orjson
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.realtime import Event
+from careops_server.core.database.connection import Connection
 from careops_server.core.principal import OutgoingEvent
 
 NOTIFIED: Final = "careops_events"
@@ -45,7 +45,7 @@ _SERVE = text("""
 _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from realtime_events")
 
 
-async def raise_events(connection: AsyncConnection, raised: Sequence[OutgoingEvent]) -> None:
+async def raise_events(connection: Connection, raised: Sequence[OutgoingEvent]) -> None:
     """Store events and notify all workers at the commit. Call it last in a transaction."""
     await connection.execute(_IN_TURN, {"key": _LOCK})
     values: dict[str, list[Any]] = {
@@ -57,7 +57,7 @@ async def raise_events(connection: AsyncConnection, raised: Sequence[OutgoingEve
 
 
 async def events_after(
-    connection: AsyncConnection,
+    connection: Connection,
     since: int,
     *,
     channels: Sequence[str] | None = None,
@@ -70,12 +70,12 @@ async def events_after(
     return [Event.model_validate(dict(row)) for row in rows]
 
 
-async def serve_build(connection: AsyncConnection, build: str) -> bool:
+async def serve_build(connection: Connection, build: str) -> bool:
     """Store the served console build. Return whether it replaces another one."""
     return bool((await connection.execute(_SERVE, {"build": build})).scalar_one_or_none())
 
 
-async def bounds(connection: AsyncConnection) -> tuple[int, int]:
+async def bounds(connection: Connection) -> tuple[int, int]:
     """Return the ids of the first and the last event, 0 if there are none."""
     row = (await connection.execute(_BOUNDS)).one()
     return row.first, row.last

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.rows import fetch_row
 from careops_server.core.search.phonetic_keys import consonants_of
 from careops_server.core.search.phonetics import sounding
@@ -57,7 +57,7 @@ _HEARD: Final = text(f"""
 """)
 
 
-async def phonetic_terms(connection: AsyncConnection, source: str, term: str | None) -> TermExpansions:
+async def phonetic_terms(connection: Connection, source: str, term: str | None) -> TermExpansions:
     """Return the table's words that sound like the search's words in Devanagari or Gurmukhi.
 
     An index finds them as written at once, but helps little with a sound.
@@ -77,7 +77,7 @@ def _sound_of(word: str) -> str | None:
     return sound.replace(r"\m", "^", 1)
 
 
-async def corrected_terms(connection: AsyncConnection, source: str, term: str | None) -> TermExpansions:
+async def corrected_terms(connection: Connection, source: str, term: str | None) -> TermExpansions:
     """Return corrections for a search without matches: the table's words one typing error away, most likely first.
 
     Words that the table contains are not corrected, unless it contains all of them.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.storage import queries
 from careops_server.core.storage.backend import Listed, Store
@@ -31,7 +30,7 @@ async def purge(database: Database, store: Store, *, now: datetime | None = None
             await store.delete(old)
         removed += len(old)
 
-    async def forget(connection: AsyncConnection) -> None:
+    async def forget(connection: Connection) -> None:
         await queries.forget_signed(connection, moment - PENDING_AGE, waiting)
 
     await database.change(forget)
@@ -42,7 +41,7 @@ async def _find_unnamed(database: Database, files: list[Listed]) -> list[Listed]
     if not files:
         return []
 
-    async def read(connection: AsyncConnection) -> set[str]:
+    async def read(connection: Connection) -> set[str]:
         return await queries.referenced_keys(connection, [each.key for each in files])
 
     named = await database.read(read)

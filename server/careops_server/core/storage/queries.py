@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from careops.calls.uploads import Bucket
+from careops_server.core.database.connection import Connection
 
 _NAMED_BY: Final = (
     ("doctors", "reg_photo_url"),
@@ -40,23 +40,23 @@ def address_of(column: str, bucket: Bucket) -> str:
     return f"case when starts_with({column}, '{bucket}/') then cast(:files as text) || {column} else {column} end"
 
 
-async def referenced_keys(connection: AsyncConnection, keys: list[str]) -> set[str]:
+async def referenced_keys(connection: Connection, keys: list[str]) -> set[str]:
     """Return the keys that a record names."""
     return set((await connection.execute(_NAMED, {"keys": keys})).scalars())
 
 
-async def lock_pending(connection: AsyncConnection, account: str) -> tuple[int, int]:
+async def lock_pending(connection: Connection, account: str) -> tuple[int, int]:
     """Lock the signed uploads, and count those that no record names: of the account, and in total."""
     await connection.execute(_LOCK)
     found = (await connection.execute(_PENDING, {"account": account})).one()
     return found.of_account, found.in_all
 
 
-async def add_signed(connection: AsyncConnection, account: str, keys: list[str]) -> None:
+async def add_signed(connection: Connection, account: str, keys: list[str]) -> None:
     """Store the uploads signed for an account, by the keys of their processed files."""
     await connection.execute(_ADD, {"account": account, "keys": keys})
 
 
-async def forget_signed(connection: AsyncConnection, before: datetime, waiting: list[str]) -> None:
+async def forget_signed(connection: Connection, before: datetime, waiting: list[str]) -> None:
     """Delete the signed uploads before a time, except those whose files still wait in the store."""
     await connection.execute(_FORGET, {"before": before, "keys": waiting})

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from careops_server.core.database.connection import Connection
 
 _START = text("""
     insert into gateway_sessions (person, account_type, ip_address, user_agent, browser_hash)
@@ -45,7 +46,7 @@ class ForeignSession:
 
 
 async def start_session(
-    connection: AsyncConnection,
+    connection: Connection,
     person: dict[str, Any],
     account_type: str,
     *,
@@ -66,28 +67,28 @@ async def start_session(
     return session_id
 
 
-async def save_tokens(connection: AsyncConnection, session_id: UUID, *hashes: bytes) -> None:
+async def save_tokens(connection: Connection, session_id: UUID, *hashes: bytes) -> None:
     """Store the hashes of a session's tokens."""
     await connection.execute(_KEEP, {"session_id": session_id, "hashes": list(hashes)})
 
 
-async def session_of(connection: AsyncConnection, token_hash: bytes) -> ForeignSession | None:
+async def session_of(connection: Connection, token_hash: bytes) -> ForeignSession | None:
     """Return the active session of a token."""
     row = (await connection.execute(_READ, {"token_hash": token_hash})).mappings().one_or_none()
     return None if row is None else ForeignSession(**row)
 
 
-async def touch(connection: AsyncConnection, session_id: UUID) -> None:
+async def touch(connection: Connection, session_id: UUID) -> None:
     """Store the time of the session's last use."""
     await connection.execute(_TOUCH, {"session_id": session_id})
 
 
-async def end_session(connection: AsyncConnection, session_id: UUID) -> None:
+async def end_session(connection: Connection, session_id: UUID) -> None:
     """End a session."""
     await connection.execute(_END, {"session_id": session_id})
 
 
-async def find_active(connection: AsyncConnection, ids: Sequence[UUID]) -> dict[UUID, str]:
+async def find_active(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, str]:
     """Return the sessions among ``ids`` that have not ended, with their account types."""
     rows = (await connection.execute(_STAYING, {"ids": list(ids)})).all()
     return {row.id: row.account_type for row in rows}

@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from careops.calls.session import User
 from careops.constants import AccountType
 from careops.errors import Unauthorized
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.pool import Database
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.upstream import queries
@@ -38,7 +37,7 @@ class GatewaySessions:
             check_same_browser(kept[2], origin)
             return kept[1]
 
-        async def read(connection: AsyncConnection) -> queries.ForeignSession | None:
+        async def read(connection: Connection) -> queries.ForeignSession | None:
             return await queries.session_of(connection, token_hash)
 
         found = await self._database.read(read)
@@ -59,7 +58,7 @@ class GatewaySessions:
         tokens are used.
         """
 
-        async def read(connection: AsyncConnection) -> dict[UUID, str]:
+        async def read(connection: Connection) -> dict[UUID, str]:
             return await queries.find_active(connection, ids)
 
         return await self._database.read(read)
