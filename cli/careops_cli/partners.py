@@ -1,22 +1,24 @@
-"""Commands that pharmacies and labs share."""
+"""Commands of pharmacies and labs, which differ in their noun only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from careops_cli.auth.connection import connect
+from careops_cli.framework.option_groups import with_argument
 from careops_cli.framework.options import options_of
-from careops_cli.output.results import Message, Read, field_path, selected_columns
+from careops_cli.output.export_options import ExportOptions
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Message, Read, Record, Table, field_path, selected_columns
 
 if TYPE_CHECKING:
-    from careops import CareOps
-    from careops.contract import Call, Page
-    from careops.models.partners import Partner, PartnerDetail
+    from careops.contract import Call
     from careops.resource_names import Noun
-    from careops_cli.output.export_options import ExportOptions
+    from careops_cli.framework.click_extensions import Area
 
 COLUMNS: Final[dict[str, Read]] = {
     "id": field_path("id"),
@@ -54,29 +56,74 @@ class PartnerFilters:
         }
 
 
-def exported(
-    context: typer.Context,
-    listed: Callable[..., Call[Page[Any]]],
-    read: Callable[[CareOps, int], PartnerDetail],
-    *,
-    noun: Noun,
-    only: PartnerFilters,
-    into: ExportOptions,
-) -> Message | None:
-    """Export all fields of the records that match the filters, and return a message."""
-    from careops.constants import MAX_PAGE_SIZE
-    from careops_cli.auth.connection import connect
-    from careops_cli.output import export
+def add_commands(app: Area, noun: Noun) -> None:
+    """Add the commands ``list``, ``show`` and ``export`` of one kind of partners."""
+    one, many, id_name = noun.one, noun.many, noun.id_columns[0]
 
-    asked = options_of(context)
-    reads = selected_columns(DETAILS, (), asked)
-    meant = into.resolve_format(context)
-    client = connect(context)
-    given = {name: value for name, value in only.parameters().items() if value is not None}
+    @app.verb(
+        "list",
+        help=f"List {many}, newest first. Filters can be combined.",
+        examples=[
+            f"careops {many} list --state Punjab",
+            f"careops {many} list --search ludhiana --all --csv > {many}.csv",
+        ],
+        web=f"/{many}?search={{search_text}}&state={{state}}&page={{page}}",
+        columns=COLUMNS,
+        fields=MORE,
+    )
+    def list_partners(context: typer.Context, only: PartnerFilters, pages: Pages) -> Table:
+        listing, _ = _calls(noun)
+        filters = only.parameters()
+        return list_rows(connect(context), listing, filters, columns=COLUMNS, spare=("email",), noun=noun, pages=pages)
 
-    def whole(one: Partner) -> PartnerDetail:
-        return read(client, one.id)
+    def show_partner(context: typer.Context, **ids: int) -> Record:
+        _, reading = _calls(noun)
+        found = connect(context).send(reading(**ids))
+        return Record(found.model_dump(mode="json"), DETAILS)
 
-    every = export.read_whole(client.each(listed(**given, perpage=MAX_PAGE_SIZE)), whole)
-    count = export.write_file(into.file, meant, every, reads, whole=not asked.chosen_columns)
-    return into.summary(noun, count)
+    app.verb(
+        "show",
+        help=f"Show all fields of a {one}.",
+        examples=[f"careops {many} show 7", f"careops {many} show 7 --json"],
+        web=f"/{one}-details/{{{id_name}}}/basic-details",
+        columns=DETAILS,
+        fields=MORE,
+    )(with_argument(show_partner, id_name, int, typer.Argument(metavar=id_name.upper(), help=f"The {one}'s id.")))
+
+    @app.verb(
+        "export",
+        help=(
+            f"Export all {many}, or those that match the filters, to a file, newest first.\n\n"
+            "It includes metrics and clinics. The file appears when it is complete."
+        ),
+        examples=[
+            f"careops {many} export {many}.xlsx",
+            f"careops {many} export punjab.csv --state Punjab",
+            f"careops {many} export - --as jsonl | gzip > {many}.jsonl.gz",
+        ],
+        columns=DETAILS,
+        fields=MORE,
+    )
+    def export_partners(context: typer.Context, *, into: ExportOptions, only: PartnerFilters) -> Message | None:
+        from careops.constants import MAX_PAGE_SIZE
+        from careops_cli.output import export
+
+        listing, reading = _calls(noun)
+        options = options_of(context)
+        reads = selected_columns(DETAILS, (), options)
+        kind = into.resolve_format(context)
+        client = connect(context)
+        filters = {name: value for name, value in only.parameters().items() if value is not None}
+        every = export.read_whole(
+            client.each(listing(**filters, perpage=MAX_PAGE_SIZE)),
+            lambda partner: client.send(reading(**{id_name: partner.id})),
+        )
+        count = export.write_file(into.file, kind, every, reads, whole=not options.chosen_columns)
+        return into.summary(noun, count)
+
+
+def _calls(noun: Noun) -> Sequence[Callable[..., Call[Any]]]:
+    """Return the calls of the list and of one record."""
+    from careops.calls import calls_of
+
+    return calls_of(noun.many)

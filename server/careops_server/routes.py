@@ -146,13 +146,12 @@ from careops_server.areas.exports import handlers as exports
 from careops_server.areas.feeds import handlers as feeds
 from careops_server.areas.jobs import handlers as jobs
 from careops_server.areas.keys import handlers as keys
-from careops_server.areas.labs import handlers as labs
 from careops_server.areas.leads import handlers as leads
 from careops_server.areas.modules import handlers as modules
 from careops_server.areas.news import handlers as news
 from careops_server.areas.news_insights import handlers as news_insights
+from careops_server.areas.partners import handlers as partners
 from careops_server.areas.payments import handlers as payments
-from careops_server.areas.pharmacies import handlers as pharmacies
 from careops_server.areas.places import handlers as places
 from careops_server.areas.promo_codes import handlers as promo_codes
 from careops_server.areas.realtime import handlers as realtime
@@ -285,10 +284,10 @@ _EACH: tuple[Binding[Context], ...] = (
     UpdateCareCity.handled_by(care_cities.update_care_city),
     DeleteCareCity.handled_by(care_cities.delete_care_city),
     CheckCareCity.handled_by(care_cities.check_care_city),
-    ListPharmacies.handled_by(pharmacies.list_pharmacies).from_replicas(),
-    ReadPharmacy.handled_by(pharmacies.read_pharmacy),
-    ListLabs.handled_by(labs.list_labs).from_replicas(),
-    ReadLab.handled_by(labs.read_lab),
+    ListPharmacies.handled_by(partners.list_pharmacies).from_replicas(),
+    ReadPharmacy.handled_by(partners.read_pharmacy),
+    ListLabs.handled_by(partners.list_labs).from_replicas(),
+    ReadLab.handled_by(partners.read_lab),
     ListReferrals.handled_by(referrals.list_referrals).from_replicas(),
     FindReferrals.handled_by(referrals.find_referrals).from_replicas(),
     ReadReferral.handled_by(referrals.read_referral),

@@ -221,19 +221,21 @@ class CommandGroup(typer.Typer):
         name: str,
         *,
         examples: Sequence[str],
+        help: str | None = None,
         columns: Iterable[str] = (),
         fields: Sequence[str] = (),
         web: str = "",
         kind: type[Command] = Command,
     ) -> Callable[[FunctionT], FunctionT]:
-        """Declare a command, whose help is its docstring. ``columns`` are those of its result, ``web`` its screen.
+        """Declare a command. Its help is ``help``, else its docstring. ``columns`` are those of its result, ``web`` its
+        screen.
 
         ``fields`` are parts of its JSON that no column reads.
         """
         reads = columns if isinstance(columns, Mapping) else {}
         known = {"columns": tuple(columns), "reads": reads, "fields": tuple(fields), "web": web}
         knowing = type(kind.__name__, (kind,), known)
-        declare = self.command(name, cls=knowing, epilog="\n".join(examples), context_settings=CONTEXT)
+        declare = self.command(name, cls=knowing, help=help, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
             declare(expand_options(command))

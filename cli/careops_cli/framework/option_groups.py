@@ -42,6 +42,17 @@ def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     return gathering
 
 
+def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], argument: Any) -> Callable[..., ResultT]:
+    """Replace the keywords of a command (``**ids``) by one argument whose name depends on the kind of records."""
+    signature = inspect.signature(command, eval_str=True)
+    *usual, _ = signature.parameters.values()
+    annotation: Any = Annotated[kind, argument]
+    last = inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation)
+    command.__signature__ = signature.replace(parameters=[*usual, last])  # type: ignore[attr-defined]  # functions may have one
+    command.__annotations__ = {each.name: each.annotation for each in (*usual, last)}
+    return command
+
+
 class _Set(NamedTuple):
     """Dataclass of a parameter, with the kind of records."""
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import STAFF, Call, Example, Get, Page
-from careops.contract.envelopes import array_in, object_in
+from careops.contract import Call, Page
 from careops.contract.fields import Id
 from careops.error_codes import title_of
-from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
+from careops.models.partners import Partner, PartnerDetail, PartnerFilters, PartnerKind
 
 NO_LAB: Final = title_of("lab_not_found")
-_EXAMPLE: Final = example_of("City Path Labs", "citypath")
+_KIND: Final = PartnerKind("lab", "labs", example_name="City Path Labs", example_place="citypath")
 
 
 class Lab(Partner):
@@ -29,21 +28,15 @@ class ListLabs(PartnerFilters, Call[Page[Lab]]):
     ``total_records`` is exact.
     """
 
-    route = Get(
-        "/admin/labs",
-        access=STAFF,
-        answer=array_in("data.labs", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(
-        call={"search_text": "ludhiana"}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1}
-    )
+    route = _KIND.list_route
+    example = _KIND.list_example
 
 
 class ReadLab(Call[LabDetail]):
     """Return one lab with its clinics and figures. Spec: B 7."""
 
-    route = Get("/admin/labs/{lab_id}", access=STAFF, answer=object_in("data.lab"))
-    example = Example(call={"lab_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
+    route = _KIND.read_route
+    example = _KIND.read_example
 
     lab_id: Id
     """Id of the lab."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import STAFF, Call, Example, Get, Page
-from careops.contract.envelopes import array_in, object_in
+from careops.contract import Call, Page
 from careops.contract.fields import Id
 from careops.error_codes import title_of
-from careops.models.partners import EXAMPLE_MORE, Partner, PartnerDetail, PartnerFilters, example_of
+from careops.models.partners import Partner, PartnerDetail, PartnerFilters, PartnerKind
 
 NO_PHARMACY: Final = title_of("pharmacy_not_found")
-_EXAMPLE: Final = example_of("Guru Nanak Medicos", "gurunanak")
+_KIND: Final = PartnerKind("pharmacy", "pharmacies", example_name="Guru Nanak Medicos", example_place="gurunanak")
 
 
 class Pharmacy(Partner):
@@ -29,21 +28,15 @@ class ListPharmacies(PartnerFilters, Call[Page[Pharmacy]]):
     ``total_records`` is exact.
     """
 
-    route = Get(
-        "/admin/pharmacies",
-        access=STAFF,
-        answer=array_in("data.pharmacies", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(
-        call={"search_text": "ludhiana"}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1}
-    )
+    route = _KIND.list_route
+    example = _KIND.list_example
 
 
 class ReadPharmacy(Call[PharmacyDetail]):
     """Return one pharmacy with its clinics and figures. Spec: B 7."""
 
-    route = Get("/admin/pharmacies/{pharmacy_id}", access=STAFF, answer=object_in("data.pharmacy"))
-    example = Example(call={"pharmacy_id": 7}, answer={**_EXAMPLE, **EXAMPLE_MORE})
+    route = _KIND.read_route
+    example = _KIND.read_example
 
     pharmacy_id: Id
     """Id of the pharmacy."""

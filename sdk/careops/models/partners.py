@@ -5,10 +5,12 @@ Two areas of the platform with the same answers under two names. Spec: B 2, B 3,
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from careops.contract import Model, PageParams
+from careops.contract import STAFF, Example, Get, Model, PageParams, Route
+from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Text
 from careops.contract.filters import TypedFilter
 
@@ -80,19 +82,49 @@ class PartnerFilters(TypedFilter, PageParams):
     """Only records whose state's English name contains this text."""
 
 
-def example_of(name: str, place: str) -> dict[str, Any]:
-    """Return a realistic example for the documentation."""
-    return {
-        "id": 7,
-        "name": name,
-        "email": f"counter@{place}.example",
-        "phone_number": "9812345670",
-        "location": {"city": "Ludhiana", "state": "Punjab"},
-    }
+@dataclass(frozen=True)
+class PartnerKind:
+    """Routes and examples of the calls of one kind of partners."""
+
+    one: str
+    many: str
+    example_name: str
+    example_place: str
+
+    @property
+    def list_route(self) -> Route:
+        """Route of the list."""
+        answer = array_in(f"data.{self.many}", total="data.total_records", pages="data.total_pages")
+        return Get(f"/admin/{self.many}", access=STAFF, answer=answer)
+
+    @property
+    def list_example(self) -> Example:
+        """Example of the list."""
+        answer = {"items": [self._example], "total_records": 1, "total_pages": 1}
+        return Example(call={"search_text": "ludhiana"}, answer=answer)
+
+    @property
+    def read_route(self) -> Route:
+        """Route of one record."""
+        return Get(f"/admin/{self.many}/{{{self.one}_id}}", access=STAFF, answer=object_in(f"data.{self.one}"))
+
+    @property
+    def read_example(self) -> Example:
+        """Example of one record."""
+        return Example(call={f"{self.one}_id": 7}, answer={**self._example, **_EXAMPLE_DETAIL})
+
+    @property
+    def _example(self) -> dict[str, Any]:
+        return {
+            "id": 7,
+            "name": self.example_name,
+            "email": f"counter@{self.example_place}.example",
+            "phone_number": "9812345670",
+            "location": {"city": "Ludhiana", "state": "Punjab"},
+        }
 
 
-EXAMPLE_MORE: dict[str, Any] = {
+_EXAMPLE_DETAIL: Final[dict[str, Any]] = {
     "clinics": [{"id": 41, "name": "Navjeevan Polyclinic", "phone_number": "9887366946"}],
     "metrics": {"total_orders": 412, "last_activity_date": "2026-11-18"},
 }
-"""Additional fields of the detail."""

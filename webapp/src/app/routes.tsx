@@ -16,8 +16,7 @@ const promoCodes = () => import("@/screens/promoCodes/PromoCodesScreen");
 const campaigns = () => import("@/screens/campaigns/CampaignsScreen");
 const referrals = () => import("@/screens/referrals/screens");
 const leads = () => import("@/screens/leads/screens");
-const labs = () => import("@/screens/labs/screens");
-const pharmacies = () => import("@/screens/pharmacies/screens");
+const partners = () => import("@/screens/partners/screens");
 const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
 const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
 const users = () => import("@/screens/users/screens");
@@ -182,26 +181,26 @@ export const screens: readonly Screen[] = [
   {
     path: paths.labs(),
     access: "staff",
-    screen: lazyPart(labs, ["partners"], (area) => area.LabsScreen),
+    screen: lazyPart(partners, ["partners"], (area) => area.LabsScreen),
     nav: { label: "labs", icon: "labs", group: "misc" },
   },
   {
     path: "/lab-details/:labId/:tab",
     access: "staff",
-    screen: lazyPart(labs, ["partners"], (area) => area.LabScreen),
+    screen: lazyPart(partners, ["partners"], (area) => area.LabScreen),
     under: paths.labs(),
     tabs: partnerTabs,
   },
   {
     path: paths.pharmacies(),
     access: "staff",
-    screen: lazyPart(pharmacies, ["partners"], (area) => area.PharmaciesScreen),
+    screen: lazyPart(partners, ["partners"], (area) => area.PharmaciesScreen),
     nav: { label: "pharmacies", icon: "pharmacies", group: "misc" },
   },
   {
     path: "/pharmacy-details/:pharmacyId/:tab",
     access: "staff",
-    screen: lazyPart(pharmacies, ["partners"], (area) => area.PharmacyScreen),
+    screen: lazyPart(partners, ["partners"], (area) => area.PharmacyScreen),
     under: paths.pharmacies(),
     tabs: partnerTabs,
   },

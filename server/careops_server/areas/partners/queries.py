@@ -6,6 +6,8 @@ from typing import Final, Generic, TypeVar
 
 from sqlalchemy import text
 
+from careops.calls.labs import NO_LAB, Lab, LabDetail
+from careops.calls.pharmacies import NO_PHARMACY, Pharmacy, PharmacyDetail
 from careops.contract import Call, Page, RawJson
 from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
 from careops_server.core.database.connection import Connection
@@ -56,3 +58,7 @@ class Partners(Generic[PartnerT, DetailT]):
         if found is None:
             raise self._known.not_found()
         return self._detail.model_validate(found)
+
+
+LABS: Final = Partners(Lab, LabDetail, table="labs", one="lab", unknown=NO_LAB)
+PHARMACIES: Final = Partners(Pharmacy, PharmacyDetail, table="pharmacies", one="pharmacy", unknown=NO_PHARMACY)

@@ -5,15 +5,16 @@ import { type ListQuery, textFilter } from "@/lib/useListQuery";
 /** A pharmacy or lab; both have the same fields. */
 export type Partner = components["schemas"]["Pharmacy"];
 export type PartnerDetail = components["schemas"]["PharmacyDetail"];
-export type Kind = "pharmacies" | "labs";
 
 export const partnerFilters = {
   search: textFilter(listPharmaciesRules.search_text.maxLength),
   state: textFilter(listPharmaciesRules.filter_text.maxLength),
 };
 
+export type PartnerQuery = ListQuery<keyof typeof partnerFilters>;
+
 /** Query of the call; filters that are off are not sent (B-20). */
-export function queryOf({ page, perpage, values: { search, state } }: ListQuery<keyof typeof partnerFilters>) {
+export function queryOf({ page, perpage, values: { search, state } }: PartnerQuery) {
   return {
     page,
     perpage,

@@ -1,35 +1,27 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchDebounceMs } from "@/api/gen/constants";
-import type { ListState } from "@/lib/listState";
 import { indianStates } from "@/lib/states";
-import { type ListQuery, useListQuery } from "@/lib/useListQuery";
+import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { SuggestField } from "@/ui/fields/SuggestField";
 import { ListScreen } from "@/ui/ListScreen";
-import { type Kind, type Partner, partnerFilters } from "./partners";
-
-interface Props {
-  kind: Kind;
-  /** Hook that reads the list. */
-  useRows: (query: ListQuery<keyof typeof partnerFilters>) => ListState<Partner>;
-  /** Must be stable. */
-  addressOf: (id: number) => string;
-}
+import type { Kind } from "./kinds";
+import { type Partner, partnerFilters } from "./partners";
 
 /** The list of pharmacies or of labs. */
-export function PartnersScreen({ kind, useRows, addressOf }: Props) {
+export function PartnersScreen({ kind }: { kind: Kind }) {
   const { t } = useTranslation("partners");
   const query = useListQuery(partnerFilters);
-  const list = useRows(query);
-  const columns = useColumns(addressOf);
+  const list = kind.useRows(query);
+  const columns = useColumns(kind);
   return (
     <ListScreen
-      title={t(`${kind}.title`)}
+      title={t(`${kind.texts}.title`)}
       query={query}
       list={list}
-      search={{ label: t(`${kind}.search`), hint: t("searchHint"), delay: searchDebounceMs }}
+      search={{ label: t(`${kind.texts}.search`), hint: t("searchHint"), delay: searchDebounceMs }}
       filters={
         <SuggestField
           label={t("state")}
@@ -42,14 +34,14 @@ export function PartnersScreen({ kind, useRows, addressOf }: Props) {
       }
       columns={columns}
       rowKey={({ id }) => id}
-      rowLink={({ id }) => addressOf(id)}
+      rowLink={({ id }) => kind.addressOf(id)}
       failed={t("failed")}
-      empty={{ none: t(`${kind}.empty`), noMatch: t(`${kind}.noMatch`), noMatchHint: t("noMatchHint") }}
+      empty={{ none: t(`${kind.texts}.empty`), noMatch: t(`${kind.texts}.noMatch`), noMatchHint: t("noMatchHint") }}
     />
   );
 }
 
-function useColumns(addressOf: Props["addressOf"]): Column<Partner>[] {
+function useColumns(kind: Kind): Column<Partner>[] {
   const { t } = useTranslation("partners");
   return useMemo(
     () => [
@@ -58,13 +50,13 @@ function useColumns(addressOf: Props["addressOf"]): Column<Partner>[] {
         t("name"),
         240,
         ({ name }) => name,
-        ({ id }) => addressOf(id),
+        ({ id }) => kind.addressOf(id),
       ),
       column.text("email", t("email"), 240, ({ email }) => email, { soft: true, copy: true }),
       column.phone("phone_number", t("phone"), 140, ({ phone_number }) => phone_number),
       column.text("location.city", t("city"), 140, ({ location }) => location?.city),
       column.text("location.state", t("state"), 150, ({ location }) => location?.state),
     ],
-    [t, addressOf],
+    [t, kind],
   );
 }

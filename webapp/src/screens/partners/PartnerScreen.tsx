@@ -1,10 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
 import { dayOf, formatDay } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
+import { parseRouteId } from "@/lib/routeIds";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
@@ -15,39 +17,32 @@ import { Message } from "@/ui/Message";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { StatTiles } from "@/ui/Stats";
 import { TableCard } from "@/ui/TableCard";
-import type { Kind, PartnerDetail } from "./partners";
-
-interface Props {
-  kind: Kind;
-  /** Id of the address; null if invalid. */
-  id: number | null;
-  tab: string;
-  record: PartnerDetail | undefined;
-  error: Error | undefined;
-  busy: boolean;
-  retry: () => unknown;
-  list: string;
-  addressOf: (tab: PartnerTab) => string;
-}
+import type { Kind } from "./kinds";
+import type { PartnerDetail } from "./partners";
 
 /** One pharmacy or lab, in three tabs. */
-export function PartnerScreen({ kind, id, tab, record, error, busy, retry, list, addressOf }: Props) {
+export function PartnerScreen({ kind }: { kind: Kind }) {
   const { t } = useTranslation("partners");
+  const params = useParams();
+  const id = parseRouteId(params[`${kind.record}Id`]);
+  const { record, error, isValidating, mutate } = kind.useOne(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  const title = t(`${kind}.details`);
-  const parent = { text: t(`${kind}.title`), to: list };
-  if (error) return <ErrorScreen title={title} parent={parent} error={error} busy={busy} onRetry={retry} />;
+  const title = t(`${kind.texts}.details`);
+  const parent = { text: t(`${kind.texts}.title`), to: kind.list };
+  if (error)
+    return <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => mutate()} />;
   if (!record) return <PageSkeleton />;
+  const tab = params.tab ?? "";
   const Content = contents[tab as PartnerTab];
   return (
     <DetailScreen
       key={id}
       title={title}
       name={record.name}
-      record={{ kind: kind === "labs" ? "lab" : "pharmacy", id }}
+      record={{ kind: kind.record, id }}
       contact={{ place: record.location?.city, phone: record.phone_number, email: record.email }}
       parent={parent}
-      tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: addressOf(key) }))}
+      tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: kind.addressOf(id, key) }))}
       tab={tab}
     >
       <Content partner={record} />

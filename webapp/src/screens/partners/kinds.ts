@@ -1,0 +1,52 @@
+import { useList, useRecord } from "@/api/hooks";
+import { type PartnerTab, paths } from "@/app/paths";
+import type { ListState } from "@/lib/listState";
+import { type Partner, type PartnerDetail, type PartnerQuery, queryOf } from "./partners";
+
+/** What differs between pharmacies and labs: texts, calls and addresses. */
+export interface Kind {
+  /** Prefix of the texts. */
+  texts: "pharmacies" | "labs";
+  record: "pharmacy" | "lab";
+  useRows: (query: PartnerQuery) => ListState<Partner>;
+  /** `null` disables the read. */
+  useOne: (id: number | null) => {
+    record: PartnerDetail | undefined;
+    error: Error | undefined;
+    isValidating: boolean;
+    mutate: () => unknown;
+  };
+  list: string;
+  addressOf: (id: number, tab?: PartnerTab) => string;
+}
+
+export const labs: Kind = {
+  texts: "labs",
+  record: "lab",
+  useRows: (query) =>
+    useList("/admin/labs", { query: queryOf(query) }, ({ data }) => ({ rows: data.labs, total: data.total_records })),
+  useOne: (id) => {
+    const options = id === null ? null : { path: { lab_id: id } };
+    const { data, ...state } = useRecord("/admin/labs/{lab_id}", options, (found) => found.data.lab.id);
+    return { ...state, record: data?.data.lab };
+  },
+  list: paths.labs(),
+  addressOf: (labId, tab = "basic-details") => paths.lab({ labId, tab }),
+};
+
+export const pharmacies: Kind = {
+  texts: "pharmacies",
+  record: "pharmacy",
+  useRows: (query) =>
+    useList("/admin/pharmacies", { query: queryOf(query) }, ({ data }) => ({
+      rows: data.pharmacies,
+      total: data.total_records,
+    })),
+  useOne: (id) => {
+    const options = id === null ? null : { path: { pharmacy_id: id } };
+    const { data, ...state } = useRecord("/admin/pharmacies/{pharmacy_id}", options, (found) => found.data.pharmacy.id);
+    return { ...state, record: data?.data.pharmacy };
+  },
+  list: paths.pharmacies(),
+  addressOf: (pharmacyId, tab = "basic-details") => paths.pharmacy({ pharmacyId, tab }),
+};
