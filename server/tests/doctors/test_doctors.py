@@ -24,7 +24,7 @@ from careops.calls.doctors import (
 )
 from careops.calls.uploads import NO_UPLOAD
 from careops.errors import PreconditionFailed
-from careops_server.areas.doctors.queries import _DOCTORS
+from careops_server.areas.doctors.queries import DOCTORS
 
 COLLEGE: Final = "Checked with College"
 
@@ -53,10 +53,10 @@ async def test_the_few_who_wait_are_not_looked_for_among_all_others(stage: Stage
         " select count(*) from many"
     )
     await stage.sql("analyze doctors")
-    page = _DOCTORS.statement(
+    page = DOCTORS.statement(
         frozenset({"filter_text"}),
         size="10",
-        order=_DOCTORS.default_order,
+        order=DOCTORS.default_order,
         shape="item",
         chosen=(("filter_text", f"'{status}'"),),
     )

@@ -10,7 +10,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, NotFound, Unauthorized
 from careops.calls.users import NO_USER, PlatformUser
-from careops_server.areas.users.queries import _LIST
+from careops_server.areas.users.queries import USERS
 from careops_server.core.configuration.settings import Settings
 
 
@@ -70,8 +70,8 @@ async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(st
     client = await stage.signed_in(BILLING)
     assert names((await client.users.list(active_users=False)).items)[:3] == ["Blocked 2", "Blocked 1", "Blocked 0"]
     for chosen in ((("active_users", "false"),), None):
-        page = _LIST.statement(
-            frozenset({"active_users"}), size="10", order=_LIST.default_order, shape="item", chosen=chosen
+        page = USERS.statement(
+            frozenset({"active_users"}), size="10", order=USERS.default_order, shape="item", chosen=chosen
         )
         asked = re.sub(r"(?<!:):active_users\b", "false", str(page)).replace(":offset", "0")
         assert "ix_users_inactive" in json.dumps(await stage.sql(f"explain (format json) {asked}"))

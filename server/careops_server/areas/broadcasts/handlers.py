@@ -53,7 +53,7 @@ async def send_relogin(call: SendRelogin, context: Context) -> Sent:
 
 async def list_proposals(call: ListProposals, context: Context) -> RawJson[Page[Proposal]]:
     """Return one page of proposals."""
-    return await queries.list_proposals(context.connection, call)
+    return await queries.PROPOSALS.page(context.connection, call)
 
 
 async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
@@ -80,7 +80,7 @@ async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
 
 async def list_broadcasts(call: ListBroadcasts, context: Context) -> RawJson[Page[Broadcast]]:
     """Return one page of broadcasts."""
-    return await queries.list_broadcasts(context.connection, call)
+    return await queries.BROADCASTS.page(context.connection, call)
 
 
 async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
@@ -93,7 +93,7 @@ async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
 
 async def list_reached_devices(call: ListReachedDevices, context: Context) -> RawJson[Page[ReachedDevice]]:
     """Return one page of a broadcast's ledger."""
-    return await queries.list_reached_devices(context.connection, call)
+    return await queries.REACHED_DEVICES.page(context.connection, call)
 
 
 async def _send_or_propose(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:

@@ -17,16 +17,12 @@ from careops.calls.broadcasts import (
     AdoptionDay,
     Broadcast,
     BroadcastKind,
-    ListBroadcasts,
-    ListProposals,
-    ListReachedDevices,
     Proposal,
     Reach,
     ReachedDevice,
     VersionReach,
 )
 from careops.constants import TIMEZONE
-from careops.contract import Page, RawJson
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -34,8 +30,8 @@ from careops_server.core.queries.references import Reference
 AT_ONCE: Final = 50_000
 """Lines of a ledger written within the request: about a second on a busy machine."""
 BROADCAST: Final = Reference("broadcasts", "broadcast_id", NO_BROADCAST)
-_LIST: Final = ListQuery(Broadcast, "broadcasts b")
-_LEDGER: Final = ListQuery(
+BROADCASTS: Final = ListQuery(Broadcast, "broadcasts b")
+REACHED_DEVICES: Final = ListQuery(
     ReachedDevice,
     "broadcast_devices r",
     base_filter="r.broadcast_id = :broadcast_id",
@@ -47,7 +43,7 @@ _STATE: Final = f"""
     case when p.broadcast_id is not null then 'sent' when p.decided_at is not null then 'declined'
         when p.asked_at < now() - interval '{APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
 """
-_PROPOSALS: Final = ListQuery(
+PROPOSALS: Final = ListQuery(
     Proposal,
     "broadcast_proposals p",
     read={"state": _STATE},
@@ -256,21 +252,6 @@ async def decide(
 ) -> None:
     """Store the decision: the approved broadcast, or the reason for declining it."""
     await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
-
-
-async def list_proposals(connection: Connection, call: ListProposals) -> RawJson[Page[Proposal]]:
-    """Return one page, newest first."""
-    return await _PROPOSALS.page(connection, call)
-
-
-async def list_broadcasts(connection: Connection, call: ListBroadcasts) -> RawJson[Page[Broadcast]]:
-    """Return one page, newest first."""
-    return await _LIST.page(connection, call)
-
-
-async def list_reached_devices(connection: Connection, call: ListReachedDevices) -> RawJson[Page[ReachedDevice]]:
-    """Return one page of a ledger, latest responses first. Raises ``NotFound``."""
-    return await _LEDGER.page(connection, call)
 
 
 async def adoption(connection: Connection, id: int) -> Adoption | None:

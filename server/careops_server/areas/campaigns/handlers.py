@@ -15,16 +15,17 @@ from careops.contract import Empty, Page, RawJson
 from careops_server.areas.campaigns import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import lock_or_404, read_or_404
 
 
 async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
     """Return one page of campaigns."""
-    return await queries.list_ad_campaigns(context.connection, call)
+    return await queries.CAMPAIGNS.page(context.connection, call)
 
 
 async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
     """Return one page of matching campaigns."""
-    return await queries.find_ad_campaigns(context.connection, call)
+    return await queries.FOUND_CAMPAIGNS.page(context.connection, call)
 
 
 async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> CampaignPulse:
@@ -34,14 +35,12 @@ async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> Camp
 
 async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
     """Return a campaign. Raises ``NotFound``."""
-    return await queries.read_ad_campaign(context.connection, call.campaign_id)
+    return await read_or_404(context.connection, queries.CAMPAIGNS, queries.KNOWN, call.campaign_id)
 
 
 async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Empty:
     """Set the given fields that differ. Raises ``NotFound``."""
-    campaign = await queries.CAMPAIGN.lock(context.connection, id=call.campaign_id)
-    if campaign is None:
-        raise queries.KNOWN.not_found()
+    campaign = await lock_or_404(context.connection, queries.CAMPAIGN, queries.KNOWN, call.campaign_id)
     await check_if_match(call, context, read_ad_campaign)
     difference = await campaign.set(context.connection, call.changes)
     context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)

@@ -6,8 +6,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse, FindAdCampaigns, ListAdCampaigns
-from careops.contract import Page, RawJson
+from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.list_query import ListQuery
@@ -28,14 +27,14 @@ _READ: Final = {
         where t.dimension = 'ad_campaign_id' and t.key = cast(a.id as text)
     )""",
 }
-_LIST = ListQuery(
+CAMPAIGNS: Final = ListQuery(
     AdCampaign,
     "ad_campaigns a",
     read=_READ,
     where={"clinic_id": "a.clinic_id = :clinic_id"},
     total=counter_sql("ad_campaigns"),
 )
-_FOUND = ListQuery(
+FOUND_CAMPAIGNS: Final = ListQuery(
     AdCampaign,
     "ad_campaigns a",
     read=_READ,
@@ -66,26 +65,8 @@ _PULSE = text("""
 """)
 
 
-async def list_ad_campaigns(connection: Connection, call: ListAdCampaigns) -> RawJson[Page[AdCampaign]]:
-    """Return one page, newest first."""
-    return await _LIST.page(connection, call)
-
-
-async def find_ad_campaigns(connection: Connection, call: FindAdCampaigns) -> RawJson[Page[AdCampaign]]:
-    """Return one page of matching campaigns, newest first."""
-    return await _FOUND.page(connection, call)
-
-
 async def read_campaign_pulse(connection: Connection, campaign_id: int) -> CampaignPulse:
     """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     await KNOWN.find(connection, campaign_id)
     found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
     return CampaignPulse.model_validate(found)
-
-
-async def read_ad_campaign(connection: Connection, campaign_id: int) -> AdCampaign:
-    """Return a campaign. Raises ``NotFound``."""
-    found = await _LIST.one(connection, campaign_id)
-    if found is None:
-        raise KNOWN.not_found()
-    return found

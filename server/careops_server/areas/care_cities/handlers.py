@@ -7,7 +7,6 @@ from typing import Final
 from careops.calls.care_cities import (
     HALF_A_POINT,
     NAME_TAKEN,
-    NO_CITY,
     CareCity,
     CheckCareCity,
     CityDoubts,
@@ -18,11 +17,12 @@ from careops.calls.care_cities import (
     UpdateCareCity,
 )
 from careops.contract import Created, Empty, Page, RawJson
-from careops.errors import Conflict, InvalidInput, NotFound
+from careops.errors import Conflict, InvalidInput
 from careops_server.areas.care_cities import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.places.geo import is_in_india, kilometres
+from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
 NEAR_KM: Final = 50
 """Largest plausible distance between a city and its post office."""
@@ -31,15 +31,12 @@ _ASKED: Final = 20
 
 async def list_care_cities(call: ListCareCities, context: Context) -> RawJson[Page[CareCity]]:
     """Return one page of care cities."""
-    return await queries.list_care_cities(context.connection, call)
+    return await queries.CITIES.page(context.connection, call)
 
 
 async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
     """Return a care city."""
-    found = await queries.read_care_city(context.connection, call.city_id)
-    if found is None:
-        raise NotFound(NO_CITY, source="city_id")
-    return found
+    return await read_or_404(context.connection, queries.CITIES, queries.KNOWN, call.city_id)
 
 
 async def create_care_city(call: CreateCareCity, context: Context) -> Created:
@@ -58,9 +55,7 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
     """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
     there_are = await queries.lock_cities(connection)
-    city = await queries.CITY.lock(connection, id=call.city_id)
-    if city is None:
-        raise NotFound(NO_CITY, source="city_id")
+    city = await lock_or_404(connection, queries.CITY, queries.KNOWN, call.city_id)
     await check_if_match(call, context, read_care_city)
     wanted = call.changes
     place = min(wanted.pop("order_number", city["order_number"]), there_are)
@@ -81,9 +76,8 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
 async def delete_care_city(call: DeleteCareCity, context: Context) -> Empty:
     """Delete a care city and close the gap in the order."""
     await queries.lock_cities(context.connection)
-    was = await queries.delete(context.connection, call.city_id)
-    if was is None:
-        raise NotFound(NO_CITY, source="city_id")
+    was = await delete_or_404(context.connection, queries.CITY, queries.KNOWN, call.city_id)
+    await queries.close_gap(context.connection, was["order_number"])
     context.changed("care_city", call.city_id, before=was)
     return Empty()
 

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.care_cities import CareCity, ListCareCities
-from careops.contract import Page, RawJson
+from careops.calls.care_cities import NO_CITY, CareCity
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
-_CITIES = ListQuery(CareCity, "care_cities c", order="c.order_number asc")
+CITIES: Final = ListQuery(CareCity, "care_cities c", order="c.order_number asc")
+KNOWN: Final = Reference("care_cities", "city_id", NO_CITY)
 CITY: Final = UpdatableTable(
     "care_cities",
     frozenset({"name", "basic_city_id", "latitude", "longitude"}),
@@ -34,20 +35,7 @@ _MOVE = text("""
         updated_at = case when id = :id then now() else updated_at end
     where order_number between :least and :most
 """)
-_DELETE = text("""
-    delete from care_cities where id = :id returning name, basic_city_id, latitude, longitude, order_number
-""")
 _CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where order_number > :place")
-
-
-async def list_care_cities(connection: Connection, call: ListCareCities) -> RawJson[Page[CareCity]]:
-    """Return one page in the cities' order."""
-    return await _CITIES.page(connection, call)
-
-
-async def read_care_city(connection: Connection, city_id: int) -> CareCity | None:
-    """Return a care city, None if there is no such city."""
-    return await _CITIES.one(connection, city_id)
 
 
 async def lock_cities(connection: Connection) -> int:
@@ -82,10 +70,6 @@ async def move(connection: Connection, city_id: int, *, before: int, place: int)
     await connection.execute(_MOVE, values)
 
 
-async def delete(connection: Connection, city_id: int) -> Mapping[str, Any] | None:
-    """Delete a city from the order. Return its previous values, None if there is no such city."""
-    row = (await connection.execute(_DELETE, {"id": city_id})).mappings().one_or_none()
-    if row is None:
-        return None
-    await connection.execute(_CLOSE_GAP, {"place": row["order_number"]})
-    return dict(row)
+async def close_gap(connection: Connection, place: int) -> None:
+    """Move the cities after a deleted one up."""
+    await connection.execute(_CLOSE_GAP, {"place": place})

@@ -15,7 +15,7 @@ from careops_server.core.context import Context
 
 async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> RawJson[Page[ClinicAdmin]]:
     """Return one page of a clinic's admins."""
-    return await queries.list_clinic_admins(context.connection, call)
+    return await queries.CLINIC_ADMINS.page(context.connection, call)
 
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.clinic_admins import ClinicAdmin, ListClinicAdmins
-from careops.contract import Page, RawJson
+from careops.calls.clinic_admins import ClinicAdmin
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
-_ADMINS = ListQuery(
+CLINIC_ADMINS: Final = ListQuery(
     ClinicAdmin,
     "user_accounts a",
     base_filter="a.account_type = 'clinic_admin' and a.subject_id = :clinic_id",
@@ -45,11 +44,6 @@ _DELETE = text("""
     where a.id = :admin_id and a.account_type = 'clinic_admin' and a.subject_id = :clinic_id and u.id = a.user_id
     returning a.user_id, u.name, u.phone_number, u.email
 """)
-
-
-async def list_clinic_admins(connection: Connection, call: ListClinicAdmins) -> RawJson[Page[ClinicAdmin]]:
-    """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
-    return await _ADMINS.page(connection, call)
 
 
 async def create_clinic_admin(

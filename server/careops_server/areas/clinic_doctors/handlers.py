@@ -38,7 +38,7 @@ KNOWN_ALREADY = title_of("doctor_exists")
 
 async def find_doctors(call: FindDoctors, context: Context) -> RawJson[list[FoundDoctor]]:
     """Return the doctors with a phone number."""
-    return await queries.find_doctors(context.connection, call)
+    return await queries.FOUND_DOCTORS.all(context.connection, call)
 
 
 async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoctor:

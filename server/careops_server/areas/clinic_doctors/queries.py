@@ -7,15 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FindDoctors, FoundDoctor
-from careops.contract import RawJson
+from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FoundDoctor
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
 DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
-_FIND = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
+FOUND_DOCTORS: Final = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
 _ADD = text("""
     insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, :fees)
     on conflict (clinic_id, doctor_id) do nothing returning id
@@ -56,11 +55,6 @@ DOCTOR: Final = UpdatableTable(
     json=frozenset({"other_specialities"}),
 )
 """Fields for all clinics."""
-
-
-async def find_doctors(connection: Connection, call: FindDoctors) -> RawJson[list[FoundDoctor]]:
-    """Return the doctors with a phone number."""
-    return await _FIND.all(connection, call)
 
 
 async def add(connection: Connection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:

@@ -38,7 +38,7 @@ async def list_clinics_of_number(call: ListClinicsOfNumber, context: Context) ->
 
 async def list_generations(call: ListGenerations, context: Context) -> RawJson[Page[GenerationJob]]:
     """Return one page of the jobs that generate data."""
-    return await queries.list_generations(context.connection, call)
+    return await queries.GENERATIONS.page(context.connection, call)
 
 
 async def when_generated(asked: Generation, context: Context) -> Generation:

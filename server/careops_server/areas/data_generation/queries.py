@@ -10,14 +10,13 @@ from typing import Any, Final
 from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
-from careops.calls.data_generation import GeneratedFor, GenerationJob, ListGenerations
-from careops.contract import Page, RawJson
+from careops.calls.data_generation import GeneratedFor, GenerationJob
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import ListQuery
 
 # ``only_one`` is the kind and the phone number of a job, "data_generation.cms 9815000041".
-_LIST: Final = ListQuery(
+GENERATIONS: Final = ListQuery(
     GenerationJob,
     "jobs j",
     base_filter="starts_with(j.kind, 'data_generation.')",
@@ -68,11 +67,6 @@ _MEASURE_REFERRALS = text("""
     on conflict (clinic_id) do update set
         total_doctor_referrals = m.total_doctor_referrals + excluded.total_doctor_referrals
 """)
-
-
-async def list_generations(connection: Connection, call: ListGenerations) -> RawJson[Page[GenerationJob]]:
-    """Return one page of the jobs that generate data, newest first."""
-    return await _LIST.page(connection, call)
 
 
 async def clinics_of(connection: Connection, phone: str) -> list[GeneratedFor]:

@@ -32,7 +32,7 @@ TOO_SOON: Final = title_of("report_from_future")
 
 async def list_devices(call: ListDevices, context: Context) -> RawJson[Page[Device]]:
     """Return one page of a user's devices."""
-    return await queries.list_devices(context.connection, call)
+    return await queries.DEVICES.page(context.connection, call)
 
 
 async def delete_device(call: DeleteDevice, context: Context) -> Empty:

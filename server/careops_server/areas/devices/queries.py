@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ListDevices, ReportedDevice
-from careops.contract import Page, RawJson
+from careops.calls.devices import DeleteAllDevices, DeleteDevice, Device, ReportedDevice
 from careops_server.areas.users.reference import USER
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
-_LIST: Final = ListQuery(
+DEVICES: Final = ListQuery(
     Device,
     "devices d",
     base_filter="d.user_id = :user_id",
@@ -75,11 +74,6 @@ class UpsertResult:
 
     added: int
     updated: int
-
-
-async def list_devices(connection: Connection, call: ListDevices) -> RawJson[Page[Device]]:
-    """Return one page of a user's devices. Raises ``NotFound`` if there is no such user."""
-    return await _LIST.page(connection, call)
 
 
 async def delete_device(connection: Connection, call: DeleteDevice) -> Mapping[str, Any] | None:

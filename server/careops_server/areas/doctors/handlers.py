@@ -31,13 +31,14 @@ from careops_server.areas.doctors.verification_lock import check_experience, che
 from careops_server.areas.uploads.urls import shown_certificate
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import lock_or_404
 from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
 
 async def list_doctors(call: ListDoctors, context: Context) -> RawJson[Page[Doctor]]:
     """Return one page of matching doctors."""
-    return await queries.list_doctors(context.connection, call)
+    return await queries.DOCTORS.page(context.connection, call)
 
 
 async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
@@ -66,7 +67,7 @@ async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedIm
 
 async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
     """Set the given fields under the doctor's lock."""
-    doctor = await _lock_doctor(call.id, context)
+    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
     await check_if_match(call, context, read_doctor)
     wanted = call.changes
     if "name" in wanted:
@@ -88,7 +89,7 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Accep
 
 async def verify_doctor(call: VerifyDoctor, context: Context) -> Empty:
     """Store a decision with its author. Repeating the same decision changes nothing."""
-    doctor = await _lock_doctor(call.id, context)
+    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
     await check_if_match(call, context, read_doctor)
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
     difference: Mapping[str, Any] = {"before": {}, "after": {}}
@@ -113,13 +114,6 @@ def _certificate_columns(doctor: LockedRow, certificate: AcceptedImage | None) -
 
 
 _NOBODY: Final = {"verified_by_name": None, "verified_at": None}
-
-
-async def _lock_doctor(id: int, context: Context) -> LockedRow:
-    doctor = await queries.DOCTOR.lock(context.connection, id=id)
-    if doctor is None:
-        raise queries.unknown()
-    return doctor
 
 
 def _check_birth(day: date | None) -> None:

@@ -17,21 +17,19 @@ from careops.calls.doctors import (
     DoctorDetail,
     DoctorProfile,
     Dossier,
-    ListDoctors,
     OtherDoctor,
     is_odd_number,
 )
 from careops.calls.session import User
-from careops.contract import Page, RawJson
-from careops.errors import ApiError
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
 from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
-_KNOWN: Final = Reference("doctors", "id", NO_DOCTOR)
+KNOWN: Final = Reference("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
 # One parameter filters by the status and by the state of the registration.
 _STATUS: Final = """
@@ -51,7 +49,7 @@ def _total(filters: Filters) -> str | None:
     return _everyone(filters)
 
 
-_DOCTORS: Final = ListQuery(
+DOCTORS: Final = ListQuery(
     Doctor,
     "doctors d",
     read=_NAME,
@@ -133,32 +131,21 @@ _DECIDED: Final = text("""
 """)
 
 
-async def list_doctors(connection: Connection, call: ListDoctors) -> RawJson[Page[Doctor]]:
-    """Return one page, newest first."""
-    return await _DOCTORS.page(connection, call)
-
-
 async def read_doctor(connection: Connection, id: int) -> DoctorProfile:
     """Return a profile. Raises ``NotFound``."""
-    found = (await connection.execute(_READ, {"id": id})).scalar_one_or_none()
-    if found is None:
-        raise unknown()
-    return DoctorProfile.model_validate(found)
+    return await select_or_404(connection, _READ, DoctorProfile, KNOWN, id=id)
 
 
 async def read_doctor_detail(connection: Connection, id: int) -> DoctorDetail:
     """Return a doctor with clinics. Raises ``NotFound``."""
-    found = (await connection.execute(_DETAIL, {"id": id})).scalar_one_or_none()
-    if found is None:
-        raise unknown()
-    return DoctorDetail.model_validate(found)
+    return await select_or_404(connection, _DETAIL, DoctorDetail, KNOWN, id=id)
 
 
 async def read_dossier(connection: Connection, id: int) -> Dossier:
     """Return the doubts and decisions about a registration. Raises ``NotFound``."""
     found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
     if found is None:
-        raise unknown()
+        raise KNOWN.not_found()
     number, same_number, same_certificate, decisions = found
     told = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
     return Dossier.model_validate({"odd_number": is_odd_number(number), **told})
@@ -185,8 +172,3 @@ async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapp
     }
     at: datetime = (await connection.execute(_DECIDED, values)).scalar_one()
     return at
-
-
-def unknown() -> ApiError:
-    """Return the refusal for an unknown doctor."""
-    return _KNOWN.not_found()

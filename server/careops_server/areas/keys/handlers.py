@@ -23,7 +23,7 @@ from careops_server.core.context import Context
 
 async def list_keys(call: ListKeys, context: Context) -> RawJson[Page[Key]]:
     """Return one page of API keys."""
-    return await queries.list_keys(context.connection, call)
+    return await queries.KEYS.page(context.connection, call)
 
 
 async def read_own_key(call: ReadOwnKey, context: Context) -> Key:

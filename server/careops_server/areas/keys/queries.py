@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.keys import Key, ListKeys
-from careops.contract import Page, RawJson
+from careops.calls.keys import Key
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
-_KEYS = ListQuery(Key, "program_keys k")
+KEYS: Final = ListQuery(Key, "program_keys k")
 _CREATE = text("""
     insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, expires_at)
     values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by,
@@ -31,14 +30,9 @@ _ROTATE = text("""
 _REVOKE = text("update program_keys set revoked_at = now() where id = :id")
 
 
-async def list_keys(connection: Connection, call: ListKeys) -> RawJson[Page[Key]]:
-    """Return one page, newest first."""
-    return await _KEYS.page(connection, call)
-
-
 async def read_key(connection: Connection, key_id: int) -> Key | None:
     """Return a key as the list shows it, or None."""
-    return await _KEYS.one(connection, key_id)
+    return await KEYS.one(connection, key_id)
 
 
 async def create_key(connection: Connection, values: Mapping[str, Any]) -> int | None:

@@ -46,7 +46,7 @@ from careops_server.core.context import Context
 
 async def list_leads(call: ListLeads, context: Context) -> RawJson[Page[Lead]]:
     """Return one page of matching leads."""
-    return await queries.list_leads(context.connection, call)
+    return await queries.LEADS.page(context.connection, call)
 
 
 async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBefore:
@@ -130,7 +130,7 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
 
 async def list_lead_uploads(call: ListLeadUploads, context: Context) -> RawJson[Page[LeadUpload]]:
     """Return one page of uploads."""
-    return await revert_queries.list_lead_uploads(context.connection, call)
+    return await revert_queries.LEAD_UPLOADS.page(context.connection, call)
 
 
 async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from careops.calls.leads import NO_LEAD, KnownBefore
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 
 KNOWN: Final = Reference("leads", "lead_id", NO_LEAD)
@@ -30,7 +31,4 @@ _FIND: Final = text(f"""
 
 async def read_known_before(connection: Connection, lead_id: int, *, users: bool) -> KnownBefore:
     """Return other records of a lead's person, including a user if ``users`` is true. Raises ``NotFound``."""
-    found = (await connection.execute(_FIND, {"id": lead_id, "users": users})).scalar_one_or_none()
-    if found is None:
-        raise KNOWN.not_found()
-    return KnownBefore.model_validate(found)
+    return await select_or_404(connection, _FIND, KnownBefore, KNOWN, id=lead_id, users=users)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from careops.calls.leads import Lead, ListLeads
-from careops.contract import Page, RawJson
-from careops_server.core.database.connection import Connection
+from careops.calls.leads import Lead
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -38,7 +36,7 @@ def total_from_counters(filters: Filters) -> str | None:
     )
 
 
-_LIST: Final = ListQuery(
+LEADS: Final = ListQuery(
     Lead,
     "leads l",
     read={
@@ -55,8 +53,3 @@ _LIST: Final = ListQuery(
     deep_page_key=FRONT,
     total=total_from_counters,
 )
-
-
-async def list_leads(connection: Connection, call: ListLeads) -> RawJson[Page[Lead]]:
-    """Return one page, latest first."""
-    return await _LIST.page(connection, call)

@@ -7,15 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone, ListLeadUploads
-from careops.contract import Page, RawJson
+from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 
 _LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
-_LIST: Final = ListQuery(
+LEAD_UPLOADS: Final = ListQuery(
     LeadUpload,
     "lead_uploads u",
     read={
@@ -53,11 +52,6 @@ class Upload:
     in_time: bool
     undone: LeadUploadUndone | None
     """Result of an earlier revert."""
-
-
-async def list_lead_uploads(connection: Connection, call: ListLeadUploads) -> RawJson[Page[LeadUpload]]:
-    """Return one page, latest first."""
-    return await _LIST.page(connection, call)
 
 
 async def lock_upload(connection: Connection, upload_id: int) -> Upload:

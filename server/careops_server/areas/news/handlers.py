@@ -9,7 +9,6 @@ from typing import Any
 from careops.calls.news import (
     EVENT_OVER,
     IN_THE_PAST,
-    NO_ARTICLE,
     NO_FIRM,
     NO_TAG,
     NOT_DELETED,
@@ -32,7 +31,7 @@ from careops.calls.news import (
 )
 from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Empty, Page, RawJson
-from careops.errors import Conflict, InvalidInput, NotFound, Problem
+from careops.errors import Conflict, InvalidInput, Problem
 from careops.india_time import INDIA, today
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.news import queries
@@ -40,30 +39,29 @@ from careops_server.areas.uploads.attachments import attach, is_upload
 from careops_server.areas.uploads.urls import shown_from
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import lock_or_404, read_or_404
 from careops_server.core.storage.images import AcceptedImage
 
 
 async def list_news_articles(call: ListNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
     """Return one page of the feed."""
-    return await queries.list_news_articles(context.connection, call, shown_from(context))
+    return await queries.ARTICLES.page(context.connection, call, files=shown_from(context))
 
 
 async def find_news_articles(call: FindNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
     """Return one page of matching articles."""
-    return await queries.find_news_articles(context.connection, call, shown_from(context))
+    return await queries.FOUND_ARTICLES.page(context.connection, call, files=shown_from(context))
 
 
 async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArticle:
     """Return an article."""
-    found = await queries.read_news_article(context.connection, call.article_id, shown_from(context))
-    if found is None:
-        raise NotFound(NO_ARTICLE, source="article_id")
-    return found
+    files = shown_from(context)
+    return await read_or_404(context.connection, queries.ARTICLES, queries.KNOWN, call.article_id, files=files)
 
 
 async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> RawJson[Page[DeletedArticle]]:
     """Return one page of restorable articles."""
-    return await queries.list_deleted(context.connection, call)
+    return await queries.DELETED_ARTICLES.page(context.connection, call)
 
 
 async def accept_photo(call: ArticleBody, context: Context) -> AcceptedImage | None:
@@ -87,9 +85,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
 
 async def update_news_article(call: UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Empty:
     """Update an article."""
-    article = await queries.ARTICLE.lock(context.connection, id=call.article_id)
-    if article is None:
-        raise NotFound(NO_ARTICLE, source="article_id")
+    article = await lock_or_404(context.connection, queries.ARTICLE, queries.KNOWN, call.article_id)
     await check_if_match(call, context, read_news_article)
     columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, article.row)

@@ -9,21 +9,19 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.news import (
+    NO_ARTICLE,
     ArticleBody,
     DeletedArticle,
-    FindNewsArticles,
-    ListDeletedNewsArticles,
-    ListNewsArticles,
     NewsArticle,
     NewsTag,
     TagOfArticle,
 )
 from careops.constants import NEWS_RESTORE_DAYS
-from careops.contract import Page, RawJson
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.core.storage.queries import address_of
 
@@ -68,7 +66,7 @@ def _total_from_counters(filters: Filters) -> str | None:
     )"""
 
 
-_LIST: Final = ListQuery(
+ARTICLES: Final = ListQuery(
     NewsArticle,
     "news_articles n",
     read=READ,
@@ -78,8 +76,8 @@ _LIST: Final = ListQuery(
     order="n.news_date desc",
     total=_total_from_counters,
 )
-_FOUND: Final = replace(
-    _LIST,
+FOUND_ARTICLES: Final = replace(
+    ARTICLES,
     where={
         **_WHERE,
         "city": "n.city = :city",
@@ -93,7 +91,7 @@ _OF_DELETED: Final = {
 # Like `search_text` of an article that is not deleted.
 _TEXT_OF_DELETED: Final = """lower(concat_ws(chr(31), d.article ->> 'event_name', d.article ->> 'title',
     d.article ->> 'source_name', d.article ->> 'news_label', left(d.article ->> 'news_text', 300)))"""
-_DELETED: Final = ListQuery(
+DELETED_ARTICLES: Final = ListQuery(
     DeletedArticle,
     "deleted_news_articles d",
     read={**_OF_DELETED, "published": "cast(d.article ->> 'published' as boolean)"},
@@ -102,6 +100,7 @@ _DELETED: Final = ListQuery(
     phonetic=False,
     order="d.deleted_at desc",
 )
+KNOWN: Final = Reference("news_articles", "article_id", NO_ARTICLE)
 ARTICLE: Final = UpdatableTable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
 _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
@@ -160,26 +159,6 @@ _RETAG = text("""
     where d.id = any(cast(:ids as bigint[]))
 """)
 _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bigint[]))")
-
-
-async def list_news_articles(connection: Connection, call: ListNewsArticles, files: str) -> RawJson[Page[NewsArticle]]:
-    """Return one page, latest day first. ``files`` is the URL prefix of pictures."""
-    return await _LIST.page(connection, call, files=files)
-
-
-async def find_news_articles(connection: Connection, call: FindNewsArticles, files: str) -> RawJson[Page[NewsArticle]]:
-    """Return one page of matching articles, latest day first."""
-    return await _FOUND.page(connection, call, files=files)
-
-
-async def list_deleted(connection: Connection, call: ListDeletedNewsArticles) -> RawJson[Page[DeletedArticle]]:
-    """Return one page of restorable articles."""
-    return await _DELETED.page(connection, call)
-
-
-async def read_news_article(connection: Connection, article_id: int, files: str) -> NewsArticle | None:
-    """Return an article, None if there is no such article."""
-    return await _LIST.one(connection, article_id, files=files)
 
 
 async def is_firm(connection: Connection, firm_id: int) -> bool:

@@ -35,7 +35,7 @@ async def list_news_tags(call: ListNewsTags, context: Context) -> RawJson[Page[N
     """Return one page of tags, or all tags without paging parameters, for pickers (B-71)."""
     if not call.model_fields_set & {"page", "perpage"}:
         call = call.model_copy(update={"perpage": _ALL})
-    return await queries.list_news_tags(context.connection, call)
+    return await queries.TAGS.page(context.connection, call)
 
 
 async def find_twin_tags(_: FindTwinTags, context: Context) -> RawJson[list[TwinTags]]:

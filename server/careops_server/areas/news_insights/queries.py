@@ -10,7 +10,6 @@ from sqlalchemy import TextClause, text
 
 from careops.calls.news_insights import (
     ListCmeInterests,
-    ListNewsTags,
     ListPharmaInterests,
     NewsEvent,
     NewsInterest,
@@ -24,7 +23,7 @@ from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.list_query import ListQuery
 
-_TAGS: Final = ListQuery(
+TAGS: Final = ListQuery(
     NewsTagStats,
     "news_tags t",
     order="lower(t.tag_name) asc",
@@ -168,11 +167,6 @@ _ADD = text("""
     )
     select (select count(*) from sent), (select count(*) from there), (select count(*) from added)
 """)
-
-
-async def list_news_tags(connection: Connection, call: ListNewsTags) -> RawJson[Page[NewsTagStats]]:
-    """Return one page, by name or in the requested order."""
-    return await _TAGS.page(connection, call)
 
 
 async def find_twin_tags(connection: Connection) -> RawJson[list[TwinTags]]:

@@ -15,6 +15,7 @@ from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one as one_of
 from careops_server.core.queries.json_select import part, several
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 
 PartnerT = TypeVar("PartnerT", bound=Partner)
@@ -54,10 +55,7 @@ class Partners(Generic[PartnerT, DetailT]):
 
     async def read(self, connection: Connection, id: int) -> DetailT:
         """Return a partner with all details. Raises ``NotFound``."""
-        found = (await connection.execute(self._one, {"id": id})).scalar_one_or_none()
-        if found is None:
-            raise self._known.not_found()
-        return self._detail.model_validate(found)
+        return await select_or_404(connection, self._one, self._detail, self._known, id=id)
 
 
 LABS: Final = Partners(Lab, LabDetail, table="labs", one="lab", unknown=NO_LAB)

@@ -22,7 +22,7 @@ from careops_server.core.context import Context
 
 async def list_payments(call: ListPayments, context: Context) -> RawJson[Page[Payment]]:
     """Return one page of a clinic's payments."""
-    return await queries.list_payments(context.connection, call)
+    return await queries.PAYMENTS.page(context.connection, call)
 
 
 async def find_payments(call: FindPayments, context: Context) -> list[FoundPayment]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, ListPayments, Payment
-from careops.contract import Page, RawJson
+from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, Payment
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -33,7 +32,7 @@ def _total_from_rollups(filters: Filters) -> str:
     return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
 
 
-_LIST = ListQuery(
+PAYMENTS: Final = ListQuery(
     Payment,
     "payments p",
     base_filter="p.clinic_id = :clinic_id",
@@ -78,11 +77,6 @@ class Recorded:
 
     clinic_id: int
     clinic_name: str
-
-
-async def list_payments(connection: Connection, call: ListPayments) -> RawJson[Page[Payment]]:
-    """Return one page, newest first. Raises ``NotFound`` if there is no such clinic."""
-    return await _LIST.page(connection, call)
 
 
 async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[FoundPayment]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from careops.calls.promo_codes import (
     NAME_TAKEN,
-    NO_CODE,
     TOO_EARLY,
     USED,
     CodeBody,
@@ -20,11 +19,12 @@ from careops.calls.promo_codes import (
     UpdatePromoCode,
 )
 from careops.contract import Created, Empty, Page, RawJson
-from careops.errors import Conflict, InvalidInput, NotFound
+from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
 from careops_server.areas.promo_codes import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
 CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
@@ -32,20 +32,17 @@ _DISCOUNT = ("discount_amount", "discount_percentage")
 
 async def list_promo_codes(call: ListPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
     """Return one page of promo codes."""
-    return await queries.list_promo_codes(context.connection, call)
+    return await queries.CODES.page(context.connection, call)
 
 
 async def find_promo_codes(call: FindPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
     """Return one page of the codes that match."""
-    return await queries.find_promo_codes(context.connection, call)
+    return await queries.FOUND_CODES.page(context.connection, call)
 
 
 async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
     """Return a promo code."""
-    found = await queries.read_promo_code(context.connection, call.code_id)
-    if found is None:
-        raise NotFound(NO_CODE, source="code_id")
-    return found
+    return await read_or_404(context.connection, queries.CODES, queries.KNOWN, call.code_id)
 
 
 async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
@@ -62,9 +59,7 @@ async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
 
 async def update_promo_code(call: UpdatePromoCode, context: Context) -> Empty:
     """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
-    code = await queries.CODE.lock(context.connection, id=call.code_id)
-    if code is None:
-        raise NotFound(NO_CODE, source="code_id")
+    code = await lock_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     await check_if_match(call, context, read_promo_code)
     wanted = _values(call)
     differing = code.changed_values(wanted)
@@ -83,9 +78,7 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Empty:
 
 async def delete_promo_code(call: DeletePromoCode, context: Context) -> Empty:
     """Delete a promo code."""
-    was = await queries.delete_promo_code(context.connection, call.code_id)
-    if was is None:
-        raise NotFound(NO_CODE, source="code_id")
+    was = await delete_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     context.changed("promo_code", call.code_id, before=was)
     context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Empty()

@@ -20,12 +20,12 @@ from careops_server.core.context import Context
 
 async def list_referrals(call: ListReferrals, context: Context) -> RawJson[Page[Referral]]:
     """Return one page of all referrals."""
-    return await queries.list_referrals(context.connection, call)
+    return await queries.REFERRALS.page(context.connection, call)
 
 
 async def find_referrals(call: FindReferrals, context: Context) -> RawJson[Page[Referral]]:
     """Return one page of matching referrals."""
-    return await queries.find_referrals(context.connection, call)
+    return await queries.FOUND_REFERRALS.page(context.connection, call)
 
 
 async def read_referral(call: ReadReferral, context: Context) -> Referral:

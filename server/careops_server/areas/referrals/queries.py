@@ -9,16 +9,16 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.referrals import NO_REFERRAL, FindReferrals, ListReferrals, Referral, ReportedReferral
-from careops.contract import Page, RawJson
+from careops.calls.referrals import NO_REFERRAL, Referral, ReportedReferral
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 
-_LIST: Final = ListQuery(Referral, "referrals r", total=counter_sql("referrals"))
-_FOUND: Final = ListQuery(
+REFERRALS: Final = ListQuery(Referral, "referrals r", total=counter_sql("referrals"))
+FOUND_REFERRALS: Final = ListQuery(
     Referral,
     "referrals r",
     where={"waiting": "(r.appointment_count = 0) = :waiting"},
@@ -62,22 +62,9 @@ class StoredReferrals:
     updated: Sequence[int]
 
 
-async def list_referrals(connection: Connection, call: ListReferrals) -> RawJson[Page[Referral]]:
-    """Return one page, newest first."""
-    return await _LIST.page(connection, call)
-
-
-async def find_referrals(connection: Connection, call: FindReferrals) -> RawJson[Page[Referral]]:
-    """Return one page of matching referrals, newest first."""
-    return await _FOUND.page(connection, call)
-
-
 async def read_referral(connection: Connection, referral_id: int) -> Referral:
     """Return a referral. Raises ``NotFound``."""
-    found = (await connection.execute(_ONE, {"id": referral_id})).scalar_one_or_none()
-    if found is None:
-        raise KNOWN.not_found()
-    return Referral.model_validate(found)
+    return await select_or_404(connection, _ONE, Referral, KNOWN, id=referral_id)
 
 
 async def report_referrals(connection: Connection, reports: Sequence[ReportedReferral]) -> StoredReferrals:

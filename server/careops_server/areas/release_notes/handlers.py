@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls.release_notes import (
-    NO_NOTE,
     CreateReleaseNote,
     DeleteReleaseNote,
     ListReleaseNotes,
@@ -19,23 +18,20 @@ from careops.calls.release_notes import (
     WhatsNew,
 )
 from careops.contract import Created, Empty, Page, RawJson
-from careops.errors import NotFound
 from careops_server.areas.release_notes import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
 
 async def list_release_notes(call: ListReleaseNotes, context: Context) -> RawJson[Page[ReleaseNote]]:
     """Return one page of release notes."""
-    return await queries.list_release_notes(context.connection, call)
+    return await queries.NOTES.page(context.connection, call)
 
 
 async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseNote:
     """Return a release note."""
-    found = await queries.read_release_note(context.connection, call.note_id)
-    if found is None:
-        raise NotFound(NO_NOTE, source="note_id")
-    return found
+    return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, call.note_id)
 
 
 async def create_release_note(call: CreateReleaseNote, context: Context) -> Created:
@@ -48,9 +44,7 @@ async def create_release_note(call: CreateReleaseNote, context: Context) -> Crea
 
 async def update_release_note(call: UpdateReleaseNote, context: Context) -> Empty:
     """Set the fields that differ, under the note's lock."""
-    note = await queries.NOTE.lock(context.connection, id=call.note_id)
-    if note is None:
-        raise NotFound(NO_NOTE, source="note_id")
+    note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
     await check_if_match(call, context, read_release_note)
     wanted = _values(call, published_before=note["published_at"])
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
@@ -59,9 +53,7 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Empt
 
 async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Empty:
     """Delete a release note."""
-    was = await queries.delete_release_note(context.connection, call.note_id)
-    if was is None:
-        raise NotFound(NO_NOTE, source="note_id")
+    was = await delete_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
     context.changed("release_note", call.note_id, before=was)
     return Empty()
 

@@ -8,20 +8,21 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.release_notes import ListReleaseNotes, PublishedNote, ReleaseNote, WhatsNew
-from careops.contract import Page, RawJson
+from careops.calls.release_notes import NO_NOTE, PublishedNote, ReleaseNote, WhatsNew
+from careops.contract import RawJson
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
-_NOTES = ListQuery(ReleaseNote, "release_notes n")
+NOTES: Final = ListQuery(ReleaseNote, "release_notes n")
+KNOWN: Final = Reference("release_notes", "note_id", NO_NOTE)
 NOTE: Final = UpdatableTable("release_notes", frozenset({"title", "note_text", "publish", "published_at"}))
 _CREATE = text("""
     insert into release_notes (title, note_text, publish, published_at)
     values (:title, :note_text, :publish, :published_at) returning id
 """)
-_DELETE = text("delete from release_notes where id = :id returning title, note_text, publish, published_at")
 _READ = "select r.read_until from release_note_readers r where r.user_id = cast(:user_id as bigint)"
 _IS_NEW = f"n.published_at > coalesce(({_READ}), '-infinity')"
 _NEXT = "select min(published_at) as at from release_notes where publish and published_at > now()"
@@ -41,26 +42,10 @@ _MARK_READ = text("""
 """)
 
 
-async def list_release_notes(connection: Connection, call: ListReleaseNotes) -> RawJson[Page[ReleaseNote]]:
-    """Return one page, newest first."""
-    return await _NOTES.page(connection, call)
-
-
-async def read_release_note(connection: Connection, note_id: int) -> ReleaseNote | None:
-    """Return a release note, None if there is no such note."""
-    return await _NOTES.one(connection, note_id)
-
-
 async def create_release_note(connection: Connection, values: Mapping[str, Any]) -> int:
     """Create a release note and return its id."""
     note_id: int = (await connection.execute(_CREATE, values)).scalar_one()
     return note_id
-
-
-async def delete_release_note(connection: Connection, note_id: int) -> Mapping[str, Any] | None:
-    """Delete a release note. Return its previous values, None if there is no such note."""
-    row = (await connection.execute(_DELETE, {"id": note_id})).mappings().one_or_none()
-    return None if row is None else dict(row)
 
 
 async def read_whats_new(connection: Connection, user_id: int | None) -> RawJson[WhatsNew]:

@@ -8,7 +8,6 @@ from typing import Any
 from careops.calls.clinic_doctors import NOT_HERE
 from careops.calls.schedules import (
     NO_FEES,
-    NO_SCHEDULE,
     ORDINARY,
     OVERLAPPING,
     TOO_MANY,
@@ -30,6 +29,7 @@ from careops_server.areas.schedules.queries import StoredSchedule
 from careops_server.areas.schedules.warnings import with_doubts
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import delete_or_404, lock_or_404
 
 
 async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
@@ -42,7 +42,7 @@ async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
     """Return a schedule in list form."""
     found = await queries.read(context.connection, call)
     if found is None:
-        raise NotFound(NO_SCHEDULE, source="schedule_id")
+        raise queries.KNOWN.not_found()
     return Schedule(**found.to_answer(datetime.now(UTC)))
 
 
@@ -63,9 +63,9 @@ async def add_schedule(call: AddSchedule, context: Context) -> Created:
 async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
     here, at = await _lock_schedules(call, context), datetime.now(UTC)
-    schedule = await queries.SCHEDULE.lock(context.connection, id=call.schedule_id, clinic_doctor_id=here)
-    if schedule is None:
-        raise NotFound(NO_SCHEDULE, source="schedule_id")
+    schedule = await lock_or_404(
+        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=here
+    )
     await check_if_match(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
     if is_discounted != (call.discounted_fees is not None):
@@ -82,9 +82,9 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
 async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
     """Delete a schedule."""
     here = await _lock_schedules(call, context)
-    gone = await queries.delete(context.connection, here, call.schedule_id)
-    if gone is None:
-        raise NotFound(NO_SCHEDULE, source="schedule_id")
+    gone = await delete_or_404(
+        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=here
+    )
     before = {"doctor_id": call.doctor_id, **gone}
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, before=before)
     return Empty()

@@ -10,12 +10,13 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.clinic_doctors import NO_DOCTOR
-from careops.calls.schedules import DoctorSchedule, ReadSchedule, Schedule
+from careops.calls.schedules import NO_SCHEDULE, DoctorSchedule, ReadSchedule, Schedule
 from careops.weekly_hours import Hours, to_utc, to_wire_days
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
+KNOWN: Final = Reference("schedules", "schedule_id", NO_SCHEDULE)
 SCHEDULE: Final = UpdatableTable(
     "schedules", frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}), also=frozenset({"id"})
 )
@@ -39,10 +40,6 @@ _OF_DOCTOR = text(f"""
 _ADD = text("""
     insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone, discounted_fees)
     values (:clinic_doctor_id, :days, :start_time, :end_time, :timezone, :discounted_fees) returning id
-""")
-_DELETE = text("""
-    delete from schedules where id = :id and clinic_doctor_id = :clinic_doctor_id
-    returning days, start_time, end_time, timezone, discounted_fees
 """)
 
 
@@ -102,13 +99,6 @@ async def add(connection: Connection, clinic_doctor_id: int, values: Mapping[str
     """Create a schedule and return its id."""
     made: int = (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one()
     return made
-
-
-async def delete(connection: Connection, clinic_doctor_id: int, id: int) -> Mapping[str, Any] | None:
-    """Delete a schedule. Return its previous values, None if there is no such schedule."""
-    row = (await connection.execute(_DELETE, {"clinic_doctor_id": clinic_doctor_id, "id": id})).mappings()
-    gone = row.one_or_none()
-    return None if gone is None else dict(gone)
 
 
 def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[Schedule]]:

@@ -24,12 +24,12 @@ from careops_server.core.context import Context
 
 async def list_billing_plans(call: ListBillingPlans, context: Context) -> RawJson[list[BillingPlan]]:
     """Return all plans."""
-    return await queries.list_plans(context.connection, call)
+    return await queries.PLANS.all(context.connection, call)
 
 
 async def list_billing_payments(call: ListBillingPayments, context: Context) -> RawJson[list[BillingPayment]]:
     """Return all payments of a user."""
-    return await queries.list_payments(context.connection, call)
+    return await queries.PAYMENTS.all(context.connection, call)
 
 
 async def add_manual_subscription(call: AddManualSubscription, context: Context) -> SubscriptionAdded:

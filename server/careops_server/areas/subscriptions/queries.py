@@ -7,17 +7,16 @@ from typing import Final
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.subscriptions import AddManualSubscription, BillingPayment, ListBillingPayments, ListBillingPlans
-from careops.contract import RawJson
+from careops.calls.subscriptions import AddManualSubscription, BillingPayment
 from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
-_PLANS: Final = ListQuery(
+PLANS: Final = ListQuery(
     BillingPlan, "billing_plans p", where={"plan_type": "p.plan_type = :plan_type"}, order="p.amount"
 )
-_PAYMENTS: Final = ListQuery(
+PAYMENTS: Final = ListQuery(
     BillingPayment,
     "billing_payments p",
     base_filter="p.user_id = :user_id",
@@ -80,16 +79,6 @@ class Added:
     id: int | None
     starts_at: object
     expire_by: object
-
-
-async def list_plans(connection: Connection, call: ListBillingPlans) -> RawJson[list[BillingPlan]]:
-    """Return all plans of a type, cheapest first."""
-    return await _PLANS.all(connection, call)
-
-
-async def list_payments(connection: Connection, call: ListBillingPayments) -> RawJson[list[BillingPayment]]:
-    """Return all payments of a user, newest first. Raises ``NotFound``."""
-    return await _PAYMENTS.all(connection, call)
 
 
 async def lock_subscriptions(connection: Connection, user_id: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from careops.calls.universities import (
     NAME_TAKEN,
-    NO_UNIVERSITY,
     CreateUniversity,
     ListUniversities,
     ReadUniversity,
@@ -12,23 +11,21 @@ from careops.calls.universities import (
     UpdateUniversity,
 )
 from careops.contract import Created, Empty, Page, RawJson
-from careops.errors import Conflict, NotFound
+from careops.errors import Conflict
 from careops_server.areas.universities import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import lock_or_404, read_or_404
 
 
 async def list_universities(call: ListUniversities, context: Context) -> RawJson[Page[University]]:
     """Return one page of universities."""
-    return await queries.list_universities(context.connection, call)
+    return await queries.UNIVERSITIES.page(context.connection, call)
 
 
 async def read_university(call: ReadUniversity, context: Context) -> University:
     """Return a university."""
-    found = await queries.read_university(context.connection, call.university_id)
-    if found is None:
-        raise NotFound(NO_UNIVERSITY, source="university_id")
-    return found
+    return await read_or_404(context.connection, queries.UNIVERSITIES, queries.KNOWN, call.university_id)
 
 
 async def create_university(call: CreateUniversity, context: Context) -> Created:
@@ -43,9 +40,7 @@ async def create_university(call: CreateUniversity, context: Context) -> Created
 async def update_university(call: UpdateUniversity, context: Context) -> Empty:
     """Set the fields that differ, under the lock of all names."""
     await queries.lock_names(context.connection)
-    university = await queries.UNIVERSITY.lock(context.connection, id=call.university_id)
-    if university is None:
-        raise NotFound(NO_UNIVERSITY, source="university_id")
+    university = await lock_or_404(context.connection, queries.UNIVERSITY, queries.KNOWN, call.university_id)
     await check_if_match(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
         raise Conflict(NAME_TAKEN, source="name")

@@ -6,18 +6,19 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.universities import CreateUniversity, ListUniversities, University
-from careops.contract import Page, RawJson
+from careops.calls.universities import NO_UNIVERSITY, CreateUniversity, University
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
-_UNIVERSITIES = ListQuery(
+UNIVERSITIES: Final = ListQuery(
     University,
     "universities u",
     contains={"name": "lower(u.name)"},
     order="u.rank asc nulls last, lower(u.name)",
 )
+KNOWN: Final = Reference("universities", "university_id", NO_UNIVERSITY)
 UNIVERSITY: Final = UpdatableTable("universities", frozenset({"name", "rank"}))
 _CREATE = text("""
     insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id
@@ -25,16 +26,6 @@ _CREATE = text("""
 # No other transaction can take a name until this one ends.
 _HOLD_NAMES = text("lock table universities in share row exclusive mode")
 _TAKEN = text("select exists (select from universities where lower(name) = lower(:name) and id <> :id)")
-
-
-async def list_universities(connection: Connection, call: ListUniversities) -> RawJson[Page[University]]:
-    """Return one page by rank, universities without a rank last."""
-    return await _UNIVERSITIES.page(connection, call)
-
-
-async def read_university(connection: Connection, university_id: int) -> University | None:
-    """Return a university, None if there is no such university."""
-    return await _UNIVERSITIES.one(connection, university_id)
 
 
 async def create_university(connection: Connection, call: CreateUniversity) -> int | None:

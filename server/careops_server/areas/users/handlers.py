@@ -21,8 +21,10 @@ from careops.contract import Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Forbidden, NotFound
 from careops_server.areas.users import queries
+from careops_server.areas.users.reference import USER
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
+from careops_server.core.queries.records import lock_or_404
 from careops_server.core.queries.row_updates import LockedRow
 
 NOT_YOURSELF: Final = title_of("own_status")
@@ -35,7 +37,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 async def list_users(call: ListUsers, context: Context) -> RawJson[Page[PlatformUser]]:
     """Return one page of users."""
-    return await queries.list_users(context.connection, call)
+    return await queries.USERS.page(context.connection, call)
 
 
 async def read_user(call: ReadUser, context: Context) -> UserRecord:
@@ -47,9 +49,7 @@ async def update_user(call: UpdateUser, context: Context) -> Empty:
     """Set a user's flags or status. All sessions of a user who is no longer active end."""
     if "user_status" in call.changes:
         await queries.lock_super_admins(context.connection)
-    user = await queries.USER.lock(context.connection, id=call.user_id)
-    if user is None:
-        raise NotFound(NO_USER, source="user_id")
+    user = await lock_or_404(context.connection, queries.USER, USER, call.user_id)
     changed = user.changed_values(call.changes)
     if "user_status" in changed:
         await _check_status(call, context)

@@ -7,8 +7,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.users import ListUsers, PlatformAccount, PlatformUser, UserRecord
-from careops.contract import Page, RawJson
+from careops.calls.users import PlatformAccount, PlatformUser, UserRecord
 from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
 from careops_server.core.database.connection import Connection
@@ -44,7 +43,7 @@ _READ: Final = {
     "status": "u.user_status",
     "user_accounts": _ACCOUNTS,
 }
-_LIST: Final = ListQuery(
+USERS: Final = ListQuery(
     PlatformUser,
     "users u",
     read=_READ,
@@ -77,11 +76,6 @@ _ACTIVE = text("""
       and exists (select from user_accounts a where a.user_id = u.id and a.account_type = 'super_admin')
 """)
 _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and account_type = 'super_admin'")
-
-
-async def list_users(connection: Connection, call: ListUsers) -> RawJson[Page[PlatformUser]]:
-    """Return one page, newest first, and the exact number of matches."""
-    return await _LIST.page(connection, call)
 
 
 async def read_user(connection: Connection, user_id: int) -> UserRecord:

@@ -47,7 +47,7 @@ async def list_views(call: ListViews, context: Context) -> RawJson[Page[SavedVie
     """
     seen = lists_of(context.actor)
     lists = seen if call.list_name is None else [name for name in seen if name == call.list_name]
-    return await queries.list_views(context.connection, call, user_id=context.actor.user.id, lists=lists)
+    return await queries.VIEWS.page(context.connection, call, user_id=context.actor.user.id, lists=list(lists))
 
 
 async def create_view(call: CreateView, context: Context) -> SavedView:
@@ -81,7 +81,7 @@ async def delete_view(call: DeleteView, context: Context) -> Empty:
     view = await _lock_view(call.view_id, context)
     if view["user_id"] != context.actor.user.id and context.actor.account_type != "super_admin":
         raise Forbidden(NOT_YOURS, source="view_id")
-    await queries.delete_view(context.connection, call.view_id)
+    await queries.VIEW.delete(context.connection, id=call.view_id)
     context.changed("view", call.view_id, before={name: view[name] for name in ("list_name", "name", "shared")})
     return Empty()
 

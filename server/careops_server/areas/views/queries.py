@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, ListViews, SavedView
-from careops.contract import Page, RawJson
+from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, SavedView
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -29,7 +28,7 @@ _KEEP: Final = text("""
     on conflict (user_id, list_name) do update set columns = excluded.columns, updated_at = now()
 """)
 _FORGET: Final = text("delete from list_layouts where user_id = :user_id and list_name = :list_name")
-_VIEWS: Final = ListQuery(
+VIEWS: Final = ListQuery(
     SavedView,
     "list_views v",
     read={"mine": "v.user_id = :user_id"},
@@ -50,7 +49,6 @@ _TAKEN: Final = text("""
         where user_id = :user_id and list_name = :list_name and lower(name) = lower(:name) and id <> :id
     )
 """)
-_DELETE: Final = text("delete from list_views where id = :id")
 
 
 async def list_layouts(connection: Connection, user_id: int) -> list[Layout]:
@@ -70,13 +68,6 @@ async def save_layout(
     else:
         await connection.execute(_FORGET, key)
     return before or []
-
-
-async def list_views(
-    connection: Connection, call: ListViews, *, user_id: int, lists: Sequence[str]
-) -> RawJson[Page[SavedView]]:
-    """Return one page of the visible views, the caller's first."""
-    return await _VIEWS.page(connection, call, user_id=user_id, lists=list(lists))
 
 
 async def count_views(connection: Connection, user_id: int) -> int:
@@ -107,11 +98,6 @@ async def is_taken(connection: Connection, view: Mapping[str, Any], name: str, *
     values = {"user_id": view["user_id"], "list_name": view["list_name"], "name": name, "id": besides}
     taken: bool = (await connection.execute(_TAKEN, values)).scalar_one()
     return taken
-
-
-async def delete_view(connection: Connection, view_id: int) -> None:
-    """Delete a view."""
-    await connection.execute(_DELETE, {"id": view_id})
 
 
 def columns_to_json(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from careops_server.core.pipeline.etags import check_if_match
 
 async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> RawJson[list[WeeklyArticle]]:
     """Return the weekly list."""
-    return await queries.read_weekly_news(context.connection, call, shown_from(context))
+    return await queries.WEEKLY_ARTICLES.all(context.connection, call, files=shown_from(context))
 
 
 async def read_weekly_order(call: ReadWeeklyOrder, context: Context) -> WeeklyOrder:

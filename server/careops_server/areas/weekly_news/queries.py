@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import text
 
 from careops.calls.news import NewsArticle
-from careops.calls.weekly_news import BestArticle, ReadWeeklyNews, WeeklyArticle
+from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
 from careops.contract import RawJson
 from careops_server.areas.news.queries import READ
@@ -17,7 +17,7 @@ from careops_server.core.database.rows import fetch_row, written_rows
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 
-_WEEKLY: Final = ListQuery(
+WEEKLY_ARTICLES: Final = ListQuery(
     WeeklyArticle,
     "weekly_news w",
     read={
@@ -56,11 +56,6 @@ _FILL = text("""
     select id, place from unnest(cast(:ids as bigint[])) with ordinality as listed (id, place)
 """)
 _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as bigint[]))")
-
-
-async def read_weekly_news(connection: Connection, call: ReadWeeklyNews, files: str) -> RawJson[list[WeeklyArticle]]:
-    """Return the weekly list in order. ``files`` is the URL prefix of pictures."""
-    return await _WEEKLY.all(connection, call, files=files)
 
 
 async def list_best_news(connection: Connection, files: str) -> RawJson[list[BestArticle]]:

@@ -1,9 +1,9 @@
 """Ordinary lists from a declaration: pages, exact totals, search, filters and a total order.
 
-    _NOTES = Listing(ReleaseNote, "release_notes n", contains={"search_text": "lower(n.title)"})
+    NOTES = ListQuery(ReleaseNote, "release_notes n", contains={"search_text": "lower(n.title)"})
 
-    async def list_release_notes(connection, call):
-        return await _NOTES.page(connection, call)
+    async def list_release_notes(call, context):
+        return await queries.NOTES.page(context.connection, call)
 
 A list takes one statement and one round trip. The statement writes the rows as JSON in the contract's format, and
 Python passes them on without parsing. PostgreSQL plans searches for each term. Filters with listed values are constants

@@ -52,6 +52,13 @@ class UpdatableTable:
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
         return {row["id"]: LockedRow(self, {"id": row["id"]}, dict(row)) for row in rows}
 
+    async def delete(self, connection: Connection, **key: Any) -> dict[str, Any] | None:
+        """Delete the row with that key. Return its previous values without the key, None if there is no row."""
+        columns = (self.columns | self.also).difference(key)
+        statement = _delete(self.table, tuple(sorted(columns)), tuple(sorted(key)))
+        row = (await connection.execute(statement, key)).mappings().one_or_none()
+        return None if row is None else dict(row)
+
     async def set_each(
         self, connection: Connection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]
     ) -> list[Diff]:
@@ -132,6 +139,12 @@ def to_jsonable(value: Any) -> Any:
 def _lock(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
     where = " and ".join(f"{name} = :{name}" for name in key)
     return text(f"select {', '.join(columns)} from {table} where {where} for no key update")
+
+
+@cache
+def _delete(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
+    where = " and ".join(f"{name} = :{name}" for name in key)
+    return text(f"delete from {table} where {where} returning {', '.join(columns)}")
 
 
 @cache
