@@ -1,0 +1,57 @@
+"""One record by its id: an unknown id, or a row of another owner, is refused with the record's message."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.database.test_changes import OFFER, engine, shop
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from careops.contract import Model
+from careops.errors import NotFound
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404, select_or_404
+from careops_server.core.queries.references import Reference
+
+__all__ = ["engine", "shop"]
+
+KNOWN = Reference("offers", "offer_id", "There is no such offer")
+
+
+class Offer(Model):
+    id: int
+    name: str
+
+
+OFFERS = ListQuery(Offer, "offers o")
+_BY_NAME = text("select json_build_object('id', id, 'name', name) from offers where name = :name")
+
+
+async def test_a_known_record_is_read_and_locked(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        assert await read_or_404(connection, OFFERS, KNOWN, 1) == Offer(id=1, name="Checkup")
+        assert await select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Checkup") == Offer(id=1, name="Checkup")
+        assert (await lock_or_404(connection, OFFER, KNOWN, 1, shop_id=7))["name"] == "Checkup"
+
+
+async def test_unknown_records_are_refused(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        for refused in (
+            read_or_404(connection, OFFERS, KNOWN, 2),
+            select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Scan"),
+            lock_or_404(connection, OFFER, KNOWN, 1, shop_id=8),
+            delete_or_404(connection, OFFER, KNOWN, 1, shop_id=8),
+        ):
+            with pytest.raises(NotFound, match="There is no such offer") as refusal:
+                await refused
+            assert [problem.source for problem in refusal.value.problems] == ["offer_id"]
+
+
+async def test_a_deleted_row_returns_its_values_without_the_key(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection, connection.begin() as transaction:
+        gone = await delete_or_404(connection, OFFER, KNOWN, 1, shop_id=7)
+        assert gone.keys() == {"name", "price", "until", "tags"}
+        assert gone["name"] == "Checkup"
+        with pytest.raises(NotFound):
+            await read_or_404(connection, OFFERS, KNOWN, 1)
+        await transaction.rollback()
