@@ -47,8 +47,7 @@ def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells
 
     Generated passwords only appear in the report.
     """
-    from careops.bulk import CreateHospitals, Outcome, read_hospitals
-    from careops.bulk.hospitals import hospital
+    from careops.bulk import CreateHospitals, Outcome
 
     source = asked.from_file or ""
     journal = journal_path(asked, "create-hospital")
@@ -74,7 +73,7 @@ def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells
 
     job = Job(
         change=change,
-        targets=resolve_table(asked, read_hospitals) if typed_in is None else typed(hospital, typed_in),
+        targets=resolve_table(asked, change.read) if typed_in is None else typed(change.read_row, typed_in),
         sentence="Create",
         noun=HOSPITALS,
         again=("clinics", "create-hospital", "--from", source),

@@ -8,7 +8,7 @@ import typer
 
 from careops.resource_names import CARE_CITIES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import TableOptions, is_bulk
+from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import print_message
@@ -173,11 +173,9 @@ def import_cities(context: typer.Context, *, asked: TableOptions) -> Record | Ta
     A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
     missing column keeps it. A city in the wanted state stays unchanged. A dry run reports doubtful coordinates.
     """
-    from careops_cli.bulk.imports import import_care_cities
+    from careops_cli.bulk.imports import run_table
 
-    if not is_bulk(asked, {}):
-        raise typer.BadParameter("Give --from FILE.")
-    return import_care_cities(context, asked)
+    return run_table(context, asked, "care-cities import")
 
 
 def _warn(client: CareOps, name: str, latitude: float | None, longitude: float | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Record, Table
+
+if TYPE_CHECKING:
+    from careops.bulk.tables import Cells
 
 app = Area("Add and invite doctors of a clinic.")
 
@@ -44,13 +47,14 @@ def add(
     A table has the columns clinic_id, phone and fees; --fees applies to rows without fees. Doctors already at the
     clinic stay unchanged.
     """
-    from careops_cli.bulk.imports import add_doctors
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, {"PHONE": phone}):
-        return add_doctors(context, asked, clinic_id, None, {"fees": fees})
+        return run_import(context, asked, "clinic-doctors add", clinic=clinic_id, fallback={"fees": fees})
     if clinic_id is None or phone is None or fees is None:
         raise typer.BadParameter("Give CLINIC_ID, PHONE and --fees, or --from FILE.")
-    return add_doctors(context, asked, None, {"clinic_id": clinic_id, "phone_number": phone, "fees": fees})
+    cells: Cells = {"clinic_id": clinic_id, "phone_number": phone, "fees": fees}
+    return run_import(context, asked, "clinic-doctors add", cells)
 
 
 @app.verb(
@@ -78,20 +82,21 @@ def invite(
     them.
     """
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
-    from careops_cli.bulk.imports import invite_doctors
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, {"PHONE": phone, "--name": name}):
-        return invite_doctors(context, asked, clinic_id, None, {"fees": fees, "patients_per_hour": patients_per_hour})
+        fallback: Cells = {"fees": fees, "patients_per_hour": patients_per_hour}
+        return run_import(context, asked, "clinic-doctors invite", clinic=clinic_id, fallback=fallback)
     if clinic_id is None or None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")
-    cells = {
+    cells: Cells = {
         "clinic_id": clinic_id,
         "phone_number": phone,
         "name": name,
         "fees": fees,
         "patients_per_hour": patients_per_hour,
     }
-    return invite_doctors(context, asked, None, cells)
+    return run_import(context, asked, "clinic-doctors invite", cells)
 
 
 @app.verb(

@@ -57,10 +57,10 @@ def set_location(
         "--latitude": latitude,
         "--longitude": longitude,
     }
-    from careops_cli.bulk.imports import set_locations
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, one):
-        return set_locations(context, asked, None)
+        return run_import(context, asked, "clinics set-location")
     if clinic_id is None or address is None or city is None or zipcode is None:
         raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
     cells: Cells = {
@@ -73,4 +73,4 @@ def set_location(
         "latitude": latitude,
         "longitude": longitude,
     }
-    return set_locations(context, asked, cells)
+    return run_import(context, asked, "clinics set-location", cells)

@@ -18,6 +18,8 @@ from careops_cli.output.results import Item, Read, Record, Table, field_path
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from careops.bulk.tables import Cells
+
 app = Area("Generate sample data for the clinics of a phone number.")
 
 Phone = Annotated[
@@ -101,8 +103,9 @@ def clinics(
 def _generate(
     context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: JobOptions
 ) -> Record | Table:
-    from careops_cli.bulk.imports import generate_data
+    from careops_cli.bulk.imports import run_import
 
     if not is_bulk(asked, {"PHONE": phone}) and phone is None:
         raise typer.BadParameter("Give a PHONE, or --from FILE.")
-    return generate_data(context, asked, kind, None if phone is None else {"phone_number": phone})
+    cells: Cells | None = None if phone is None else {"phone_number": phone}
+    return run_import(context, asked, f"data-generation {kind}", cells)

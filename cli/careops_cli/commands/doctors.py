@@ -146,13 +146,13 @@ def verify(
     applies to rows without a reason, so the output of `list --csv` works as a table. A doctor with another number by
     now is not verified. Doctors already verified with that reason stay unchanged.
     """
-    from careops_cli.bulk.imports import verify_doctors
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
-        return verify_doctors(context, asked, None, {"verification_reason": reason})
+        return run_import(context, asked, "doctors verify", fallback={"verification_reason": reason})
     if doctor_id is None or reason is None:
         raise typer.BadParameter("Give DOCTOR_ID and --reason, or --from FILE.")
-    return verify_doctors(context, asked, {"id": doctor_id, "verification_reason": reason})
+    return run_import(context, asked, "doctors verify", {"id": doctor_id, "verification_reason": reason})
 
 
 @app.verb(
@@ -170,13 +170,13 @@ def unverify(
 
     Clears the reason, verifier and time; the decision stays in the doctor's history.
     """
-    from careops_cli.bulk.imports import unverify_doctors
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
-        return unverify_doctors(context, asked, None)
+        return run_import(context, asked, "doctors unverify")
     if doctor_id is None:
         raise typer.BadParameter("Give DOCTOR_ID, or --from FILE.")
-    return unverify_doctors(context, asked, {"id": doctor_id})
+    return run_import(context, asked, "doctors unverify", {"id": doctor_id})
 
 
 @app.verb(

@@ -9,7 +9,7 @@ import typer
 from careops.india_time import today
 from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import BulkOptions, TableOptions, is_bulk
+from careops_cli.bulk.options import BulkOptions, TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import news_feeds
 from careops_cli.commands.news_filters import NewsFilters
@@ -267,11 +267,9 @@ def import_news(context: typer.Context, *, asked: TableOptions) -> Record | Tabl
     A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
     `careops news export`. A missing column keeps the value.
     """
-    from careops_cli.bulk.imports import import_news
+    from careops_cli.bulk.imports import run_table
 
-    if not is_bulk(asked, {}):
-        raise typer.BadParameter("Give --from FILE.")
-    return import_news(context, asked)
+    return run_table(context, asked, "news import")
 
 
 @app.verb(

@@ -123,11 +123,11 @@ def add_manual(
     their time; an implausible time is reported, but never refused.
     """
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
-    from careops_cli.bulk.imports import add_payments
+    from careops_cli.bulk.imports import run_import
 
     if is_bulk(asked, one):
-        return add_payments(context, asked, clinic_id, None)
+        return run_import(context, asked, "payments add-manual", clinic=clinic_id)
     if clinic_id is None or payment_id is None or order_id is None:
         raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")
     cells: Cells = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id, "razorpay_order_id": order_id}
-    return add_payments(context, asked, None, cells)
+    return run_import(context, asked, "payments add-manual", cells)

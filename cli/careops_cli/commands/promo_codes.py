@@ -8,7 +8,7 @@ import typer
 
 from careops.resource_names import PROMO_CODES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import TableOptions, is_bulk
+from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
@@ -152,11 +152,9 @@ def import_codes(context: typer.Context, *, asked: TableOptions) -> Record | Tab
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
     each row. Codes that already match the table stay unchanged.
     """
-    from careops_cli.bulk.imports import import_promo_codes
+    from careops_cli.bulk.imports import run_table
 
-    if not is_bulk(asked, {}):
-        raise typer.BadParameter("Give --from FILE.")
-    return import_promo_codes(context, asked)
+    return run_table(context, asked, "promo-codes import")
 
 
 @app.verb(

@@ -96,17 +96,18 @@ def add(
     With a table, the options apply to rows without these values. Schedules of one kind, ordinary or discounted, never
     overlap at a clinic. Identical ones stay unchanged.
     """
-    from careops_cli.bulk.imports import add_schedules
+    from careops_cli.bulk.imports import run_import
 
     one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
     more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
     if is_bulk(asked, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
         times = {"days": days, "start": start, "end": end, "timezone": timezone, "discounted_fees": discounted_fees}
-        return add_schedules(context, asked, None, fallback=times)
+        return run_import(context, asked, "schedules add", fallback=times)
     if None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, DOCTOR_ID, --days, --start and --end, or --from FILE.")
     names = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
-    return add_schedules(context, asked, dict(zip(names, [*one.values(), *more.values()], strict=True)))
+    cells = dict(zip(names, [*one.values(), *more.values()], strict=True))
+    return run_import(context, asked, "schedules add", cells)
 
 
 @app.verb(
@@ -123,11 +124,9 @@ def import_schedules(context: typer.Context, *, asked: TableOptions) -> Record |
     A table has the columns clinic_id, doctor_id, days, start, end and optionally timezone and discounted_fees, as
     `export` writes them.
     """
-    from careops_cli.bulk.imports import add_schedules
+    from careops_cli.bulk.imports import run_table
 
-    if not is_bulk(asked, {}):
-        raise typer.BadParameter("Give --from FILE.")
-    return add_schedules(context, asked, None, "import")
+    return run_table(context, asked, "schedules import")
 
 
 @app.verb(

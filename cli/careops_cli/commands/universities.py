@@ -8,7 +8,7 @@ import typer
 
 from careops.resource_names import UNIVERSITIES
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import TableOptions, is_bulk
+from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.read_for_update import get_for_update
@@ -108,11 +108,9 @@ def import_universities(context: typer.Context, *, asked: TableOptions) -> Recor
     A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
     A university in the wanted state stays unchanged.
     """
-    from careops_cli.bulk.imports import import_universities
+    from careops_cli.bulk.imports import run_table
 
-    if not is_bulk(asked, {}):
-        raise typer.BadParameter("Give --from FILE.")
-    return import_universities(context, asked)
+    return run_table(context, asked, "universities import")
 
 
 def _get_university(client: CareOps, university_id: int) -> University:

@@ -6,36 +6,36 @@ from collections.abc import Iterator
 
 import pytest
 
-from careops.bulk import care_cities, generation, hospitals, locations, payments, promo_codes, schedules, universities
-from careops.bulk import doctors as clinic_doctors
-from careops.bulk import news as articles
-from careops.bulk import verifications as decisions
-from careops.bulk.tables import Cells, TableLayout
+from careops.bulk import CreateHospitals
+from careops.bulk.promo_codes import ImportPromoCodes
+from careops.bulk.schedules import AddSchedules
+from careops.bulk.tables import Cells
 from careops.bulk.targets import Target
 from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
+from careops_cli.bulk.imports import IMPORTS
 from careops_cli.commands.campaigns import CAMPAIGN
 from careops_cli.framework.click_extensions import Command
 from careops_cli.reference import commands
 
 ALL: dict[str, Command] = dict(commands())
 REASON: Cells = {"verification_reason": "Checked with IMA"}
-TABLES: dict[str, tuple[TableLayout, str, Cells]] = {
-    "doctors verify": (decisions.VERIFICATIONS, "doctors list", REASON),
-    "doctors unverify": (decisions.WITHDRAWALS, "doctors list", {}),
-    "universities import": (universities.UNIVERSITIES, "universities list", {}),
-    "care-cities import": (care_cities.CARE_CITIES, "care-cities list", {}),
-    "news import": (articles.NEWS, "news list", {}),
-    "promo-codes import": (promo_codes.PROMO_CODES, "promo-codes list", {}),
-    "schedules add": (schedules.SCHEDULES, "schedules list", {}),
-    "schedules import": (schedules.SCHEDULES, "schedules list", {}),
-    "payments add-manual": (payments.PAYMENTS, "payments list", {"clinic_id": 41}),
-    "clinics set-location": (locations.LOCATIONS, "clinics list", {}),
-    "clinics create-hospital": (hospitals.HOSPITALS, "clinics list", {}),
-    "clinic-doctors add": (clinic_doctors.DOCTORS, "doctors list", {"clinic_id": 41, "fees": 500}),
-    "data-generation cms": (generation.PHONES, "clinics list", {}),
-    "data-generation growth": (generation.PHONES, "clinics list", {}),
+TABLES: dict[str, tuple[str, Cells]] = {
+    "doctors verify": ("doctors list", REASON),
+    "doctors unverify": ("doctors list", {}),
+    "universities import": ("universities list", {}),
+    "care-cities import": ("care-cities list", {}),
+    "news import": ("news list", {}),
+    "promo-codes import": ("promo-codes list", {}),
+    "schedules add": ("schedules list", {}),
+    "schedules import": ("schedules list", {}),
+    "payments add-manual": ("payments list", {"clinic_id": 41}),
+    "clinics set-location": ("clinics list", {}),
+    "clinics create-hospital": ("clinics list", {}),
+    "clinic-doctors add": ("doctors list", {"clinic_id": 41, "fees": 500}),
+    "data-generation cms": ("clinics list", {}),
+    "data-generation growth": ("clinics list", {}),
 }
-"""Layout of a command's table, the list, and the options besides ``--from``."""
+"""The list that a command reads as a table, and the options besides ``--from``."""
 NO_LIST = {
     "clinic-doctors invite",  # no list has people outside the platform
     "leads import",  # a file of leads has its own reader
@@ -69,7 +69,8 @@ def test_every_command_that_reads_a_file_is_here() -> None:
 
 @pytest.mark.parametrize("path", TABLES)
 def test_a_table_has_the_columns_of_the_list(path: str) -> None:
-    layout, listing, typed = TABLES[path]
+    listing, typed = TABLES[path]
+    layout = IMPORTS[path].change().layout if path in IMPORTS else CreateHospitals.layout
     columns = [*ALL[f"careops {listing}"].columns]
     assert layout.places([name for name in columns if name not in typed], "the list", {}, typed)
 
@@ -81,7 +82,7 @@ def test_ids_are_read_from_the_list(path: str) -> None:
 
 @pytest.mark.parametrize(("shown", "percent", "amount"), [("10%", 10, None), ("200.00", None, 200)])
 def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None, amount: int | None) -> None:
-    code = promo_codes.promo_code(
+    code = ImportPromoCodes.read_row(
         2, {"promo_code_name": "MONSOON", "expiry": "2027-06-01", "single_use": "no", "discount": shown}
     )
     assert isinstance(code, Target)
@@ -90,6 +91,6 @@ def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None
 
 def test_hours_are_read_as_the_list_shows_them() -> None:
     hours: Cells = {"clinic_id": "41", "doctor_id": "12", "days": "Mon, Wed", "start": "09:00", "end": "13:00"}
-    found = schedules.schedule(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
+    found = AddSchedules.read_row(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
     assert isinstance(found, Target)
     assert (found.fields["days"], found.fields["discounted_fees"]) == ("Mon,Wed", 200)

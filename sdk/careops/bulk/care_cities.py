@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Outcome, Target
+from careops.bulk.table_import import Upsert
+from careops.bulk.tables import TableLayout
+from careops.bulk.targets import Outcome, Target
 from careops.calls.care_cities import (
     CareCity,
     CheckCareCity,
@@ -25,40 +21,33 @@ from careops.errors import NotFound
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
-    from careops.contract import Call
-
-CARE_CITIES = TableLayout(
-    {
-        "name": ("name", "city"),
-        "basic_city_id": ("basic_city_id",),
-        "latitude": ("latitude", "lat"),
-        "longitude": ("longitude", "lng", "lon", "long"),
-    },
-    optional=frozenset({"basic_city_id", "latitude", "longitude"}),
-)
 
 
-@dataclass(frozen=True)
-class ImportCareCities(Change[Never]):
+class ImportCareCities(Upsert[CareCity]):
     """Add care cities at the end of the order, and set the coordinates of existing ones. Names ignore case."""
 
+    command = "care-cities import"
+    layout = TableLayout(
+        {
+            "name": ("name", "city"),
+            "basic_city_id": ("basic_city_id",),
+            "latitude": ("latitude", "lat"),
+            "longitude": ("longitude", "lng", "lon", "long"),
+        },
+        optional=frozenset({"basic_city_id", "latitude", "longitude"}),
+    )
+    key, rounded = "name", ("basic_city_id",)
     makes = (CreateCareCity, UpdateCareCity)
-    command: ClassVar[str] = "care-cities import"
+    create, update = CreateCareCity, UpdateCareCity
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    def candidates(self, target: Target) -> ListCareCities:
+        return ListCareCities(perpage=MAX_PAGE_SIZE)
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        there = (await _all(client)).get(_key(target))
-        if there is None:
-            return CreateCareCity(name=str(target.key), **target.fields)
-        return UpdateCareCity(city_id=there.id, **(target.fields or {"name": there.name}))
+    def is_same(self, record: CareCity, target: Target) -> bool:
+        return record.name.lower() == str(target.key).lower()
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Return True if a city of this name exists at this point."""
-        there = (await _all(client)).get(_key(target))
-        return there is not None and all(getattr(there, name) == value for name, value in target.fields.items())
+    def update_values(self, record: CareCity, target: Target) -> Mapping[str, Any]:
+        return {"city_id": record.id, **(target.fields or {"name": record.name})}
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the outcome of a dry run, which includes doubts about the coordinates."""
@@ -89,27 +78,4 @@ def doubt_sentences(name: str, doubts: CityDoubts | None) -> Iterator[str]:
         yield f"this point is {doubts.kilometres_off} km from {name}"
 
 
-async def _all(client: AsyncCareOps) -> dict[str, CareCity]:
-    return {city.name.lower(): city async for city in client.each(ListCareCities(perpage=MAX_PAGE_SIZE))}
-
-
-def _key(target: Target) -> str:
-    return str(target.key).lower()
-
-
-def read_care_cities(source: Source) -> Iterator[Found]:
-    """Read care cities from a table with the columns name and, optionally, latitude, longitude and basic_city_id."""
-    return read_table(source, CARE_CITIES, care_city)
-
-
-def care_city(row: int, cells: Cells) -> Found:
-    """Parse and validate the city in a row of a table. An empty cell means no value."""
-    name = text_of(cells.get("name"))
-    if reason := why_unusable(cells, "basic_city_id"):
-        return InvalidRow(row, name, reason)
-    given = {field: text_of(cell) or None for field, cell in cells.items() if field != "name"}
-    try:
-        call = CreateCareCity.model_validate({"name": name, **given})
-    except ValidationError as error:
-        return row_error(row, name, error)
-    return Target(row, call.name, {field: getattr(call, field) for field in given})
+read_care_cities = ImportCareCities.read

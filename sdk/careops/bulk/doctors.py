@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Outcome, Target, format_cell, parse_id
+from careops.bulk.table_import import Import, Parsed, RowError, clinic_of_row
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Key, Outcome, Target, format_cell
 from careops.calls.clinic_doctors import ALL_REQUIRED, AddClinicDoctor, FindDoctors, FoundDoctor
 from careops.calls.clinics import ReadClinic
 from careops.errors import InvalidResponse, NotFound, ServerError
@@ -29,26 +24,33 @@ FOUND = "is on the product already; add them"
 _AT_ONCE = 8
 _CLINIC = {"clinic_id": ("clinic_id", "clinic"), "phone_number": ("phone", "phone_number", "mobile", "mobile_number")}
 _FEES = {"fees": ("fees", "fee", "consultation_fees")}
-DOCTORS = TableLayout({**_CLINIC, **_FEES})
-INVITATIONS = TableLayout(
-    {
-        **_CLINIC,
-        "name": ("name", "doctor", "doctor_name"),
-        **_FEES,
-        "patients_per_hour": ("patients_per_hour", "per_hour"),
-    }
-)
 
 
-class _DoctorChange(Change[Never]):
+class _DoctorChange(Import):
     """Change of a doctor, identified by clinic and phone. One who is at the clinic needs no change; fees are not
     compared."""
 
     makes = (AddClinicDoctor,)
+    rounded = ("phone_number", "fees")
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def text_of_row(cls, cells: Cells) -> str:
+        return f"{format_cell(cells.get('clinic_id'))}:{text_of(cells['phone_number'])}"
+
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        texts = {name: text_of(cell) for name, cell in cells.items() if name != "clinic_id"}
+        if missing := [name.removesuffix("_number") for name, text in texts.items() if not text]:
+            raise RowError(f"{ALL_REQUIRED}: {', '.join(missing)}")
+        return cls.checked(clinic_of_row(cells), texts)
+
+    @classmethod
+    def checked(cls, clinic: Key, texts: dict[str, str]) -> Parsed:
+        """Validate the texts of a row."""
+        number = FindDoctors(phone_number=texts["phone_number"]).phone_number
+        call = AddClinicDoctor.model_validate({"clinic_id": clinic, **texts})
+        fields = call.model_dump(exclude_unset=True, exclude={"doctor_id"})
+        return f"{call.clinic_id}:{number}", {**fields, "phone_number": number}
 
     async def prefetch(self, client: AsyncCareOps, pace: Backoff, store: RowStore, *, every_target: bool) -> None:
         """Read each clinic once, several concurrently, rather than once per doctor.
@@ -75,11 +77,18 @@ class _DoctorChange(Change[Never]):
         return target.fields["phone_number"] in await _phones(client, target.fields["clinic_id"])
 
 
-@dataclass(frozen=True)
 class AddDoctors(_DoctorChange):
     """Add doctors who are on the platform, found by phone."""
 
-    command: ClassVar[str] = "clinic-doctors add"
+    command = "clinic-doctors add"
+    layout = TableLayout({**_CLINIC, **_FEES})
+
+    @classmethod
+    def checked(cls, clinic: Key, texts: dict[str, str]) -> Parsed:
+        """Validate the texts of a row. The doctor is only known when found by phone."""
+        number = FindDoctors(phone_number=texts.pop("phone_number")).phone_number
+        call = AddClinicDoctor.model_validate({"clinic_id": clinic, "doctor_id": 1, **texts})
+        return f"{call.clinic_id}:{number}", {"clinic_id": call.clinic_id, "fees": call.fees, "phone_number": number}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         doctor = await self._find_doctor(client, target)
@@ -100,11 +109,18 @@ class AddDoctors(_DoctorChange):
         return found[0]
 
 
-@dataclass(frozen=True)
 class InviteDoctors(_DoctorChange):
     """Invite doctors who are not on the platform yet."""
 
-    command: ClassVar[str] = "clinic-doctors invite"
+    command = "clinic-doctors invite"
+    layout = TableLayout(
+        {
+            **_CLINIC,
+            "name": ("name", "doctor", "doctor_name"),
+            **_FEES,
+            "patients_per_hour": ("patients_per_hour", "per_hour"),
+        }
+    )
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddClinicDoctor(**target.fields)
@@ -118,56 +134,13 @@ class InviteDoctors(_DoctorChange):
         return f"invitation of {target.fields['name']} to clinic {target.fields['clinic_id']}"
 
 
-def read_doctors(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
-    """Read doctors from a table with the columns clinic_id (unless all belong to one ``clinic``), phone and fees.
-
-    ``fallback`` may contain ``fees`` for rows without them.
-    """
-    return read_table(source, DOCTORS, doctor, _clinic_fields(clinic), fallback=fallback)
-
-
-def read_invitations(source: Source, *, clinic: int | None = None, fallback: Cells | None = None) -> Iterator[Found]:
-    """Read invitations from a table with the columns of ``read_doctors``, name and patients_per_hour."""
-    return read_table(source, INVITATIONS, invitation, _clinic_fields(clinic), fallback=fallback)
-
-
-def doctor(row: int, cells: Cells) -> Found:
-    """Parse and validate the doctor that a row of a table adds."""
-    return _checked(row, cells, {"doctor_id": 1})  # placeholder until the doctor is found by phone
-
-
-def invitation(row: int, cells: Cells) -> Found:
-    """Parse and validate the doctor that a row of a table invites."""
-    return _checked(row, cells, {})
-
-
-def _checked(row: int, cells: Cells, more: Mapping[str, Any]) -> Found:
-    texts = {name: text_of(cell) for name, cell in cells.items() if name != "clinic_id"}
-    typed = f"{format_cell(cells.get('clinic_id'))}:{texts['phone_number']}"
-    if reason := why_unusable(cells, "phone_number", "fees"):
-        return InvalidRow(row, typed, reason)
-    if missing := [name.removesuffix("_number") for name, text in texts.items() if not text]:
-        return InvalidRow(row, typed, f"{ALL_REQUIRED}: {', '.join(missing)}")
-    clinic = parse_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, InvalidRow):
-        return InvalidRow(row, typed, why_no_clinic(clinic))
-    phone = texts.pop("phone_number") if more else texts["phone_number"]
-    try:
-        number = FindDoctors(phone_number=phone).phone_number
-        call = AddClinicDoctor.model_validate({"clinic_id": clinic.key, **texts, **more})
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    fields = call.model_dump(exclude_unset=True, exclude={"doctor_id"})
-    return Target(row, f"{call.clinic_id}:{number}", {**fields, "phone_number": number})
+read_doctors = AddDoctors.read
+read_invitations = InviteDoctors.read
 
 
 async def _phones(client: AsyncCareOps, clinic: int) -> set[str | None]:
     """Return the phone numbers of the clinic's doctors."""
     return {doctor.phone_number for doctor in (await client.send(ReadClinic(id=clinic))).doctors_list}
-
-
-def _clinic_fields(clinic: int | None) -> Cells:
-    return {} if clinic is None else {"clinic_id": clinic}
 
 
 def _name(doctor: FoundDoctor) -> str:

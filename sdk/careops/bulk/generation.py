@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Outcome, Target
+from careops.bulk.table_import import Import, Parsed
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Outcome, Target
 from careops.calls.clinics import ListClinics
 from careops.calls.data_generation import (
     NO_CLINIC,
@@ -34,17 +30,19 @@ _NAMED: Final = 5
 """Clinics that a dry run names for each number."""
 CANCELLED: Final = "somebody cancelled it"
 _BECAME: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
-PHONES: Final = TableLayout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
 
 
-class _Generation(Change[Never]):
+class _Generation(Import):
     """Generate data for the clinics of a number. Another run adds more data."""
 
+    layout = TableLayout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
+    key, rounded = "phone_number", ("phone_number",)
     asks: ClassVar[type[CreateCmsData] | type[CreateGrowthData]]
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        call = CreateCmsData.model_validate({"phone_number": text_of(cells.get("phone_number")) or None})
+        return call.phone_number, {}
 
     @property
     def checks_first(self) -> bool:
@@ -101,21 +99,19 @@ class _Generation(Change[Never]):
         return f"data for the clinics of {target.key}"
 
 
-@dataclass(frozen=True)
 class GenerateCmsData(_Generation):
     """Generate a clinic's daily work for the clinics of phone numbers."""
 
     makes = (CreateCmsData,)
-    command: ClassVar[str] = "data-generation cms"
+    command = "data-generation cms"
     asks = CreateCmsData
 
 
-@dataclass(frozen=True)
 class GenerateGrowthData(_Generation):
     """Generate campaigns and leads for the clinics of phone numbers."""
 
     makes = (CreateGrowthData,)
-    command: ClassVar[str] = "data-generation growth"
+    command = "data-generation growth"
     asks = CreateGrowthData
 
 
@@ -130,18 +126,4 @@ def _known(**told: Any) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def read_phones(source: Source) -> Iterator[Found]:
-    """Read phone numbers from a table with the column phone."""
-    return read_table(source, PHONES, phone)
-
-
-def phone(row: int, cells: Cells) -> Found:
-    """Parse and validate the phone number in a row of a table."""
-    typed = text_of(cells.get("phone_number"))
-    if reason := why_unusable(cells, "phone_number"):
-        return InvalidRow(row, typed, reason)
-    try:
-        call = CreateCmsData.model_validate({"phone_number": typed or None})
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    return Target(row, call.phone_number, {})
+read_phones = _Generation.read

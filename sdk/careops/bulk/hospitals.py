@@ -5,53 +5,59 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, why_unusable
-from careops.bulk.targets import Cell, Found, InvalidRow, Outcome, Target, format_cell
+from careops.bulk.table_import import Import, Parsed
+from careops.bulk.tables import Cells, TableLayout
+from careops.bulk.targets import Cell, Outcome, Target, format_cell
 from careops.calls.clinics import ListClinics, SignedUpHospital, SignUpHospital
 
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-HOSPITALS = TableLayout(
-    {
-        "name": ("name", "hospital", "hospital_name"),
-        "phone_number": ("phone", "phone_number", "mobile", "mobile_number"),
-        "email": ("email", "email_address", "e_mail"),
-        "password": ("password",),
-    },
-    optional=frozenset({"password"}),
-)
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Alphabet of passwords, without characters that look alike, because a password may be read out."""
 _PLACEHOLDER = "a password made up later"
 
 
 @dataclass(frozen=True)
-class CreateHospitals(Change[Never]):
+class CreateHospitals(Import):
     """Create a hospital and the user who owns it.
 
     A password that is missing from the table is derived from ``secret`` and the phone. A run that is resumed with the
     same secret therefore sends the same passwords, and the platform recognises completed sign-ups.
     """
 
+    layout = TableLayout(
+        {
+            "name": ("name", "hospital", "hospital_name"),
+            "phone_number": ("phone", "phone_number", "mobile", "mobile_number"),
+            "email": ("email", "email_address", "e_mail"),
+            "password": ("password",),
+        },
+        optional=frozenset({"password"}),
+    )
+    rounded = ("phone_number",)
     makes = (SignUpHospital,)
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     command: ClassVar[str] = "clinics create-hospital"
     keeps_targets: ClassVar[bool] = False
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def text_of_row(cls, cells: Cells) -> str:
+        return format_cell(cells.get("phone_number"))
+
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        texts = {**{name: _whole(cell) for name, cell in cells.items()}, "phone_number": cls.text_of_row(cells)}
+        password = texts.pop("password", "")
+        call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
+        fields = {"name": call.name, "email": call.email}
+        return call.phone_number, {**fields, "password": password} if password else fields
 
     @property
     def checks_first(self) -> bool:
@@ -97,24 +103,7 @@ class CreateHospitals(Change[Never]):
         return f"new hospital: {target.fields.get('name', '')}"
 
 
-def read_hospitals(source: Source) -> Iterator[Found]:
-    """Read hospitals from a table with the columns name, phone, email and, optionally, password."""
-    return read_table(source, HOSPITALS, hospital)
-
-
-def hospital(row: int, cells: Cells) -> Found:
-    """Parse and validate the hospital in a row of a table."""
-    typed = format_cell(cells.get("phone_number"))
-    if reason := why_unusable(cells, "phone_number"):
-        return InvalidRow(row, typed, reason)
-    texts = {**{name: _whole(cell) for name, cell in cells.items()}, "phone_number": typed}
-    password = texts.pop("password", "")
-    try:
-        call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    fields = {"name": call.name, "email": call.email}
-    return Target(row, call.phone_number, {**fields, "password": password} if password else fields)
+read_hospitals = CreateHospitals.read
 
 
 def _whole(cell: Cell) -> str:

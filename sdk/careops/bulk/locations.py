@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Target, parse_id
+from careops.bulk.table_import import ImportById, Parsed, RowError
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Target
 from careops.calls.clinics import Location, NewLocation, ReadClinic, UpdateClinic
 from careops.calls.places import Place, SuggestPlaces
 from careops.errors import NotFound
@@ -21,21 +17,6 @@ if TYPE_CHECKING:
     from careops.contract import Call
 
 COORDINATES = ("latitude", "longitude")
-LOCATIONS = TableLayout(
-    {
-        "clinic_id": ("clinic_id", "id", "clinic"),
-        "address_line_1": ("address", "address_line_1"),
-        "address_line_2": ("locality", "address_line_2"),
-        "city": ("city", "town"),
-        "state": ("state",),
-        "zipcode": ("zipcode", "pincode", "pin_code", "pin"),
-        "latitude": ("latitude", "lat"),
-        "longitude": ("longitude", "lng", "lon", "long"),
-    },
-    optional=frozenset({"address_line_2", "state", *COORDINATES}),
-)
-
-
 _NEEDED = {
     "address_line_1": "Please select address",
     "city": "Please enter the city",
@@ -44,16 +25,34 @@ _NEEDED = {
 """Messages for missing fields (A 5)."""
 
 
-@dataclass(frozen=True)
-class SetLocations(Change[Never]):
+class SetLocations(ImportById):
     """Move clinics. A clinic with this address, and these coordinates if any are known, needs no change."""
 
+    command = "clinics set-location"
+    layout = TableLayout(
+        {
+            "clinic_id": ("clinic_id", "id", "clinic"),
+            "address_line_1": ("address", "address_line_1"),
+            "address_line_2": ("locality", "address_line_2"),
+            "city": ("city", "town"),
+            "state": ("state",),
+            "zipcode": ("zipcode", "pincode", "pin_code", "pin"),
+            "latitude": ("latitude", "lat"),
+            "longitude": ("longitude", "lng", "lon", "long"),
+        },
+        optional=frozenset({"address_line_2", "state", *COORDINATES}),
+    )
+    key, rounded = "clinic_id", ("zipcode",)
     makes = (UpdateClinic,)
-    command: ClassVar[str] = "clinics set-location"
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
+        if ("latitude" in given) != ("longitude" in given):
+            raise RowError("latitude and longitude go together")
+        if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:
+            raise RowError("; ".join(missing))
+        return cls.id_of(cells), NewLocation.model_validate(given).model_dump(exclude_unset=True)
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         location = _location(target)
@@ -101,30 +100,7 @@ def located(location: NewLocation, place: Place | None) -> NewLocation:
     return NewLocation.model_validate({**state, **location.model_dump(exclude_unset=True), **found})
 
 
-def read_locations(source: Source) -> Iterator[Found]:
-    """Read addresses from a table: clinic_id, address, city, zipcode; optionally locality, state, latitude,
-    longitude."""
-    return read_table(source, LOCATIONS, parse_move)
-
-
-def parse_move(row: int, cells: Cells) -> Found:
-    """Parse and validate the new address of a clinic in a row of a table. An empty cell means no value."""
-    clinic = parse_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, InvalidRow):
-        return clinic
-    typed = str(clinic.key)
-    if reason := why_unusable(cells, "zipcode"):
-        return InvalidRow(row, typed, reason)
-    given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
-    if ("latitude" in given) != ("longitude" in given):
-        return InvalidRow(row, typed, "latitude and longitude go together")
-    if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:
-        return InvalidRow(row, typed, "; ".join(missing))
-    try:
-        location = NewLocation.model_validate(given)
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    return Target(row, clinic.key, location.model_dump(exclude_unset=True))
+read_locations = SetLocations.read
 
 
 def _location(target: Target) -> NewLocation:

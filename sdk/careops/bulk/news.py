@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
 from careops.bulk.list_change import ListBackedChange
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Outcome, Target
+from careops.bulk.table_import import Parsed, Upsert
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Outcome, Target
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
@@ -51,7 +48,6 @@ _OTHERS: Final = {
     "source_thumbnail_url": ("source_thumbnail_url",),
     **{field: (name, field) for field, name in _LISTS.items()},
 }
-NEWS: Final = TableLayout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
 _TRUE: Final = frozenset({"yes", "true", "1", "y"})
 _FALSE: Final = frozenset({"no", "false", "0", "n"})
 
@@ -149,34 +145,47 @@ class DeleteNews(NewsChange):
         return "deleted; it can be brought back for 30 days"
 
 
-@dataclass(frozen=True)
-class ImportNews(Change[Never]):
-    """Add the articles of a table and change existing ones, identified by day and source link."""
+class ImportNews(Upsert[NewsArticle]):
+    """Add the articles of a table and change existing ones, identified by day and source link.
 
+    The columns are those of ``careops news export``.
+    """
+
+    command = "news import"
+    layout = TableLayout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
+    key, rounded = "source_link", ("basic_pharma_id",)
     makes = (CreateNewsArticle, UpdateNewsArticle)
-    command: ClassVar[str] = "news import"
+    create, update = CreateNewsArticle, UpdateNewsArticle
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        given = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
+        call = CreateNewsArticle.model_validate(given)
+        said = call.model_dump(mode="json", include=set(given))
+        if "news_tags" in said:
+            said["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in said["news_tags"]]
+        return call.source_link, said
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        there = await _find_article(client, target)
-        if there is None:
-            return CreateNewsArticle.model_validate(target.fields)
-        return UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
+    def candidates(self, target: Target) -> ListNewsArticles:
+        day = target.fields["news_date"]
+        return ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Return True if the article exists as the table describes it."""
-        there = await _find_article(client, target)
-        if there is None:
-            return False
-        now = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there)})
-        then = UpdateNewsArticle.model_validate({"article_id": there.id, **body_of(there), **target.fields})
+    def is_same(self, record: NewsArticle, target: Target) -> bool:
+        return record.source_link == target.key
+
+    def update_values(self, record: NewsArticle, target: Target) -> Mapping[str, Any]:
+        return {"article_id": record.id, **body_of(record), **target.fields}
+
+    def is_satisfied(self, record: NewsArticle, target: Target) -> bool:
+        now = UpdateNewsArticle.model_validate({"article_id": record.id, **body_of(record)})
+        then = UpdateNewsArticle.model_validate(self.update_values(record, target))
         return now.columns == then.columns and _tags(now) == _tags(then)
 
     def describe(self, target: Target) -> str:
         return f"article of {target.fields['news_date']}"
+
+
+read_news = ImportNews.read
 
 
 def describe_duplicate(twin: Twin) -> str:
@@ -196,35 +205,6 @@ async def _twins(client: AsyncCareOps, ids: list[int]) -> list[Twin]:
 
 def _tags(call: UpdateNewsArticle) -> set[str]:
     return {(tag.tag_name or "").lower() for tag in call.news_tags}
-
-
-async def _find_article(client: AsyncCareOps, target: Target) -> NewsArticle | None:
-    day = target.fields["news_date"]
-    async for article in client.each(ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)):
-        if article.source_link == target.key:
-            return article
-    return None
-
-
-def read_news(source: Source) -> Iterator[Found]:
-    """Read articles from a table with the columns of ``careops news export``."""
-    return read_table(source, NEWS, article)
-
-
-def article(row: int, cells: Cells) -> Found:
-    """Parse and validate the article in a row of a table. An empty cell means no value."""
-    link = text_of(cells.get("source_link"))
-    if reason := why_unusable(cells, "basic_pharma_id"):
-        return InvalidRow(row, link, reason)
-    given = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
-    try:
-        call = CreateNewsArticle.model_validate(given)
-    except ValidationError as error:
-        return row_error(row, link, error)
-    said = call.model_dump(mode="json", include=set(given))
-    if "news_tags" in said:
-        said["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in said["news_tags"]]
-    return Target(row, call.source_link, said)
 
 
 def _value(field: str, text: str) -> Any:

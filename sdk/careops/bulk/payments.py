@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
 from careops.bulk.prefetch import iterate
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Key, Target, parse_id
+from careops.bulk.table_import import Import, Parsed, clinic_of_row
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Key, Target
 from careops.calls.payments import RECORDED, AddManualPayment, ListPayments, Payment
 from careops.constants import MAX_PAGE_SIZE
 from careops.errors import InvalidResponse, NotFound, ServerError
@@ -26,25 +21,26 @@ if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
 
-PAYMENTS = TableLayout(
-    {
-        "clinic_id": ("clinic_id", "clinic"),
-        "razorpay_payment_id": ("payment_id", "razorpay_payment_id", "payment"),
-        "razorpay_order_id": ("order_id", "razorpay_order_id", "order"),
-    }
-)
 
-
-@dataclass(frozen=True)
-class AddPayments(Change[Never]):
+class AddPayments(Import):
     """Record payments. A payment already recorded for this clinic with this order needs no change."""
 
+    command = "payments add-manual"
+    layout = TableLayout(
+        {
+            "clinic_id": ("clinic_id", "clinic"),
+            "razorpay_payment_id": ("payment_id", "razorpay_payment_id", "payment"),
+            "razorpay_order_id": ("order_id", "razorpay_order_id", "order"),
+        }
+    )
+    key = "razorpay_payment_id"
     makes = (AddManualPayment,)
-    command: ClassVar[str] = "payments add-manual"
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
+        call = AddManualPayment.model_validate({"clinic_id": clinic_of_row(cells), **ids})
+        return call.razorpay_payment_id, {"clinic_id": call.clinic_id, "razorpay_order_id": call.razorpay_order_id}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return AddManualPayment(razorpay_payment_id=str(target.key), **target.fields)
@@ -81,26 +77,7 @@ class AddPayments(Change[Never]):
         return "; ".join([f"payment of clinic {target.fields['clinic_id']}", *odd])
 
 
-def read_payments(source: Source, *, clinic: int | None = None) -> Iterator[Found]:
-    """Read payments from a table: clinic_id (unless all belong to one ``clinic``), payment_id and order_id."""
-    return read_table(source, PAYMENTS, payment, {} if clinic is None else {"clinic_id": clinic})
-
-
-def payment(row: int, cells: Cells) -> Found:
-    """Parse and validate the payment in a row of a table."""
-    typed = text_of(cells.get("razorpay_payment_id"))
-    if reason := why_unusable(cells):
-        return InvalidRow(row, typed, reason)
-    clinic = parse_id(row, cells.get("clinic_id"))
-    if isinstance(clinic, InvalidRow):
-        return InvalidRow(row, typed, why_no_clinic(clinic))
-    ids = {name: text_of(cells.get(name)) for name in ("razorpay_payment_id", "razorpay_order_id")}
-    try:
-        call = AddManualPayment.model_validate({"clinic_id": clinic.key, **ids})
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    fields = {"clinic_id": call.clinic_id, "razorpay_order_id": call.razorpay_order_id}
-    return Target(row, call.razorpay_payment_id, fields)
+read_payments = AddPayments.read
 
 
 def _target(payment: Payment, clinic: Key) -> Target:

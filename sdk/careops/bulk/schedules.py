@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Never
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_no_clinic, why_unusable
-from careops.bulk.targets import Cell, Found, InvalidRow, Target, parse_id
+from careops.bulk.table_import import Import, Parsed, RowError, clinic_of_row
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Cell, InvalidRow, Target, parse_id
 from careops.calls.schedules import AddSchedule, DoctorSchedule, ListDoctorSchedules
 from careops.constants import TIMEZONE
 from careops.weekly_hours import DAILY, WEEKDAYS, is_zone, to_utc, to_wire_days
@@ -23,18 +19,6 @@ if TYPE_CHECKING:
     from careops.contract import Call
 
 NO_TIME: Final = "a time looks like 09:00 or 9:30 PM"
-SCHEDULES = TableLayout(
-    {
-        "clinic_id": ("clinic_id", "clinic"),
-        "doctor_id": ("doctor_id", "doctor"),
-        "days": ("days", "day"),
-        "start": ("start", "start_time", "from"),
-        "end": ("end", "end_time", "to"),
-        "timezone": ("timezone", "zone"),
-        "discounted_fees": ("discounted_fees", "fees"),
-    },
-    optional=frozenset({"timezone", "discounted_fees"}),
-)
 _WHOLE: Final = re.compile(r"\.0+$")
 """Decimal part of whole rupees, as lists and spreadsheets write it."""
 _ENDINGS: Final = {"Tue": "sday", "Wed": "nesday", "Thu": "rsday", "Sat": "urday"}
@@ -46,16 +30,49 @@ _DAYS: Final = {
 _CLOCK: Final = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?(?::00)? ?([ap]m)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class AddSchedules(Change[Never]):
+class AddSchedules(Import):
     """Add schedules. Identical ones that exist are unchanged."""
 
+    command = "schedules add"
+    layout = TableLayout(
+        {
+            "clinic_id": ("clinic_id", "clinic"),
+            "doctor_id": ("doctor_id", "doctor"),
+            "days": ("days", "day"),
+            "start": ("start", "start_time", "from"),
+            "end": ("end", "end_time", "to"),
+            "timezone": ("timezone", "zone"),
+            "discounted_fees": ("discounted_fees", "fees"),
+        },
+        optional=frozenset({"timezone", "discounted_fees"}),
+    )
     makes = (AddSchedule,)
-    command: ClassVar[str] = "schedules add"
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def text_of_row(cls, cells: Cells) -> str:
+        return " ".join(text_of(cells.get(name)) for name in ("days", "start", "end")).strip()
+
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        clinic, doctor = clinic_of_row(cells), parse_id(0, cells.get("doctor_id"))
+        if isinstance(doctor, InvalidRow):
+            raise RowError(f"doctor: {doctor.reason}")
+        fields: dict[str, Any] = {
+            "clinic_id": clinic,
+            "doctor_id": doctor.key,
+            "days": ",".join(_days(text_of(cells.get("days")))),
+            "start": clock(cells.get("start")),
+            "end": clock(cells.get("end")),
+            "timezone": text_of(cells.get("timezone")) or TIMEZONE,
+            "discounted_fees": _WHOLE.sub("", text_of(cells.get("discounted_fees"))) or None,
+        }
+        if None in (fields["start"], fields["end"]):
+            raise RowError(NO_TIME)
+        call = _call(fields, datetime.datetime.now(datetime.UTC))
+        fields |= {"days": ",".join(call.days), "discounted_fees": call.discounted_fees}
+        kind = "" if call.discounted_fees is None else f", ₹{call.discounted_fees}"
+        hours = f"{fields['days']} {fields['start']}-{fields['end']} {call.timezone}{kind}"
+        return f"doctor {call.doctor_id} at clinic {call.clinic_id}: {hours}", fields
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return _call(target.fields, datetime.datetime.now(datetime.UTC))
@@ -70,11 +87,13 @@ class AddSchedules(Change[Never]):
         return str(target.key)
 
 
-@dataclass(frozen=True)
 class ImportSchedules(AddSchedules):
     """Add schedules under a separate command name in the journal."""
 
-    command: ClassVar[str] = "schedules import"
+    command = "schedules import"
+
+
+read_schedules = AddSchedules.read
 
 
 def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> dict[str, Any]:
@@ -90,48 +109,6 @@ def row_of(doctor_id: int, schedule: DoctorSchedule, at: datetime.datetime) -> d
         "timezone": schedule.timezone,
         "discounted_fees": None if fees is None else int(fees),
     }
-
-
-def read_schedules(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
-    """Read schedules from a table: clinic_id, doctor_id, days, start, end; optionally timezone, discounted_fees.
-
-    ``fallback`` may contain any of these except the ids, for rows without them.
-    """
-    return read_table(source, SCHEDULES, schedule, fallback=fallback)
-
-
-def schedule(row: int, cells: Cells) -> Found:
-    """Parse and validate the schedule in a row of a table."""
-    typed = " ".join(text_of(cells.get(name)) for name in ("days", "start", "end")).strip()
-    if reason := why_unusable(cells):
-        return InvalidRow(row, typed, reason)
-    ids = {name: parse_id(row, cells.get(name)) for name in ("clinic_id", "doctor_id")}
-    if isinstance(wrong := ids["clinic_id"], InvalidRow):
-        return InvalidRow(row, typed, why_no_clinic(wrong))
-    if isinstance(wrong := ids["doctor_id"], InvalidRow):
-        return InvalidRow(row, typed, f"doctor: {wrong.reason}")
-    try:
-        days = _days(text_of(cells.get("days")))
-    except ValueError as error:
-        return InvalidRow(row, typed, str(error))
-    fields = {
-        **{name: found.key for name, found in ids.items() if isinstance(found, Target)},
-        "days": ",".join(days),
-        "start": clock(cells.get("start")),
-        "end": clock(cells.get("end")),
-        "timezone": text_of(cells.get("timezone")) or TIMEZONE,
-        "discounted_fees": _WHOLE.sub("", text_of(cells.get("discounted_fees"))) or None,
-    }
-    if None in (fields["start"], fields["end"]):
-        return InvalidRow(row, typed, NO_TIME)
-    try:
-        call = _call(fields, datetime.datetime.now(datetime.UTC))
-    except ValidationError as error:
-        return row_error(row, typed, error)
-    fields |= {"days": ",".join(call.days), "discounted_fees": call.discounted_fees}
-    kind = "" if call.discounted_fees is None else f", ₹{call.discounted_fees}"
-    place = f"doctor {call.doctor_id} at clinic {call.clinic_id}"
-    return Target(row, f"{place}: {fields['days']} {fields['start']}-{fields['end']} {call.timezone}{kind}", fields)
 
 
 def clock(cell: Cell) -> str | None:
@@ -151,11 +128,11 @@ def clock(cell: Cell) -> str | None:
 
 
 def _days(text: str) -> list[str]:
-    """Parse days such as ``mon, Wednesday`` or ``daily``. Raises ``ValueError`` with the first unknown word."""
+    """Parse days such as ``mon, Wednesday`` or ``daily``. Raises ``RowError`` with the first unknown word."""
     words = [word for word in re.split(r"[\s,;/+]+", text.lower()) if word]
     for word in words:
         if word not in _DAYS:
-            raise ValueError(f"{word!r} is no day; Mon to Sun or Daily")
+            raise RowError(f"{word!r} is no day; Mon to Sun or Daily")
     return to_wire_days(_DAYS[word] for word in words)
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Never
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from careops.bulk.changes import Change
-from careops.bulk.table_reader import Source
-from careops.bulk.tables import Cells, TableLayout, read_table, row_error, text_of, why_unusable
-from careops.bulk.targets import Found, InvalidRow, Outcome, Target, parse_id
+from careops.bulk.table_import import ImportById, Parsed, RowError
+from careops.bulk.tables import Cells, TableLayout, text_of
+from careops.bulk.targets import Outcome, Target
 from careops.calls.doctors import REASON_MISSING, DoctorProfile, ReadDoctor, VerifyDoctor
 from careops.errors import Conflict
 
@@ -20,21 +15,18 @@ if TYPE_CHECKING:
     from careops.contract import Call
 
 _DOCTOR = {"id": ("doctor_id", "id", "doctor")}
-_SEEN = {"reg_nbr": ("reg_nbr", "registration_number", "registration", "reg_number")}
-VERIFICATIONS = TableLayout(
-    {**_DOCTOR, "verification_reason": ("reason", "verification_reason"), **_SEEN}, optional=frozenset({"reg_nbr"})
-)
-WITHDRAWALS = TableLayout(_DOCTOR)
 
 
-class _Decision(Change[Never]):
+class _Decision(ImportById):
     """Decision about a doctor. The doctor is read first, because a decision holds for one registration number only."""
 
+    layout = TableLayout(_DOCTOR)
+    key = "id"
     makes = (VerifyDoctor,)
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        return cls.id_of(cells), {}
 
     async def _doctor(self, client: AsyncCareOps, target: Target) -> DoctorProfile:
         doctor = await client.send(ReadDoctor(id=int(target.key)))
@@ -44,11 +36,29 @@ class _Decision(Change[Never]):
         return doctor
 
 
-@dataclass(frozen=True)
 class VerifyDoctors(_Decision):
-    """Verify doctors, each with the reason of its row."""
+    """Verify doctors, each with the reason of its row. The optional ``reg_nbr`` is the number that was reviewed."""
 
-    command: ClassVar[str] = "doctors verify"
+    command = "doctors verify"
+    layout = TableLayout(
+        {
+            **_DOCTOR,
+            "verification_reason": ("reason", "verification_reason"),
+            "reg_nbr": ("reg_nbr", "registration_number", "registration", "reg_number"),
+        },
+        optional=frozenset({"reg_nbr"}),
+    )
+    rounded = ("reg_nbr",)
+
+    @classmethod
+    def parse(cls, cells: Cells) -> Parsed:
+        given = text_of(cells.get("verification_reason"))
+        if not given:
+            raise RowError(REASON_MISSING)
+        values = {"id": cls.id_of(cells), "verify_status": True, "verification_reason": given}
+        call = VerifyDoctor.model_validate(values)
+        seen = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
+        return call.id, {"verification_reason": call.verification_reason, **seen}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         doctor = await self._doctor(client, target)
@@ -67,11 +77,10 @@ class VerifyDoctors(_Decision):
         return f"verified ({target.fields['verification_reason']})"
 
 
-@dataclass(frozen=True)
 class UnverifyDoctors(_Decision):
     """Withdraw verifications."""
 
-    command: ClassVar[str] = "doctors unverify"
+    command = "doctors unverify"
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return VerifyDoctor(id=int(target.key), verify_status=False)
@@ -87,38 +96,5 @@ class UnverifyDoctors(_Decision):
         return "verified → unverified"
 
 
-def read_verifications(source: Source, *, fallback: Cells | None = None) -> Iterator[Found]:
-    """Read decisions from a table with the columns doctor_id (or id), reason and, optionally, reg_nbr.
-
-    ``reg_nbr`` is the number that was reviewed. ``fallback`` may contain ``verification_reason`` for rows without one.
-    """
-    return read_table(source, VERIFICATIONS, verification, fallback=fallback)
-
-
-def read_withdrawals(source: Source) -> Iterator[Found]:
-    """Read doctors from a table with the column doctor_id or id."""
-    return read_table(source, WITHDRAWALS, withdrawal)
-
-
-def verification(row: int, cells: Cells) -> Found:
-    """Parse and validate the decision in a row of a table."""
-    found = withdrawal(row, cells)
-    if isinstance(found, InvalidRow):
-        return found
-    text = str(found.key)
-    if reason := why_unusable(cells, "reg_nbr"):
-        return InvalidRow(row, text, reason)
-    given = text_of(cells.get("verification_reason"))
-    if not given:
-        return InvalidRow(row, text, REASON_MISSING)
-    try:
-        call = VerifyDoctor.model_validate({"id": found.key, "verify_status": True, "verification_reason": given})
-    except ValidationError as error:
-        return row_error(row, text, error)
-    seen = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
-    return Target(row, found.key, {"verification_reason": call.verification_reason, **seen})
-
-
-def withdrawal(row: int, cells: Cells) -> Found:
-    """Parse the doctor in a row of a table."""
-    return parse_id(row, cells.get("id"))
+read_verifications = VerifyDoctors.read
+read_withdrawals = UnverifyDoctors.read

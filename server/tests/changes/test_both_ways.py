@@ -10,7 +10,7 @@ import pytest
 from server.tests.support.stage import SUPER, Stage
 
 from careops.bulk import Change, SetUserFlag, SetUserStatus, SwitchFlag, SwitchModule, apply, parse_ids
-from careops.bulk.locations import SetLocations, parse_move
+from careops.bulk.locations import SetLocations
 from careops.bulk.targets import Found
 
 pytestmark = pytest.mark.own
@@ -49,7 +49,7 @@ def by_id(ids: list[int]) -> list[Found]:
 def by_table(ids: list[int]) -> list[Found]:
     address = {"address_line_1": "12 Lake Road", "zipcode": "142001", "state": "Punjab"}
     rows = ({"clinic_id": str(id), "city": ["Moga", "Ludhiana"][row % 2], **address} for row, id in enumerate(ids))
-    return [parse_move(row, cells) for row, cells in enumerate(rows, start=1)]
+    return [SetLocations.read_row(row, cells) for row, cells in enumerate(rows, start=1)]
 
 
 CHANGES: dict[str, tuple[Change[Any] | None, Any, Any, str]] = {
