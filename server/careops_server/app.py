@@ -30,9 +30,10 @@ from careops_server.core.health import health
 from careops_server.core.http import openapi_document, responses
 from careops_server.core.http.client_address import origin_of
 from careops_server.core.http.protocol import HEADER_SECONDS
+from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.http.static_files import Console
 from careops_server.core.observability import logs, metrics, tracing
-from careops_server.core.pipeline.pipeline import PREFIX, SanicApp, SanicRequest, methods_of, mount
+from careops_server.core.pipeline.pipeline import PREFIX, methods_of, mount
 from careops_server.core.pipeline.websocket import mount_socket
 from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.core.services import Services

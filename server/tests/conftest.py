@@ -17,8 +17,8 @@ from server.tests.support.stage import UNLIMITED, Stage, running_app
 from careops import AsyncCareOps, NotFound, Retries
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
-from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.testing.postgres import TestPostgres
 
 

@@ -23,7 +23,7 @@ class Context:
 
     services: Services
     origin: Origin
-    signed_in: Actor | None
+    signed_in: Actor | None = None
     change: Change = field(default_factory=Change)
     token: str = field(default="", repr=False)
     """The caller's bearer token, for calls that are forwarded."""

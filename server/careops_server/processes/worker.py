@@ -21,8 +21,8 @@ from careops_server.core.audit.seal_loop import run_seal_loop
 from careops_server.core.cleanup import run_cleanup_loop
 from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.protocol import TimeoutProtocol
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
-from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.core.rate_limits.shared_counters import open_board
 from careops_server.core.realtime.new_build import announce_build
 from careops_server.processes.job_poller import run_poll_loop

@@ -23,8 +23,8 @@ from careops_server.app import create_app
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.protocol import TimeoutProtocol
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
-from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.processes.job_worker import Worker
 from careops_server.testing.postgres import WORLD, TestPostgres
 

@@ -47,8 +47,9 @@ def workers(settings: Settings) -> Iterator[list[RateLimiter]]:
 
 def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> None:
     """Admit and finish a request of another user."""
-    with limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run):
-        pass
+    permit = limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run)
+    permit.take_seat()
+    permit.release()
 
 
 def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[RateLimiter], clock: Clock) -> None:

@@ -19,7 +19,7 @@ from careops.files import Download
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.context import Context
 from careops_server.core.http.protocol import TimeoutProtocol
-from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.routes import ROUTES
 
 PIECE = b"x" * 65_536

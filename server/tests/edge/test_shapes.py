@@ -21,7 +21,7 @@ from server.tests.support.stage import CARE, PASSWORD, Stage
 from careops import AsyncCareOps, ConnectionFailed, InvalidInput, MemoryTokens, PayloadTooLarge, Retries
 from careops.files import Upload
 from careops_server.core.http import body_stream
-from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.http.sanic_types import SanicApp
 
 pytestmark = pytest.mark.own
 MIB = 2**20

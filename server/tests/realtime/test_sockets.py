@@ -24,8 +24,8 @@ from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.app import create_app
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.protocol import TimeoutProtocol
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.pipeline import websocket
-from careops_server.core.pipeline.pipeline import SanicApp
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import hub, queries
 from careops_server.core.services import Services

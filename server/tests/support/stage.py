@@ -20,7 +20,7 @@ from careops_server.app import create_app
 from careops_server.areas.keys import queries as key_queries
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.pipeline.pipeline import SanicApp
+from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.services import Services
 
 PASSWORD = "correct horse battery staple"

@@ -14,7 +14,8 @@ from pydantic import ValidationError
 from careops.calls import all_calls
 from careops.contract import Call
 from careops.error_codes import ERROR_CODES
-from careops_server.core.pipeline.pipeline import PREFIX, SanicApp
+from careops_server.core.http.sanic_types import SanicApp
+from careops_server.core.pipeline.pipeline import PREFIX
 
 
 class CheckedTransport(httpx.ASGITransport):

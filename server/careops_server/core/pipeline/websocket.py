@@ -12,7 +12,7 @@ from typing import Any, Final
 import orjson
 import structlog
 from pydantic import ValidationError
-from sanic import Request
+from sanic import Blueprint, Request
 from sanic.exceptions import WebsocketClosed
 from sanic.server.websockets.impl import WebsocketImplProtocol
 from websockets.exceptions import ConnectionClosed
@@ -24,8 +24,9 @@ from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.database.connection import Connection
+from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs, metrics
-from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX, SanicApp, SanicRequest
+from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.rate_limits.limiter import TOO_MANY as TOO_MUCH
 from careops_server.core.realtime import queries
@@ -59,16 +60,17 @@ def mount_socket(app: SanicApp) -> None:
     """Register the WebSocket route. Pages of other origins are refused; clients without an origin are allowed."""
 
     async def check(request: SanicRequest) -> None:
-        if request.path == PATH:
-            check_same_origin(request.ctx.origin)
+        check_same_origin(request.ctx.origin)
 
     async def serve(request: Request[Any, Any], websocket: WebsocketImplProtocol) -> None:
         metrics.in_flight.add(-1)  # no HTTP response follows that would count it off
         with metrics.sockets.track_inprogress():
             await _serve(request, websocket)
 
-    app.register_middleware(check, "request")
-    app.add_websocket_route(serve, PATH, name="realtime")
+    blueprint = Blueprint("realtime")
+    blueprint.middleware(check, "request")
+    blueprint.add_websocket_route(serve, PATH, name="socket")
+    app.blueprint(blueprint)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import Final, NamedTuple
 
 from careops.contract import Route
@@ -40,7 +39,7 @@ class Budget:
 
 
 class Permit(NamedTuple):
-    """An admitted request. Use it as a context manager: the request counts as in flight until the block ends."""
+    """An admitted request. It counts as in flight between ``take_seat`` and ``release``."""
 
     budget: Budget
     who: str
@@ -55,12 +54,14 @@ class Permit(NamedTuple):
             "ratelimit": f'"{budget.name}";r={left};t={math.ceil(self.used.reset)}',
         }
 
-    def __enter__(self) -> None:
+    def take_seat(self) -> None:
+        """Count the request as in flight. Raises ``TooManyRequests`` if too many are."""
         if not self.budget.presence.acquire(self.who, self.budget.at_once):
             metrics.limited.labels(self.budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=1)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+    def release(self) -> None:
+        """Count the request as finished."""
         self.budget.presence.release(self.who)
 
 

@@ -1,0 +1,42 @@
+"""The pipeline's steps of a query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from careops.client.request_flow import FORGIVING_HEADER
+from careops.contract import RawJson
+from careops.files import Download
+from careops_server.core.database.connection import Connection
+from careops_server.core.pipeline import bulk_read_alerts
+from careops_server.core.pipeline.etags import etag_of
+from careops_server.core.pipeline.exchange import Exchange
+
+
+async def run_query(exchange: Exchange) -> None:
+    """Read the answer, from the database or from the platform behind a gateway."""
+    binding, context, call = exchange.binding, exchange.context, exchange.call
+    prepared = await binding.prepared(call, context)
+    versioned = exchange.route.versioned
+    if context.services.upstream is not None and exchange.route.is_passed_on:
+        answer = await binding.handler(call, context, *prepared)  # no connection is held during the wait
+        exchange.version = answer.version if versioned else None
+    else:
+        asked = call.with_typo_tolerance() if FORGIVING_HEADER in exchange.request.headers else call
+
+        async def work(connection: Connection) -> Any:
+            return await binding.handler(asked, context.with_read_connection(connection), *prepared)
+
+        # An API client does not report its recent changes, so it always reads current data.
+        may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
+        answer = await context.services.database.read(work, may_be_behind=may_be_behind)
+        exchange.version = etag_of(answer, versioned) if versioned else None
+        exchange.respelt = answer.spelt if isinstance(answer, RawJson) else ()
+    exchange.result = answer
+    exchange.payload = answer if isinstance(answer, Download) else call.write_answer(answer)
+
+
+async def watch_bulk_reads(exchange: Exchange) -> None:
+    """Report an account that has read the records of too many people."""
+    if exchange.route.people:
+        await bulk_read_alerts.watch(exchange.call, exchange.result, exchange.context)

@@ -1,0 +1,76 @@
+"""Audit events of refused mutations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+
+from careops.calls.session import RefreshSession
+from careops.errors import ApiError
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.database.connection import Connection
+from careops_server.core.database.pool import DatabaseUnavailable
+from careops_server.core.http.request_parsing import json_body
+from careops_server.core.http.sanic_types import SanicRequest
+from careops_server.core.observability import metrics
+from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
+from careops_server.core.pipeline.exchange import Exchange
+from careops_server.core.principal import Change
+
+log = structlog.get_logger()
+
+
+async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
+    """Record a refused mutation in a separate transaction. Unauthenticated invalid requests leave no event."""
+    kind, call, context = exchange.binding.call, exchange.parsed, exchange.context
+    if isinstance(refusal, DatabaseUnavailable):
+        # The result of the mutation is unknown, so an event with FAILED could be wrong.
+        log.warning("refusal not in the audit trail", call=kind.__name__)
+        return
+    if context.signed_in is None and (call is None or refusal.status == 429):
+        return
+    change = context.change
+    more = ""
+    if kind is RefreshSession and change.resource_id is None:
+        metrics.refresh_misses.inc()
+        before = context.services.limits.suppressed_failures(context.origin)
+        if before is None:
+            return  # otherwise anonymous requests could fill the audit log
+        more = f" ({before} more from this address in the minute before)" if before else ""
+    given: Mapping[str, Any] = (
+        call.parameters if call is not None else raw_parameters(kind, exchange.path, _body_of(exchange.request))
+    )
+    recorded = Change(
+        change.resource_type,
+        change.resource_id,
+        change.clinic_id or clinic_id_of(kind, given),
+        description=change.description or f"{refusal}{more}",
+        actor=change.actor,
+    )
+
+    async def work(connection: Connection) -> None:
+        await audit.add_event(
+            connection,
+            key=event_key(kind),
+            event_status="FAILED",
+            actor=change.actor or context.signed_in,
+            origin=context.origin,
+            change=recorded,
+            parameters=audit_parameters(call) if call is not None else given,
+        )
+
+    try:
+        await context.services.database.change(work)
+    except ApiError as second:
+        # The database is unreachable, but the refusal must still reach the caller.
+        log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
+
+
+def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
+    """Return the body of a refused request, if it is JSON."""
+    try:
+        return json_body(request.headers.get("content-type", ""), request.body)
+    except ApiError:
+        return None
