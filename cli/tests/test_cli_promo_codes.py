@@ -11,7 +11,6 @@ from cli.tests.platform_stub import Platform
 
 from careops.calls.promo_codes import (
     CreatePromoCode,
-    DeletePromoCode,
     FindPromoCodes,
     ListPromoCodes,
     PromoCode,
@@ -81,28 +80,12 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert (other_unit.discount_percentage, other_unit.discount_amount, other_unit.single_use) == (10, None, True)
 
 
-def test_nothing_to_change_and_nothing_to_find(platform: Platform, careops: CareOpsCommand) -> None:
-    holding(platform)
-    assert careops("promo-codes", "edit", "5").code == 2
-    run = careops("promo-codes", "edit", "9", "--single-use")
-    assert run.code == 1
-    assert "no promo code with this id" in run.err
-    assert platform.got(UpdatePromoCode) == []
-
-
 def test_a_used_code_says_why_not(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     platform.answer(UpdatePromoCode, Conflict("This promo code has been used", source="discount_amount"))
     run = careops("promo-codes", "edit", "6", "--amount", "800")
     assert run.code == 1
     assert "has been used" in run.err
-
-
-def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeletePromoCode, Empty())
-    assert careops("promo-codes", "delete", "5").code == 2
-    assert platform.got(DeletePromoCode) == []
-    assert json.loads(careops("promo-codes", "delete", "5", "--yes", "--json").out)["deleted"] is True
 
 
 def keeping(platform: Platform, *codes: PromoCode) -> None:

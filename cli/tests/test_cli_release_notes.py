@@ -12,7 +12,6 @@ from cli.tests.platform_stub import Platform
 
 from careops.calls.release_notes import (
     CreateReleaseNote,
-    DeleteReleaseNote,
     ListReleaseNotes,
     MarkWhatsNewRead,
     PublishedNote,
@@ -74,22 +73,6 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert (drafted.publish, drafted.published_at) == (False, None)
     assert (published.note_id, published.publish, published.published_at) == (4, True, None)
     assert again.published_at == AT
-
-
-def test_nothing_to_change_and_nothing_to_find(platform: Platform, careops: CareOpsCommand) -> None:
-    holding(platform)
-    assert careops("release-notes", "edit", "3").code == 2
-    run = careops("release-notes", "edit", "9", "--draft")
-    assert run.code == 1
-    assert "no release note with this id" in run.err
-    assert platform.got(UpdateReleaseNote) == []
-
-
-def test_nothing_is_deleted_unasked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeleteReleaseNote, Empty())
-    assert careops("release-notes", "delete", "3").code == 2
-    assert platform.got(DeleteReleaseNote) == []
-    assert json.loads(careops("release-notes", "delete", "3", "--yes", "--json").out)["deleted"] is True
 
 
 def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops: CareOpsCommand) -> None:

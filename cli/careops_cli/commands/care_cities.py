@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,8 +11,8 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values
 from careops_cli.framework.errors import print_message
-from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Read, Record, Table, field_path
@@ -25,7 +25,8 @@ app = Area("Manage care cities and their order.")
 
 CITY_SAID = ("name", "basic_city_id", "latitude", "longitude", "order_number")
 """Columns of an added or changed city."""
-CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help="The city's id, as listed.")]
+CITY_ID = "The city's id, as listed."
+CityId = Annotated[int, typer.Argument(metavar="CITY_ID", help=CITY_ID)]
 Latitude = Annotated[
     float | None, typer.Option(metavar="DEGREES", help="Latitude in degrees north; requires --longitude.")
 ]
@@ -109,16 +110,12 @@ def edit(
     """Change a care city; omitted fields stay unchanged."""
     from careops.calls.care_cities import UpdateCareCity
 
-    given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
-    change: dict[str, Any] = {field: value for field, value in given.items() if value is not None}
+    change = given_values(name=name, latitude=latitude, longitude=longitude, basic_city_id=basic_city_id)
     if no_point and change.keys() & {"latitude", "longitude"}:
         raise typer.BadParameter("Give --latitude and --longitude, or --no-point.")
     if no_point:
         change |= {"latitude": None, "longitude": None}
-    if not change:
-        raise typer.BadParameter(
-            "Nothing to change. Give --name, --latitude, --longitude, --no-point, --basic-city-id."
-        )
+    check_change(change, "--name, --latitude, --longitude, --no-point, --basic-city-id")
     client = connect(context)
     client.send(UpdateCareCity.model_validate({"city_id": city_id, **change}))
     if change.keys() - {"basic_city_id"} and not no_point:
@@ -142,21 +139,15 @@ def move(
     return Record({"city_id": city_id, "order_number": place}, sentence=f"Care city {city_id} is moved.")
 
 
-@app.verb(
-    "delete",
+add_delete_command(
+    app,
+    CARE_CITIES,
+    lambda client, id: client.care_cities.delete(city_id=id),
+    "city_id",
+    id_help=CITY_ID,
+    help="Delete a care city. The cities after it move up.",
     examples=["careops care-cities delete 3", "careops care-cities delete 3 --yes"],
-    columns=("city_id", "deleted"),
 )
-def delete(
-    context: typer.Context,
-    city_id: CityId,
-    yes: Yes = False,
-) -> Record:
-    """Delete a care city. The cities after it move up."""
-
-    confirm_on_platform(context, f"Delete care city {city_id}", yes=yes)
-    connect(context).care_cities.delete(city_id=city_id)
-    return Record({"city_id": city_id, "deleted": True}, sentence=f"Care city {city_id} is deleted.")
 
 
 @app.verb(

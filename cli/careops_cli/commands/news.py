@@ -16,6 +16,7 @@ from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import check_change
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Item, Message, Read, Record, Table, field_path
@@ -185,8 +186,7 @@ def edit(
     client = connect(context)
     given = article.fields(client)
     change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
-    if not change:
-        raise typer.BadParameter("Nothing to change. Give at least one option.")
+    check_change(change, "at least one option")
     now = client.news.read(article_id=article_id)
     # The call replaces the whole article, so read the other fields first.
     call = UpdateNewsArticle.model_validate({"article_id": article_id, **body_of(now), **change})

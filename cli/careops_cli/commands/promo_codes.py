@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,14 +11,12 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Item, Read, Record, Table, field_path
 
 if TYPE_CHECKING:
-    from careops import CareOps
-    from careops.calls.promo_codes import PromoCode
+    pass
 
 app = Area("Manage promo codes for the platform's billing.")
 
@@ -40,7 +38,7 @@ COLUMNS: dict[str, Read] = {
 }
 RESULT_FIELDS = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
 """Columns of a created or changed code."""
-CodeId = Annotated[int, typer.Argument(metavar="CODE_ID", help="The code's id, as listed.")]
+CODE_ID = "The code's id, as listed."
 Percent = Annotated[int | None, typer.Option(metavar="NUMBER", help="Discount in percent, 1 to 100.")]
 Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Discount in whole rupees.")]
 
@@ -111,7 +109,7 @@ def create(
 )
 def edit(
     context: typer.Context,
-    code_id: CodeId,
+    code_id: Annotated[int, typer.Argument(metavar="CODE_ID", help=CODE_ID)],
     name: Annotated[str | None, typer.Option(metavar="NAME", help="New name.")] = None,
     expiry: Annotated[str | None, typer.Option(metavar="DAY", help="New last valid day (YYYY-MM-DD).")] = None,
     single_use: Annotated[
@@ -121,20 +119,14 @@ def edit(
     amount: Amount = None,
 ) -> Record:
     """Change a promo code; omitted fields stay unchanged. The discount of a used code cannot change."""
-    from careops.calls.promo_codes import UpdatePromoCode
+    from careops.calls.promo_codes import NO_CODE, ListPromoCodes, UpdatePromoCode
 
-    wanted: dict[str, Any] = {"promo_code_name": name, "expiry": expiry, "single_use": single_use}
-    change = {name: value for name, value in wanted.items() if value is not None} | _given_discount(percent, amount)
-    if not change:
-        raise typer.BadParameter("Nothing to change. Give --name, --expiry, --single-use, --percent or --amount.")
-    client = connect(context)
-    # The call replaces the whole code, so read the other fields first.
-    was = _get_code(client, code_id)
-    stays = was.model_dump(include={"promo_code_name", "expiry", "single_use"})
-    if "discount_amount" not in change and "discount_percentage" not in change:
-        stays |= {"discount_amount": was.discount_amount, "discount_percentage": was.discount_percentage}
-    call = UpdatePromoCode.model_validate({"code_id": code_id, **stays, **change})
-    client.send(call, if_match=was.version)
+    change = given_values(promo_code_name=name, expiry=expiry, single_use=single_use)
+    if discount := _given_discount(percent, amount):
+        change |= {"discount_amount": None, "discount_percentage": None, **discount}
+    check_change(change, "--name, --expiry, --single-use, --percent or --amount")
+    ids = {"code_id": code_id}
+    call = replace_record(connect(context), UpdatePromoCode, ids, change, among=ListPromoCodes, unknown=NO_CODE)
     return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} is changed.")
 
 
@@ -157,21 +149,15 @@ def import_codes(context: typer.Context, *, asked: TableOptions) -> Record | Tab
     return run_table(context, asked, "promo-codes import")
 
 
-@app.verb(
-    "delete",
+add_delete_command(
+    app,
+    PROMO_CODES,
+    lambda client, id: client.promo_codes.delete(code_id=id),
+    "code_id",
+    id_help=CODE_ID,
+    help="Delete a promo code permanently. Payments that used it stay unchanged.",
     examples=["careops promo-codes delete 5", "careops promo-codes delete 5 --yes"],
-    columns=("code_id", "deleted"),
 )
-def delete(
-    context: typer.Context,
-    code_id: CodeId,
-    yes: Yes = False,
-) -> Record:
-    """Delete a promo code permanently. Payments that used it stay unchanged."""
-
-    confirm_on_platform(context, f"Delete promo code {code_id}", yes=yes)
-    connect(context).promo_codes.delete(code_id=code_id)
-    return Record({"code_id": code_id, "deleted": True}, sentence=f"Promo code {code_id} is deleted.")
 
 
 def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
@@ -180,9 +166,3 @@ def _given_discount(percent: int | None, amount: int | None) -> dict[str, int]:
     if percent is not None:
         return {"discount_percentage": percent}
     return {} if amount is None else {"discount_amount": amount}
-
-
-def _get_code(client: CareOps, code_id: int) -> PromoCode:
-    from careops.calls.promo_codes import NO_CODE, ListPromoCodes, ReadPromoCode
-
-    return get_for_update(client, code_id, ListPromoCodes, unknown=NO_CODE, read=ReadPromoCode(code_id=code_id))

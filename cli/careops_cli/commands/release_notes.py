@@ -13,20 +13,19 @@ from careops.india_time import INDIA
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.framework.errors import USAGE, CliError
-from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.release_notes import ReleaseNote
 
 app = Area("Write and publish release notes.")
 
 NOTE = Noun("release note", "release notes")
-NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
+NOTE_ID = "The note's id, as listed."
+NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help=NOTE_ID)]
 Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")]
 At = Annotated[
     datetime | None,
@@ -105,13 +104,11 @@ def edit(
     draft: Annotated[bool, typer.Option("--draft", help="Make the note a draft again and clear its date.")] = False,
 ) -> Record:
     """Change a release note; omitted fields stay unchanged."""
-    change: dict[str, Any] = {"title": title, "note_text": _read(text) if text else None}
-    given = {name: value for name, value in change.items() if value is not None}
+    change = given_values(title=title, note_text=_read(text) if text else None)
     if draft:
-        given |= {"publish": False, "published_at": None}
-    if not given:
-        raise typer.BadParameter("Nothing to change. Give --title, --text or --draft.")
-    return _changed(connect(context), note_id, given, told="is changed")
+        change |= {"publish": False, "published_at": None}
+    check_change(change, "--title, --text or --draft")
+    return _changed(connect(context), note_id, change, told="is changed")
 
 
 @app.verb(
@@ -124,21 +121,15 @@ def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
     return _changed(connect(context), note_id, {"publish": True, **_published(at)}, told="is published")
 
 
-@app.verb(
-    "delete",
+add_delete_command(
+    app,
+    NOTE,
+    lambda client, id: client.release_notes.delete(note_id=id),
+    "note_id",
+    id_help=NOTE_ID,
+    help="Delete a release note permanently.",
     examples=["careops release-notes delete 3", "careops release-notes delete 3 --yes"],
-    columns=("note_id", "deleted"),
 )
-def delete(
-    context: typer.Context,
-    note_id: NoteId,
-    yes: Yes = False,
-) -> Record:
-    """Delete a release note permanently."""
-
-    confirm_on_platform(context, f"Delete release note {note_id}", yes=yes)
-    connect(context).release_notes.delete(note_id=note_id)
-    return Record({"note_id": note_id, "deleted": True}, sentence=f"Release note {note_id} is deleted.")
 
 
 @app.verb("new", examples=["careops release-notes new", "careops release-notes new --read --json"], columns=PUBLISHED)
@@ -156,21 +147,12 @@ def new(
 
 
 def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:
-    """Change a note. The call replaces the whole note, so the other fields are read first."""
-    from careops.calls.release_notes import UpdateReleaseNote
+    """Change a note."""
+    from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, UpdateReleaseNote
 
-    was = _get_note(client, note_id)
-    body = {**was.model_dump(exclude={"id"}), **change}
-    call = UpdateReleaseNote.model_validate({"note_id": note_id, **body})
-    client.send(call, if_match=was.version)
-    told_of = {name: call.model_dump(mode="json")[name] for name in change}
-    return Record({"note_id": note_id, **told_of}, sentence=f"“{body['title']}” {told}.")
-
-
-def _get_note(client: CareOps, note_id: int) -> ReleaseNote:
-    from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, ReadReleaseNote
-
-    return get_for_update(client, note_id, ListReleaseNotes, unknown=NO_NOTE, read=ReadReleaseNote(note_id=note_id))
+    ids = {"note_id": note_id}
+    call = replace_record(client, UpdateReleaseNote, ids, change, among=ListReleaseNotes, unknown=NO_NOTE)
+    return Record(call.model_dump(mode="json", include={*ids, *change}), sentence=f"“{call.title}” {told}.")
 
 
 def _read(text: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,13 +11,12 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.read_for_update import get_for_update
+from careops_cli.framework.crud_commands import check_change, given_values, replace_record
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Read, Record, Table, field_path
 
 if TYPE_CHECKING:
-    from careops import CareOps
-    from careops.calls.universities import University
+    pass
 
 app = Area("Manage universities and their ranks.")
 
@@ -77,21 +76,17 @@ def edit(
     no_rank: Annotated[bool, typer.Option("--no-rank", help="Remove the rank.")] = False,
 ) -> Record:
     """Change a university; omitted fields stay unchanged."""
-    from careops.calls.universities import UpdateUniversity
+    from careops.calls.universities import NO_UNIVERSITY, ListUniversities, UpdateUniversity
 
     if no_rank and rank is not None:
         raise typer.BadParameter("Give --rank or --no-rank, one of them.")
-    given = {name: value for name, value in {"name": name, "rank": rank}.items() if value is not None}
-    change: dict[str, Any] = {**given, **({"rank": None} if no_rank else {})}
-    if not change:
-        raise typer.BadParameter("Nothing to change. Give --name, --rank or --no-rank.")
-    client = connect(context)
-    # The call replaces the whole university, so read the other fields first.
-    was = _get_university(client, university_id)
-    body = {**was.model_dump(exclude={"id"}), **change}
-    call = UpdateUniversity.model_validate({"university_id": university_id, **body})
-    client.send(call, if_match=was.version)
-    return Record({"university_id": university_id, **change}, sentence=f"“{body['name']}” is changed.")
+    change = given_values(name=name, rank=rank) | ({"rank": None} if no_rank else {})
+    check_change(change, "--name, --rank or --no-rank")
+    ids = {"university_id": university_id}
+    call = replace_record(
+        connect(context), UpdateUniversity, ids, change, among=ListUniversities, unknown=NO_UNIVERSITY
+    )
+    return Record({**ids, **change}, sentence=f"“{call.name}” is changed.")
 
 
 @app.verb(
@@ -111,11 +106,3 @@ def import_universities(context: typer.Context, *, asked: TableOptions) -> Recor
     from careops_cli.bulk.imports import run_table
 
     return run_table(context, asked, "universities import")
-
-
-def _get_university(client: CareOps, university_id: int) -> University:
-    from careops.calls.universities import NO_UNIVERSITY, ListUniversities, ReadUniversity
-
-    return get_for_update(
-        client, university_id, ListUniversities, unknown=NO_UNIVERSITY, read=ReadUniversity(university_id=university_id)
-    )

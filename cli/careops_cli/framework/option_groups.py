@@ -45,11 +45,12 @@ def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
 def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], argument: Any) -> Callable[..., ResultT]:
     """Replace the keywords of a command (``**ids``) by one argument whose name depends on the kind of records."""
     signature = inspect.signature(command, eval_str=True)
-    *usual, _ = signature.parameters.values()
+    context, *options, _ = signature.parameters.values()
     annotation: Any = Annotated[kind, argument]
-    last = inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation)
-    command.__signature__ = signature.replace(parameters=[*usual, last])  # type: ignore[attr-defined]  # functions may have one
-    command.__annotations__ = {each.name: each.annotation for each in (*usual, last)}
+    known = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
+    parameters = [context, known, *options]
+    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # functions may have one
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
     return command
 
 
