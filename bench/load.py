@@ -7,8 +7,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
+from typing import TYPE_CHECKING
 
 from bench.processes import cpu_seconds
+
+if TYPE_CHECKING:
+    from bench.config import Config
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,15 @@ async def burst(target: Target, *, requests: int, connections: int, start: int, 
     size = sum(size for _, size in parts)
     p99 = quantiles(times, n=100)[98] if len(times) > 1 else times[0]
     return Round(spent * 1000 / requests, requests / seconds, median(times), p99, size // requests)
+
+
+def run_comparison(setting: Config, targets: Sequence[Target], *wanted: int, every: float = 0) -> dict[str, Measured]:
+    """Compare the targets. ``wanted`` is the number of requests per round, for all targets or one for each."""
+    each = wanted * len(targets) if len(wanted) == 1 else wanted
+    requests = {target.name: setting.requests(number) for target, number in zip(targets, each, strict=True)}
+    return asyncio.run(
+        compare(targets, rounds=setting.rounds, connections=setting.connections, requests=requests, every=every)
+    )
 
 
 async def compare(

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from bench.config import Config
-from bench.load import Target, ask, compare
+from bench.load import Target, ask, run_comparison
 from bench.report import Findings, Goal
 from bench.servers import PathOf, django, handwritten, our_server
 
@@ -29,15 +29,7 @@ def measure(setting: Config) -> Findings:
             replace(drf, path_of=_pages("/clinics")),
         ]
         asyncio.run(_same_answers(targets))
-        requests = [setting.requests(n) for n in (1000, 1000, 300, 150)]
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: wanted for target, wanted in zip(targets, requests, strict=True)},
-            )
-        )
+        found = run_comparison(setting, targets, 1000, 1000, 300, 150)
     mine, kept, counted, theirs = (found[target.name] for target in targets)
     findings = Findings(
         "The clinics list",

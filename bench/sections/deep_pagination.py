@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 from bench.config import Config
-from bench.load import compare
+from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.servers import our_server
 
@@ -20,14 +19,7 @@ def measure(setting: Config) -> Findings:
             replace(ours, name="the middle", path_of=lambda n: f"/api/admin/clinics?page={last // 2 + n % 20}"),
             replace(ours, name=f"up to page {last:,}", path_of=lambda n: f"/api/admin/clinics?page={last - n % 20}"),
         ]
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: setting.requests(400) for target in targets},
-            )
-        )
+        found = run_comparison(setting, targets, 400)
     first, middle, deep = (found[target.name] for target in targets)
     findings = Findings("Deep pages", f"Pages of ten of the unfiltered list, {setting.clinics:,} clinics.")
     findings.add_loads(found.items())

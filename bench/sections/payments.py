@@ -10,7 +10,7 @@ from dataclasses import replace
 import psycopg
 
 from bench.config import Config
-from bench.load import Target, ask, compare
+from bench.load import Target, ask, run_comparison
 from bench.report import Findings, Goal
 from bench.servers import PathOf, handwritten, our_server
 from careops_server.core.configuration.dsn import driver_url
@@ -36,14 +36,7 @@ def measure(setting: Config) -> Findings:
             replace(by_hand, path_of=_pages("/payments/{}", clinics)),
         ]
         asyncio.run(_same_answers(targets, 2 * len(clinics)))
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: setting.requests(1000) for target in targets},
-            )
-        )
+        found = run_comparison(setting, targets, 1000)
     mine, theirs = (found[target.name] for target in targets)
     most = int(busiest[0][1])
     findings = Findings(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from random import Random
 from urllib.parse import quote
@@ -10,7 +9,7 @@ from urllib.parse import quote
 import psycopg
 
 from bench.config import Config
-from bench.load import compare
+from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.servers import PathOf, our_server
 from careops_server.core.configuration.dsn import driver_url
@@ -38,15 +37,7 @@ def measure(setting: Config) -> Findings:
             replace(ours, name="with a slip of the keyboard", path_of=_typed([_slipped(text) for text in right])),
             replace(ours, name="a pincode", path_of=_typed([str(zipcode).lower() for *_, zipcode in rows])),
         ]
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: setting.requests(400) for target in targets},
-                every=_LETTER_SECONDS,
-            )
-        )
+        found = run_comparison(setting, targets, 400, every=_LETTER_SECONDS)
     findings = Findings(
         "Address suggestions",
         f"Sixteen people who type a hundred words a minute (a letter every {_LETTER_SECONDS * 1000:.0f} ms) and never "

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
 
 from bench.config import Config
-from bench.load import compare
+from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.search_terms import forgiven, searches
 from bench.servers import our_server
@@ -28,14 +27,7 @@ def measure(setting: Config) -> Findings:
                 replace(server, name=f"search, again, {clinics:,}", path_of=again("/api/admin/clinics")),
                 replace(server, name=f"search, forgiving, {clinics:,}", path_of=forgiven(url)("/api/admin/clinics")),
             ]
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: setting.requests(400) for target in targets},
-            )
-        )
+        found = run_comparison(setting, targets, 400)
     findings = Findings(
         "Ten times as many clinics", f"{sizes[1]:,} against {sizes[0]:,} clinics; searches as in the section before."
     )

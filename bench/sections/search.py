@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
 
 from bench.config import Config
-from bench.load import compare
+from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.search_terms import forgiven, searches
 from bench.servers import django, handwritten, our_server
@@ -34,15 +33,7 @@ def measure(setting: Config) -> Findings:
             replace(by_hand, name="hand-written, first time", path_of=fresh("/counted")),
             replace(drf, name="Django, stock indexes", path_of=fresh("/clinics")),
         ]
-        requests = [setting.requests(n) for n in (400, 400, 400, 400, 60)]
-        found = asyncio.run(
-            compare(
-                targets,
-                rounds=setting.rounds,
-                connections=setting.connections,
-                requests={target.name: wanted for target, wanted in zip(targets, requests, strict=True)},
-            )
-        )
+        found = run_comparison(setting, targets, 400, 400, 400, 400, 60)
     first, repeated, forgiving, by_them, theirs = (found[target.name] for target in targets)
     findings = Findings(
         "Searching",

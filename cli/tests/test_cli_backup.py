@@ -64,13 +64,19 @@ def test_settings_say_where_and_with_what(
     assert "is no backup of careops" in careops("backup", "list").err
 
 
-def test_files_in_a_bucket_are_reported_as_left_out(
-    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def places(postgres: TestPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Configure an empty database, a folder of files and one of encrypted backups."""
     monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("CAREOPS_BACKUP_DIR", str(tmp_path / "kept"))
     monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+
+
+@pytest.mark.usefixtures("places")
+def test_files_in_a_bucket_are_reported_as_left_out(
+    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "Warning" not in careops("backup", "create").err
     monkeypatch.setenv("CAREOPS_S3_BUCKET", "clinic-files")
     warning = "uploaded files are not in the backup. They lie in the S3 bucket clinic-files"
@@ -98,13 +104,8 @@ def test_the_doctor_reports_a_bucket_that_backups_leave_out(
     assert "clinic-files" in findings["backups"]["found"]
 
 
-def test_old_backups_are_removed_and_the_audit_trail_says_so(
-    postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
-    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("CAREOPS_BACKUP_DIR", str(tmp_path / "kept"))
-    monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
+@pytest.mark.usefixtures("places")
+def test_old_backups_are_removed_and_the_audit_trail_says_so(careops: CareOpsCommand, tmp_path: Path) -> None:
     first, second = (json.loads(careops("backup", "create", "--json").out)["file"] for _ in range(2))
     keep_none = ("--keep-daily", "0", "--keep-weekly", "0", "--keep-monthly", "0")
     refused = careops("backup", "prune", *keep_none, "--yes")

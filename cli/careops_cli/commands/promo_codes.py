@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Item, Read, Record, Table, field_path
-
-if TYPE_CHECKING:
-    pass
 
 app = Area("Manage promo codes for the platform's billing.")
 
