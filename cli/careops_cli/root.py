@@ -26,7 +26,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """Panels of the help. Commands that are not listed are in the panel of the platform."""
-RENAMED: Mapping[str, str] = {"world": "demo"}
+RENAMED: Mapping[str, str] = {"world": "demo", "news twins": "news duplicates"}
 """Old names of commands, which work for one release."""
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
@@ -61,12 +61,13 @@ class Root(Group):
         from careops_cli.framework.aliases import expand
 
         words = expand(args, self.lazy)
-        if words and words[0] in RENAMED:
-            from careops_cli.framework.errors import print_note
+        for count in (1, 2):
+            old = " ".join(words[:count])
+            if old in RENAMED:
+                from careops_cli.framework.errors import print_note
 
-            old, new = words[0], RENAMED[words[0]]
-            print_note(f"careops {old} is now careops {new}; the old name works for one release.")
-            words = [new, *words[1:]]
+                print_note(f"careops {old} is now careops {RENAMED[old]}; the old name works for one release.")
+                words = [*RENAMED[old].split(), *words[count:]]
         return super().resolve_command(ctx, words)
 
     @property

@@ -48,7 +48,7 @@ from careops.calls.users import PlatformUser
 from careops.calls.views import SavedView
 from careops.calls.weekly_news import BestArticle, WeeklyArticle
 from careops.models.billing import BillingPlan, Subscription
-from careops.models.duplicates import Twin
+from careops.models.duplicates import Duplicate
 from careops.models.feeds import FeedItem, NewsFeed
 from careops_cli.output.results import fields_read
 from careops_cli.reference import commands
@@ -107,7 +107,7 @@ class ComingRow(FeedItem):
     what: str
 
 
-class TwinTag(NewsTagStats):
+class DuplicateTag(NewsTagStats):
     """Duplicate tag in a table of groups."""
 
     like: str
@@ -162,11 +162,11 @@ ROW_MODELS: dict[str, type[BaseModel]] = {
     "subscriptions.PLANS": BillingPlan,
     "news.COLUMNS": NewsArticle,
     "news.DELETED": DeletedArticle,
-    "news.TWINS": Twin,
+    "news.DUPLICATES": Duplicate,
     "news_feeds.COMING": ComingRow,
     "news_feeds.FEEDS": NewsFeed,
     "news_insights.TAGS": NewsTagStats,
-    "news_insights.TWINS": TwinTag,
+    "news_insights.DUPLICATES": DuplicateTag,
     "news_insights.STATS": StatsRow,
     "news_insights.INTERESTS": NewsInterest,
     "recents.COLUMNS": Recent,

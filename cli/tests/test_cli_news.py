@@ -17,8 +17,8 @@ from careops.calls.news import (
     DeletedArticles,
     DeleteNewsArticles,
     FetchRss,
+    FindDuplicates,
     FindNewsArticles,
-    FindTwins,
     ListDeletedNewsArticles,
     ListNewsArticles,
     ListNewsFeeds,
@@ -35,7 +35,7 @@ from careops.calls.news_insights import ListNewsTags, NewsTagStats
 from careops.calls.uploads import PresignUploads
 from careops.contract import Created, Empty, Page
 from careops.errors import Conflict, NotFound
-from careops.models.duplicates import Twin
+from careops.models.duplicates import Duplicate
 from careops.models.feeds import (
     NOT_NOW,
     AskedFetch,
@@ -119,7 +119,7 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
     platform.answer(UpdateNewsArticle, updated)
     platform.answer(PublishNewsArticles, published)
     platform.answer(DeleteNewsArticles, deleted)
-    platform.answer(FindTwins, [])
+    platform.answer(FindDuplicates, [])
     tag = NewsTagStats(id=3, tag_name="Heart")
     platform.answer(ListNewsTags, Page[NewsTagStats].of([tag], total=1, perpage=500))
     return articles
@@ -233,19 +233,22 @@ def test_many_are_published_and_the_second_run_changes_nothing(
     assert [row["outcome"] for row in json.loads(again.out)] == ["unchanged", "unchanged"]
 
 
-def test_before_both_of_twins_are_published_it_is_said(
+def test_before_both_of_duplicates_are_published_it_is_said(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     day = "2026-11-18"
     told = {"article_id": 12, "id": 9, "name": "A heart check", "news_date": day, "published": True}
-    platform.answer(FindTwins, [Twin.model_validate({**told, "same_address": False})])
+    platform.answer(FindDuplicates, [Duplicate.model_validate({**told, "same_address": False})])
     run = careops("news", "publish", "12", "13", "--dry-run", "--json")
     reason = json.loads(run.out)[0]["reason"]
     assert reason == "not published → published; nearly the heading of article 9 (2026-11-18, published): A heart check"
     refused = careops("news", "publish", "12", "13", stdin="n\n", terminal=True)
     assert "1 of them say the same as another that is published, or would be; --dry-run names it." in refused.err
     assert platform.got(PublishNewsArticles) == []
-    assert careops("news", "twins", "12").out == "12\t9\tA heart check\t2026-11-18\tyes\tno\t\n"
+    by_its_old_name = careops("news", "twins", "12")
+    assert by_its_old_name.out == careops("news", "duplicates", "12").out
+    assert "careops news twins is now careops news duplicates" in by_its_old_name.err
+    assert careops("news", "duplicates", "12").out == "12\t9\tA heart check\t2026-11-18\tyes\tno\t\n"
 
 
 def test_many_are_deleted_and_one_that_is_gone_stays_so(

@@ -8,7 +8,8 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.news_insights import (
-    FindTwinTags,
+    DuplicateTags,
+    FindDuplicateTags,
     InterestedDoctor,
     ListCmeInterests,
     ListNewsTags,
@@ -19,7 +20,6 @@ from careops.calls.news_insights import (
     NewsTagStats,
     ReadNewsStats,
     StatsRow,
-    TwinTags,
 )
 from careops.contract import Page
 
@@ -38,8 +38,8 @@ def heart(tag_id: int, name: str) -> NewsTagStats:
 
 
 def test_tags_that_say_the_same_stand_beside_each_other(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(FindTwinTags, [TwinTags(tags=[heart(3, "Heart"), heart(8, "Hearts")])])
-    run = careops("news-insights", "tags", "--twins")
+    platform.answer(FindDuplicateTags, [DuplicateTags(tags=[heart(3, "Heart"), heart(8, "Hearts")])])
+    run = careops("news-insights", "tags", "--duplicates")
     assert run.out == "3\tHeart\t4\t5\t6\tHeart\n8\tHearts\t4\t5\t6\tHeart\n"
 
 

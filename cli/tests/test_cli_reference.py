@@ -182,7 +182,7 @@ runs undo
     news publish
     news restore
     news show
-    news twins
+    news duplicates
     news-insights interests
     news-insights merge-tags
     news-insights stats

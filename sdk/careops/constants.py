@@ -133,7 +133,7 @@ WEEKLY_NEWS_MAX: Final = 10
 """Maximum number of articles on the weekly list (B 9)."""
 BEST_NEWS_DAYS: Final = 7
 """Days of readership that count for suggestions for the weekly list (figure of careops)."""
-NEWS_TWIN_DAYS: Final = 14
+NEWS_DUPLICATE_DAYS: Final = 14
 """Maximum number of days between duplicates of an article (figure of careops)."""
 NEWS_RESTORE_DAYS: Final = 30
 """Days for which deleted articles can be restored (figure of careops)."""

@@ -30,6 +30,16 @@ CONTRACT: Final[Mapping[str, str]] = {
     "Wire": "HttpParts",
     "Written": "RawJson",
 }
+CALLS: Final[Mapping[str, Mapping[str, str]]] = {
+    "news": {"FindTwins": "FindDuplicates", "FindTwinsOf": "FindDuplicatesOf"},
+    "news_insights": {"FindTwinTags": "FindDuplicateTags", "TwinTags": "DuplicateTags"},
+}
+"""By area."""
+METHODS: Final[Mapping[str, str]] = {
+    "twin_tags": "duplicate_tags",
+    "twins": "duplicates",
+    "twins_of": "duplicates_of",
+}
 
 
 def find_renamed(module: str, name: str, names: Mapping[str, str], home: Mapping[str, Any]) -> Any:

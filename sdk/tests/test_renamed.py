@@ -9,8 +9,9 @@ import pytest
 
 import careops
 from careops import bulk, contract, errors
+from careops.calls import area_module
 from careops.calls.clinics import ListClinics
-from careops.renamed import BULK, CONTRACT, ERRORS
+from careops.renamed import BULK, CALLS, CONTRACT, ERRORS, METHODS
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ from careops.renamed import BULK, CONTRACT, ERRORS
         *((careops, old, new) for old, new in {**ERRORS, "Done": "Empty"}.items()),
         *((contract, old, new) for old, new in CONTRACT.items()),
         *((bulk, old, new) for old, new in BULK.items()),
+        *((area_module(area), old, new) for area, names in CALLS.items() for old, new in names.items()),
     ],
 )
 def test_an_old_name_is_the_new_object(module: object, old: str, new: str) -> None:
@@ -28,9 +30,18 @@ def test_an_old_name_is_the_new_object(module: object, old: str, new: str) -> No
     assert found is getattr(module, new)
 
 
-@pytest.mark.parametrize("module", [careops, errors, contract, bulk])
+@pytest.mark.parametrize("module", [careops, errors, contract, bulk, area_module("news")])
 def test_a_name_that_never_existed_is_an_attribute_error(module: object) -> None:
     assert not hasattr(module, "Nothing")
+
+
+@pytest.mark.parametrize(("old", "new"), METHODS.items())
+def test_an_old_method_of_an_area_is_the_new_one(old: str, new: str) -> None:
+    with careops.CareOps("http://127.0.0.1:9/api") as client:
+        area = client.news_insights if new == "duplicate_tags" else client.news
+        with pytest.warns(DeprecationWarning, match=f"is now {new}"):
+            assert getattr(area, old).__name__ == new
+        assert not hasattr(client.clinics, old)
 
 
 def test_the_old_methods_of_a_search_work() -> None:

@@ -63,9 +63,9 @@ from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
     FetchRss,
+    FindDuplicates,
+    FindDuplicatesOf,
     FindNewsArticles,
-    FindTwins,
-    FindTwinsOf,
     ListDeletedNewsArticles,
     ListNewsArticles,
     ListNewsFeeds,
@@ -77,7 +77,7 @@ from careops.calls.news import (
 )
 from careops.calls.news_insights import (
     AddNewsEvents,
-    FindTwinTags,
+    FindDuplicateTags,
     ListCmeInterests,
     ListNewsTags,
     ListPharmaInterests,
@@ -141,7 +141,7 @@ from careops_server.areas.data_generation import handlers as data_generation
 from careops_server.areas.devices import handlers as devices
 from careops_server.areas.doctors import handlers as doctors
 from careops_server.areas.drafts import handlers as drafts
-from careops_server.areas.duplicates import handlers as twins
+from careops_server.areas.duplicates import handlers as duplicates
 from careops_server.areas.exports import handlers as exports
 from careops_server.areas.feeds import handlers as feeds
 from careops_server.areas.jobs import handlers as jobs
@@ -245,13 +245,13 @@ _EACH: tuple[Binding[Context], ...] = (
     PublishNewsArticles.handled_by(news.publish_news_articles),
     ListDeletedNewsArticles.handled_by(news.list_deleted_news_articles).from_replicas(),
     RestoreNewsArticles.handled_by(news.restore_news_articles),
-    FindTwins.handled_by(twins.find_duplicates).from_replicas(),
-    FindTwinsOf.handled_by(twins.find_duplicates_of),
+    FindDuplicates.handled_by(duplicates.find_duplicates).from_replicas(),
+    FindDuplicatesOf.handled_by(duplicates.find_duplicates_of),
     FetchRss.handled_by(feeds.fetch_rss),
     ListNewsFeeds.handled_by(feeds.list_news_feeds),
     PreviewNewsFeeds.handled_by(feeds.preview_news_feeds, followed_by=feeds.when_previewed),
     ListNewsTags.handled_by(news_insights.list_news_tags).from_replicas(),
-    FindTwinTags.handled_by(news_insights.find_twin_tags),
+    FindDuplicateTags.handled_by(news_insights.find_duplicate_tags),
     MergeNewsTags.handled_by(news_insights.merge_news_tags),
     ReadNewsStats.handled_by(news_insights.read_news_stats).from_replicas(),
     ListPharmaInterests.handled_by(news_insights.list_pharma_interests).from_replicas(),

@@ -72,7 +72,7 @@ DELETED: dict[str, Read] = {
     "published": field_path("published"),
     "source_name": field_path("source_name"),
 }
-TWINS: dict[str, Read] = {
+DUPLICATES: dict[str, Read] = {
     "article_id": field_path("article_id"),
     "id": field_path("id"),
     "name": field_path("name"),
@@ -219,14 +219,16 @@ def publish(
     return run_over_records(context, asked, PublishNews(notify), sentence="Publish", again=again)
 
 
-@app.verb("twins", examples=["careops news twins 12 13", "careops news twins 12 --json"], columns=TWINS)
-def twins(
+@app.verb(
+    "duplicates", examples=["careops news duplicates 12 13", "careops news duplicates 12 --json"], columns=DUPLICATES
+)
+def duplicates(
     context: typer.Context,
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")],
 ) -> Table:
     """List duplicates: articles within 14 days with the same URL or nearly the same heading."""
-    found = [twin.model_dump(mode="json") for twin in connect(context).news.twins(ids=ids)]
-    return Table(found, TWINS, total=len(found), noun=ARTICLES)
+    found = [duplicate.model_dump(mode="json") for duplicate in connect(context).news.duplicates(ids=ids)]
+    return Table(found, DUPLICATES, total=len(found), noun=ARTICLES)
 
 
 @app.verb(

@@ -28,7 +28,7 @@ TAGS: dict[str, Read] = {
     "shared": field_path("shared_news_count"),
     "viewed": field_path("viewed_news_count"),
 }
-TWINS: dict[str, Read] = {**TAGS, "like": field_path("like")}
+DUPLICATES: dict[str, Read] = {**TAGS, "like": field_path("like")}
 STATS: dict[str, Read] = {
     "name": field_path("name"),
     "count": field_path("count"),
@@ -80,15 +80,16 @@ class InterestKind(StrEnum):
     examples=[
         "careops news-insights tags --by viewed --desc",
         "careops news-insights tags --all --csv",
-        "careops news-insights tags --twins",
+        "careops news-insights tags --duplicates",
     ],
-    columns=TWINS,
+    columns=DUPLICATES,
 )
 def tags(
     context: typer.Context,
     by: Annotated[Order, typer.Option(help="Sort tags by this value.")] = Order.NAME,
     desc: Annotated[bool, typer.Option("--desc", help="Sort in descending order.")] = False,
-    twins: Annotated[bool, typer.Option("--twins", help="Only groups of duplicate tags.")] = False,
+    duplicates: Annotated[bool, typer.Option("--duplicates", help="Only groups of duplicate tags.")] = False,
+    twins: Annotated[bool, typer.Option("--twins", hidden=True, help="Old name of --duplicates.")] = False,
     *,
     pages: Pages,
 ) -> Table:
@@ -98,20 +99,20 @@ def tags(
     """
     from careops.calls.news_insights import ListNewsTags
 
-    if twins:
-        return _twins(connect(context))
+    if duplicates or twins:
+        return _duplicates(connect(context))
     order = "tag_name" if by is Order.NAME else f"{by.value}_news_count"
     filters = {"sort_by": order, "sort_order": "desc" if desc else "asc"}
     return list_rows(connect(context), ListNewsTags, filters, columns=TAGS, noun=TAG, pages=pages)
 
 
-def _twins(client: CareOps) -> Table:
+def _duplicates(client: CareOps) -> Table:
     rows = [
         {**tag.model_dump(mode="json"), "like": group.tags[0].tag_name}
-        for group in client.news_insights.twin_tags()
+        for group in client.news_insights.duplicate_tags()
         for tag in group.tags
     ]
-    return Table(rows, TWINS, total=len(rows), noun=TAG)
+    return Table(rows, DUPLICATES, total=len(rows), noun=TAG)
 
 
 @app.verb(

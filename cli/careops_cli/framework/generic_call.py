@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
+from careops.renamed import CALLS
 from careops.resource_names import Noun
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
@@ -30,7 +31,9 @@ def resolve_call(typed: str) -> AnyCall:
     none.
     """
     by_name = {call.__name__.casefold(): call for call in all_calls()}
-    call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
+    renamed = {old.casefold(): new.casefold() for area in CALLS.values() for old, new in area.items()}
+    name = typed.replace("_", "").replace("-", "").casefold()
+    call = by_name.get(renamed.get(name, name))
     if call is None:
         step = suggestion(typed, [call.__name__ for call in all_calls()]) or "Run: careops call --list"
         raise CliError(f"There is no call {typed!r}", next_step=step, code=USAGE)

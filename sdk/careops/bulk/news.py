@@ -27,7 +27,7 @@ from careops.errors import NotFound
 if TYPE_CHECKING:
     from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call
-    from careops.models.duplicates import Twin
+    from careops.models.duplicates import Duplicate
 
 _NEEDED: Final = ("news_type", "news_date", "news_text", "source_name", "source_link")
 _LISTS: Final = {"news_tags": "tags", "basic_clinic_specialities": "specialities"}
@@ -97,8 +97,8 @@ class PublishNews(NewsChange):
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Return the outcome of a dry run, which includes published duplicates."""
-        twins = await _twins(client, [int(target.key)])
-        return Outcome.PLANNED, "; ".join([self.describe(target), *map(describe_duplicate, twins)])
+        duplicates = await _duplicates(client, [int(target.key)])
+        return Outcome.PLANNED, "; ".join([self.describe(target), *map(describe_duplicate, duplicates)])
 
     async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Report how many articles duplicate another one that doctors see, or would see afterwards."""
@@ -106,8 +106,8 @@ class PublishNews(NewsChange):
         known = set(coming)
         alike: set[int | None] = set()
         for start in range(0, len(coming), IDS_MAX):
-            found = await _twins(client, coming[start : start + IDS_MAX])
-            alike |= {twin.article_id for twin in found if twin.published or twin.id in known}
+            found = await _duplicates(client, coming[start : start + IDS_MAX])
+            alike |= {duplicate.article_id for duplicate in found if duplicate.published or duplicate.id in known}
         if not alike:
             return ()
         return (f"{len(alike):,} of them say the same as another that is published, or would be; --dry-run names it.",)
@@ -188,17 +188,17 @@ class ImportNews(Upsert[NewsArticle]):
 read_news = ImportNews.read
 
 
-def describe_duplicate(twin: Twin) -> str:
+def describe_duplicate(duplicate: Duplicate) -> str:
     """Describe the duplicate."""
-    alike = "the address" if twin.same_address else "nearly the heading"
-    state = "published" if twin.published else "not published"
-    return f"{alike} of article {twin.id} ({twin.news_date}, {state}): {twin.name or 'no heading'}"
+    alike = "the address" if duplicate.same_address else "nearly the heading"
+    state = "published" if duplicate.published else "not published"
+    return f"{alike} of article {duplicate.id} ({duplicate.news_date}, {state}): {duplicate.name or 'no heading'}"
 
 
-async def _twins(client: AsyncCareOps, ids: list[int]) -> list[Twin]:
+async def _duplicates(client: AsyncCareOps, ids: list[int]) -> list[Duplicate]:
     """Return the duplicates of the articles. Empty if the platform has no such check."""
     try:
-        return await client.news.twins(ids=ids)
+        return await client.news.duplicates(ids=ids)
     except NotFound:
         return []
 

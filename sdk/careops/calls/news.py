@@ -25,8 +25,9 @@ from careops.models.articles import NewsType as NewsType
 from careops.models.articles import TagName as TagName
 from careops.models.articles import TagOfArticle as TagOfArticle
 from careops.models.articles import body_of as body_of
-from careops.models.duplicates import Twin
+from careops.models.duplicates import Duplicate
 from careops.models.feeds import AskedFetch, FeedsPreview, NewsFeeds
+from careops.renamed import CALLS, find_renamed
 
 NO_ARTICLE: Final = title_of("article_not_found")
 SOME_GONE: Final = title_of("articles_gone")
@@ -280,7 +281,7 @@ _FETCHED: Final = {
 _COMING: Final = {"is_new": True, "title": "A simpler heart check", "source_link": "https://news.example/heart"}
 
 
-_TWIN: Final = {
+_DUPLICATE: Final = {
     "article_id": 12,
     "id": 9,
     "name": "A simpler check of the heart",
@@ -291,7 +292,7 @@ _TWIN: Final = {
 }
 
 
-class FindTwins(Call[list[Twin]]):
+class FindDuplicates(Call[list[Duplicate]]):
     """Find duplicates of articles, up to three each, published ones first. Our own addition (S-6).
 
     Duplicates are within 14 days of each other and have the same source address or the same heading: the same words,
@@ -299,21 +300,21 @@ class FindTwins(Call[list[Twin]]):
     """
 
     route = Get("/careops/news_articles/twins", access=STAFF, forwarded=True, answer=page_in("data.twins"))
-    example = Example(call={"ids": "12"}, answer=[_TWIN])
+    example = Example(call={"ids": "12"}, answer=[_DUPLICATE])
 
     ids: Ids
     """Ids of the articles. Deleted ones have no duplicates."""
 
 
-class FindTwinsOf(Call[list[Twin]]):
+class FindDuplicatesOf(Call[list[Duplicate]]):
     """Find duplicates of an article that is being written. Our own addition (S-6).
 
-    Duplicates are defined as in ``FindTwins``. Returns up to three, published ones first.
+    Duplicates are defined as in ``FindDuplicates``. Returns up to three, published ones first.
     """
 
     route = Get("/careops/news_articles/alike", access=STAFF, forwarded=True, answer=page_in("data.twins"))
     example = Example(
-        call={"title": "A simpler heart check", "news_date": "2026-11-20"}, answer=[{**_TWIN, "article_id": None}]
+        call={"title": "A simpler heart check", "news_date": "2026-11-20"}, answer=[{**_DUPLICATE, "article_id": None}]
     )
 
     news_date: Day
@@ -388,5 +389,9 @@ class News(Resource[ClientT]):
     fetch = method(FetchRss)
     feeds = method(ListNewsFeeds)
     preview_feeds = method(PreviewNewsFeeds)
-    twins = method(FindTwins)
-    twins_of = method(FindTwinsOf)
+    duplicates = method(FindDuplicates)
+    duplicates_of = method(FindDuplicatesOf)
+
+
+def __getattr__(name: str) -> Any:
+    return find_renamed(__name__, name, CALLS["news"], globals())

@@ -14,6 +14,7 @@ from careops.contract.envelopes import Json, array_in, object_in, objects_in, pa
 from careops.contract.fields import Id, Moment
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
+from careops.renamed import CALLS, find_renamed
 
 INTO_ITSELF: Final = title_of("tag_merged_into_itself")
 TAGS_GONE: Final = title_of("tags_gone")
@@ -77,14 +78,14 @@ class ListNewsTags(PageParams, Call[Page[NewsTagStats]]):
         return self.model_dump(mode="json", exclude_unset=True)
 
 
-class TwinTags(Model):
+class DuplicateTags(Model):
     """Tags with nearly the same spelling."""
 
     tags: list[NewsTagStats]
     """Two to 21 tags, the one with the most published articles first."""
 
 
-class FindTwinTags(Call[list[TwinTags]]):
+class FindDuplicateTags(Call[list[DuplicateTags]]):
     """Find tags that differ only by case, blanks, hyphens or an English plural. Our own addition (S-6).
 
     Returns up to 50 groups, those with the most published articles first. After merging them, the next ones are
@@ -314,9 +315,13 @@ class NewsInsights(Resource[ClientT]):
     """``client.news_insights``: tags and readership."""
 
     tags = method(ListNewsTags)
-    twin_tags = method(FindTwinTags)
+    duplicate_tags = method(FindDuplicateTags)
     merge_tags = method(MergeNewsTags)
     stats = method(ReadNewsStats)
     pharma_interests = method(ListPharmaInterests)
     cme_interests = method(ListCmeInterests)
     add_events = method(AddNewsEvents)
+
+
+def __getattr__(name: str) -> Any:
+    return find_renamed(__name__, name, CALLS["news_insights"], globals())

@@ -24,6 +24,7 @@ from pydantic import ValidationError
 
 from careops.contract import Call, Page
 from careops.contract.validation_errors import local_error
+from careops.renamed import METHODS, warn_renamed
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
@@ -54,6 +55,13 @@ class Resource(Generic[ClientT]):
 
     def __init__(self, client: ClientT) -> None:
         self.client: ClientT = client
+
+    def __getattr__(self, name: str) -> Any:
+        new = METHODS.get(name)
+        if new is None or not hasattr(type(self), new):
+            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+        warn_renamed(f"{type(self).__name__}.{name}", new)
+        return getattr(self, new)
 
 
 def build(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:

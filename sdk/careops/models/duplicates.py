@@ -7,7 +7,7 @@ from datetime import date
 from careops.contract import Model
 
 
-class Twin(Model):
+class Duplicate(Model):
     """Article with the same or nearly the same content as another."""
 
     article_id: int | None = None

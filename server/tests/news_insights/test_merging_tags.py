@@ -43,7 +43,7 @@ async def offered(client: AsyncCareOps, tag_id: int) -> list[str]:
     """Names of the suggested group that contains a tag."""
     groups = [
         [each.tag_name for each in group.tags]
-        for group in await client.news_insights.twin_tags()
+        for group in await client.news_insights.duplicate_tags()
         if tag_id in {each.id for each in group.tags}
     ]
     return groups[0] if groups else []

@@ -9,7 +9,8 @@ from careops.calls.news import NO_TAG
 from careops.calls.news_insights import (
     TAGS_GONE,
     AddNewsEvents,
-    FindTwinTags,
+    DuplicateTags,
+    FindDuplicateTags,
     ListCmeInterests,
     ListNewsTags,
     ListPharmaInterests,
@@ -20,7 +21,6 @@ from careops.calls.news_insights import (
     NewsStats,
     NewsTagStats,
     ReadNewsStats,
-    TwinTags,
 )
 from careops.contract import Page, RawJson
 from careops.errors import Conflict, NotFound, Problem
@@ -38,9 +38,9 @@ async def list_news_tags(call: ListNewsTags, context: Context) -> RawJson[Page[N
     return await queries.TAGS.page(context.connection, call)
 
 
-async def find_twin_tags(_: FindTwinTags, context: Context) -> RawJson[list[TwinTags]]:
+async def find_duplicate_tags(_: FindDuplicateTags, context: Context) -> RawJson[list[DuplicateTags]]:
     """Return the groups of duplicate tags with the most articles."""
-    return await queries.find_twin_tags(context.connection)
+    return await queries.find_duplicate_tags(context.connection)
 
 
 async def merge_news_tags(call: MergeNewsTags, context: Context) -> MergedTags:

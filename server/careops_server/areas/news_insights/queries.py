@@ -9,12 +9,12 @@ from typing import Final
 from sqlalchemy import TextClause, text
 
 from careops.calls.news_insights import (
+    DuplicateTags,
     ListCmeInterests,
     ListPharmaInterests,
     NewsEvent,
     NewsInterest,
     NewsTagStats,
-    TwinTags,
 )
 from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, RawJson
@@ -37,7 +37,7 @@ TAGS: Final = ListQuery(
 
 
 # Each group includes the tag that remains.
-_TWIN_TAGS: Final = text(f"""
+_DUPLICATE_TAGS: Final = text(f"""
     select coalesce(cast(json_agg(item) as text), '[]') from (
         select (
             select json_agg(tag) from (
@@ -169,9 +169,9 @@ _ADD = text("""
 """)
 
 
-async def find_twin_tags(connection: Connection) -> RawJson[list[TwinTags]]:
+async def find_duplicate_tags(connection: Connection) -> RawJson[list[DuplicateTags]]:
     """Return groups of tags with nearly the same spelling."""
-    (found,) = await fetch_row(connection, _TWIN_TAGS, {})
+    (found,) = await fetch_row(connection, _DUPLICATE_TAGS, {})
     return written_rows(found)
 
 

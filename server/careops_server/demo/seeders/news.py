@@ -28,7 +28,7 @@ _TOPICS: Final = (
     ("Infectious Diseases", "Infections", "Dengue after the rain", "बारिश के बाद डेंगू", "ਮੀਂਹ ਤੋਂ ਬਾਅਦ ਡੇਂਗੂ"),
 )
 _MORE_TAGS: Final = ("Research", "Policy", "Technology", "Nutrition", "Telemedicine", "Training", "New medicine")
-_TWIN_OF: Final = ("Telemedicine", "Tele-medicine")
+_DUPLICATE_OF: Final = ("Telemedicine", "Tele-medicine")
 """A tag and a variant spelling, which the console suggests to merge."""
 _TEXTS: Final = (
     "Doctors in {city} have looked at it for a year.\n\nTheir advice: ask early, measure often, and write it down.",
@@ -53,7 +53,7 @@ _LABELS: Final = (None, None, None, "Editor's choice", "Study", "Short")
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     if table == "news_tags":
-        return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _TWIN_OF[1]))
+        return ((name,) for name in (*(topic[1] for topic in _TOPICS), *_MORE_TAGS, _DUPLICATE_OF[1]))
     # Read before the first row, because a connection cannot run queries during COPY.
     if table == "news_articles":
         firms = context.connection.execute("select id, name from pharma_firms order by id").fetchall()
@@ -126,9 +126,9 @@ def _event(context: SeedContext, age: int) -> tuple[datetime, datetime, bool, st
 def _links(context: SeedContext, articles: list[Row], tags: dict[str, object]) -> Iterator[Row]:
     random = context.random
     tag_of = {topic[0]: tags[topic[1]] for topic in _TOPICS}
-    name, twin = _TWIN_OF
+    name, duplicate = _DUPLICATE_OF
     for number, (article_id, specialities) in enumerate(articles):
-        spelt = {name: tags[twin]} if number % 4 == 0 else {}
+        spelt = {name: tags[duplicate]} if number % 4 == 0 else {}
         own = [tag_of[name] for name in specialities] if isinstance(specialities, list) else []
         more = random.sample(_MORE_TAGS, random.choices((0, 1, 2), (5, 4, 1))[0])
         for tag_id in (*own, *(spelt.get(each, tags[each]) for each in more)):

@@ -183,11 +183,11 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   ],
   "/careops/news_articles/twins": [
     "news",
-    "FindTwins"
+    "FindDuplicates"
   ],
   "/careops/news_articles/alike": [
     "news",
-    "FindTwinsOf"
+    "FindDuplicatesOf"
   ],
   "/careops/news_feeds": [
     "news",
@@ -199,7 +199,7 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   ],
   "/careops/news_tags/twins": [
     "news_insights",
-    "FindTwinTags"
+    "FindDuplicateTags"
   ],
   "/admin/doctors/news_stats": [
     "news_insights",

@@ -440,10 +440,10 @@ export const listDeletedNewsArticlesRules = {
 export const restoreNewsArticlesRules = {
   ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;
-export const findTwinsRules = {
+export const findDuplicatesRules = {
   ids: { required: true, pattern: /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/ },
 } as const;
-export const findTwinsOfRules = {
+export const findDuplicatesOfRules = {
   news_date: { required: true },
   title: { maxLength: 300 },
   source_link: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },

@@ -1804,7 +1804,7 @@ export interface paths {
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
-        get: operations["FindTwins"];
+        get: operations["FindDuplicates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1822,11 +1822,11 @@ export interface paths {
         };
         /**
          * Find duplicates of an article that is being written.
-         * @description Duplicates are defined as in `FindTwins`. Returns up to three, published ones first.
+         * @description Duplicates are defined as in `FindDuplicates`. Returns up to three, published ones first.
          *
          *     Requires an account of the staff. An API key needs the scope `news:read`.
          */
-        get: operations["FindTwinsOf"];
+        get: operations["FindDuplicatesOf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
          *
          *     Requires an account of the staff. An API key needs the scope `news_insights:read`.
          */
-        get: operations["FindTwinTags"];
+        get: operations["FindDuplicateTags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4480,7 +4480,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "FindTwinTags" | "FindTwins" | "FindTwinsOf" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -5246,6 +5246,43 @@ export interface components {
              */
             kept_at: string;
         };
+        /** @description Article with the same or nearly the same content as another. */
+        Duplicate: {
+            /**
+             * @description Id of the checked article; null for an article that is not saved yet.
+             * @default null
+             */
+            article_id: number | null;
+            /**
+             * Format: int64
+             * @description Id of the duplicate.
+             */
+            id: number;
+            /**
+             * @description Heading of the duplicate; null if there is none.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * Format: date
+             * @description Day of the duplicate, at most 14 days apart.
+             */
+            news_date: string;
+            /**
+             * @description Original publisher; null if unknown.
+             * @default null
+             */
+            source_name: string | null;
+            /** @description True if doctors see it. */
+            published: boolean;
+            /** @description True if both have the same source address; otherwise their headings are the same, or nearly so. */
+            same_address: boolean;
+        };
+        /** @description Tags with nearly the same spelling. */
+        DuplicateTags: {
+            /** @description Two to 21 tags, the one with the most published articles first. */
+            tags: components["schemas"]["NewsTagStats"][];
+        };
         EndOtherSessionsResponse: {
             /** @constant */
             success: true;
@@ -5531,6 +5568,27 @@ export interface components {
                 doctors: components["schemas"]["FoundDoctor"][];
             };
         };
+        FindDuplicateTagsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                groups: components["schemas"]["DuplicateTags"][];
+            };
+        };
+        FindDuplicatesOfResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                twins: components["schemas"]["Duplicate"][];
+            };
+        };
+        FindDuplicatesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                twins: components["schemas"]["Duplicate"][];
+            };
+        };
         FindNewsArticlesResponse: {
             /** @constant */
             success: true;
@@ -5592,27 +5650,6 @@ export interface components {
              * @default 0
              */
             total_pages: number;
-        };
-        FindTwinTagsResponse: {
-            /** @constant */
-            success: true;
-            data: {
-                groups: components["schemas"]["TwinTags"][];
-            };
-        };
-        FindTwinsOfResponse: {
-            /** @constant */
-            success: true;
-            data: {
-                twins: components["schemas"]["Twin"][];
-            };
-        };
-        FindTwinsResponse: {
-            /** @constant */
-            success: true;
-            data: {
-                twins: components["schemas"]["Twin"][];
-            };
         };
         ForgetRecentResponse: {
             /** @constant */
@@ -9170,43 +9207,6 @@ export interface components {
              * @default null
              */
             speciality?: string | null;
-        };
-        /** @description Article with the same or nearly the same content as another. */
-        Twin: {
-            /**
-             * @description Id of the checked article; null for an article that is not saved yet.
-             * @default null
-             */
-            article_id: number | null;
-            /**
-             * Format: int64
-             * @description Id of the duplicate.
-             */
-            id: number;
-            /**
-             * @description Heading of the duplicate; null if there is none.
-             * @default null
-             */
-            name: string | null;
-            /**
-             * Format: date
-             * @description Day of the duplicate, at most 14 days apart.
-             */
-            news_date: string;
-            /**
-             * @description Original publisher; null if unknown.
-             * @default null
-             */
-            source_name: string | null;
-            /** @description True if doctors see it. */
-            published: boolean;
-            /** @description True if both have the same source address; otherwise their headings are the same, or nearly so. */
-            same_address: boolean;
-        };
-        /** @description Tags with nearly the same spelling. */
-        TwinTags: {
-            /** @description Two to 21 tags, the one with the most published articles first. */
-            tags: components["schemas"]["NewsTagStats"][];
         };
         UndoLeadUploadResponse: {
             /** @constant */
@@ -16054,7 +16054,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    FindTwins: {
+    FindDuplicates: {
         parameters: {
             query: {
                 /** @description Ids of the articles. Deleted ones have no duplicates. */
@@ -16095,7 +16095,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FindTwinsResponse"];
+                    "application/json": components["schemas"]["FindDuplicatesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16111,7 +16111,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    FindTwinsOf: {
+    FindDuplicatesOf: {
         parameters: {
             query: {
                 /** @description Day of the article. */
@@ -16158,7 +16158,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FindTwinsOfResponse"];
+                    "application/json": components["schemas"]["FindDuplicatesOfResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16425,7 +16425,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    FindTwinTags: {
+    FindDuplicateTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -16472,7 +16472,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FindTwinTagsResponse"];
+                    "application/json": components["schemas"]["FindDuplicateTagsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];

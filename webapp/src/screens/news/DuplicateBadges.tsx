@@ -5,12 +5,12 @@ import { type Duplicate, duplicateUrl } from "./duplicates";
 import css from "./NewsScreen.module.css";
 
 /** Duplicates of an article, each with a link to the feed filtered for it. */
-export function DuplicateBadges({ twins }: { twins: readonly Duplicate[] }) {
-  const { t } = useTranslation("news", { keyPrefix: "twins" });
-  return twins.map((twin) => (
-    <span key={twin.id} className={css.newer}>
-      {t(twin.same_address ? "sameAddress" : "sameHeading")}{" "}
-      <Link to={duplicateUrl(twin)}>{calledIn(twin, t("unnamed"))}</Link>
+export function DuplicateBadges({ duplicates }: { duplicates: readonly Duplicate[] }) {
+  const { t } = useTranslation("news", { keyPrefix: "duplicates" });
+  return duplicates.map((duplicate) => (
+    <span key={duplicate.id} className={css.newer}>
+      {t(duplicate.same_address ? "sameAddress" : "sameHeading")}{" "}
+      <Link to={duplicateUrl(duplicate)}>{calledIn(duplicate, t("unnamed"))}</Link>
     </span>
   ));
 }

@@ -75,10 +75,10 @@ export function NewsScreen({ Weekly }: Props) {
   const failed = useErrorToast();
   const bulk = useBulk({ selection, rowKey, nameOf, reload });
   const edit = useCallback((article: Article) => setOpen({ what: "edit", article }), []);
-  const twins = useDuplicates(list.rows);
-  const { isMeant, dialog: twinQuestion } = useDuplicateConfirm();
+  const duplicates = useDuplicates(list.rows);
+  const { isMeant, dialog: duplicateQuestion } = useDuplicateConfirm();
   const view = useCallback((article: Article) => setOpen({ what: "view", article }), []);
-  const columns = useNewsColumns(edit, view, twins);
+  const columns = useNewsColumns(edit, view, duplicates);
   const details = useDetails();
 
   const { run: fetchNow, busy: fetching } = useSingleFlight(async () => {
@@ -178,7 +178,7 @@ export function NewsScreen({ Weekly }: Props) {
       )}
       {open?.what === "feeds" && <FeedsDrawer onClose={close} />}
       {open?.what === "deleted" && <DeletedArticles onRestored={reload} onClose={close} />}
-      {twinQuestion}
+      {duplicateQuestion}
       {bulk.dialog}
     </>
   );

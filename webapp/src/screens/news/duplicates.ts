@@ -8,11 +8,11 @@ import { paths } from "@/app/paths";
 import type { Article, ArticleValues } from "./news";
 import { nameOf } from "./shared/article";
 
-export type Duplicate = components["schemas"]["Twin"];
+export type Duplicate = components["schemas"]["Duplicate"];
 /** The name of an article to publish, and a duplicate of it. */
 export interface DuplicatePair {
   name: string;
-  twin: Duplicate;
+  duplicate: Duplicate;
 }
 
 const path = "/careops/news_articles/twins";
@@ -23,15 +23,15 @@ export function useDuplicates(articles: readonly Article[] | undefined): Readonl
   const { data } = useRecord(path, articles?.length ? { query: { ids: joined(articles) } } : null, (reply) =>
     Array.isArray(reply.data.twins),
   );
-  const twins = data?.data.twins;
+  const duplicates = data?.data.twins;
   return useMemo(() => {
     const found = new Map<number, Duplicate[]>();
-    for (const twin of twins ?? []) {
-      const of = twin.article_id ?? 0;
-      found.set(of, [...(found.get(of) ?? []), twin]);
+    for (const duplicate of duplicates ?? []) {
+      const of = duplicate.article_id ?? 0;
+      found.set(of, [...(found.get(of) ?? []), duplicate]);
     }
     return found;
-  }, [twins]);
+  }, [duplicates]);
 }
 
 /**
@@ -44,11 +44,11 @@ export async function findPublishedPairs(chosen: readonly Article[]): Promise<Du
   const seenPairs = new Set<string>();
   for (let start = 0; start < ids.length; start += idsMax) {
     const { data } = await orNoDuplicates(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
-    for (const twin of data.twins) {
-      const article = coming.get(twin.article_id ?? 0);
-      if (!article || !(twin.published || coming.has(twin.id))) continue;
-      const both = [article.id, twin.id].sort((one, other) => one - other).join();
-      if (!seenPairs.has(both)) pairs.push({ name: nameOf(article), twin });
+    for (const duplicate of data.twins) {
+      const article = coming.get(duplicate.article_id ?? 0);
+      if (!article || !(duplicate.published || coming.has(duplicate.id))) continue;
+      const both = [article.id, duplicate.id].sort((one, other) => one - other).join();
+      if (!seenPairs.has(both)) pairs.push({ name: nameOf(article), duplicate });
       seenPairs.add(both);
     }
   }
@@ -72,7 +72,7 @@ export async function findPublishedDuplicates(
       },
     }),
   );
-  return data.twins.filter(({ published }) => published).map((twin) => ({ name: title, twin }));
+  return data.twins.filter(({ published }) => published).map((duplicate) => ({ name: title, duplicate }));
 }
 
 /** A platform without the duplicate check returns none, so articles are published without a question. */

@@ -15,7 +15,7 @@ const mostShown = 5;
 
 /** Ask before publishing duplicates; without a pair there is no question. */
 export function useDuplicateConfirm() {
-  const { t } = useTranslation("news", { keyPrefix: "twins" });
+  const { t } = useTranslation("news", { keyPrefix: "duplicates" });
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
   async function confirm(pairs: readonly DuplicatePair[]): Promise<boolean> {
@@ -35,12 +35,12 @@ export function useDuplicateConfirm() {
       onNo={() => question.answer(false)}
     >
       {t("ask")}
-      {question.pairs.slice(0, mostShown).map(({ name, twin }) => (
-        <span key={`${twin.article_id} ${twin.id}`} className={css.line}>
-          {t(twin.same_address ? "pairAddress" : "pairHeading", {
+      {question.pairs.slice(0, mostShown).map(({ name, duplicate }) => (
+        <span key={`${duplicate.article_id} ${duplicate.id}`} className={css.line}>
+          {t(duplicate.same_address ? "pairAddress" : "pairHeading", {
             name: name || t("unnamed"),
-            other: twin.name ?? t("unnamed"),
-            day: formatDay(twin.news_date),
+            other: duplicate.name ?? t("unnamed"),
+            day: formatDay(duplicate.news_date),
           })}
         </span>
       ))}

@@ -13,11 +13,11 @@ import { nameOf } from "./shared/article";
 import { SourceLink } from "./shared/SourceLink";
 import { useTypeName } from "./shared/useTypeName";
 
-/** Columns of the news feed; `twins` are the duplicates by article id. */
+/** Columns of the news feed; `duplicates` are the duplicates by article id. */
 export function useNewsColumns(
   edit: (article: Article) => void,
   view: (article: Article) => void,
-  twins: ReadonlyMap<number, readonly Duplicate[]>,
+  duplicates: ReadonlyMap<number, readonly Duplicate[]>,
 ): Column<Article>[] {
   const { t } = useTranslation("news");
   const typeName = useTypeName();
@@ -30,7 +30,7 @@ export function useNewsColumns(
         (article: Article) => (
           <span>
             <Text value={nameOf(article)} />
-            <DuplicateBadges twins={twins.get(article.id) ?? []} />
+            <DuplicateBadges duplicates={duplicates.get(article.id) ?? []} />
           </span>
         ),
         { grow: 3, wrap: true },
@@ -73,6 +73,6 @@ export function useNewsColumns(
         { align: "end" },
       ),
     ],
-    [t, typeName, edit, view, twins],
+    [t, typeName, edit, view, duplicates],
   );
 }

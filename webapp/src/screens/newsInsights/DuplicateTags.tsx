@@ -11,21 +11,21 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./DuplicateTags.module.css";
-import { mergeTags, type TagStats, type DuplicateTagGroup as TwinTagsOf } from "./newsInsights";
+import { type DuplicateTagGroup, mergeTags, type TagStats } from "./newsInsights";
 
 interface Merge {
   stays: TagStats;
   goes: readonly TagStats[];
 }
 interface Props {
-  groups: readonly TwinTagsOf[];
+  groups: readonly DuplicateTagGroup[];
   onMerged: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Groups of duplicate tags. Merging a group asks first, because it cannot be undone. */
 export function DuplicateTags({ groups, onMerged, onClose }: Props) {
-  const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
+  const { t } = useTranslation("newsInsights", { keyPrefix: "duplicates" });
   const { t: common } = useTranslation();
   const failed = useErrorToast();
   const [asked, setAsked] = useState<Merge | null>(null);
@@ -77,7 +77,7 @@ interface GroupProps {
   onMerge: (merge: Merge) => void;
 }
 function Group({ tags, busy, onMerge }: GroupProps) {
-  const { t } = useTranslation("newsInsights", { keyPrefix: "twins" });
+  const { t } = useTranslation("newsInsights", { keyPrefix: "duplicates" });
   const { register, watch, handleSubmit } = useForm({ defaultValues: { stays: String(tags[0]?.id) } });
   const chosen = watch("stays");
   const stays = tags.find(({ id }) => String(id) === chosen);

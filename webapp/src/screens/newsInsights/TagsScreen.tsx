@@ -18,7 +18,7 @@ export function TagsScreen() {
   const { t } = useTranslation("newsInsights");
   const query = useListQuery(noFilters, choices);
   const list = useTagStats(query);
-  const twins = useDuplicateTags();
+  const duplicates = useDuplicateTags();
   const [merging, setMerging] = useState(false);
   const columns = useMemo((): Column<TagStats>[] => {
     const figure = (name: Exclude<(typeof tagOrders)[number], "tag_name">, also: Record<string, string> = {}) =>
@@ -38,9 +38,9 @@ export function TagsScreen() {
       <ListScreen
         title={t("tags.title")}
         actions={
-          twins.groups.length > 0 && (
+          duplicates.groups.length > 0 && (
             <Tool
-              text={t("twins.open", { formatted: formatNumber(twins.groups.length) })}
+              text={t("duplicates.open", { formatted: formatNumber(duplicates.groups.length) })}
               onClick={() => setMerging(true)}
             />
           )
@@ -53,7 +53,9 @@ export function TagsScreen() {
         rowLink={linkOf}
         empty={{ none: t("tags.empty") }}
       />
-      {merging && <DuplicateTags groups={twins.groups} onMerged={twins.reload} onClose={() => setMerging(false)} />}
+      {merging && (
+        <DuplicateTags groups={duplicates.groups} onMerged={duplicates.reload} onClose={() => setMerging(false)} />
+      )}
     </>
   );
 }

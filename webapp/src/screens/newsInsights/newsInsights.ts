@@ -4,7 +4,7 @@ import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { choiceFilter, type ListQuery, type Pages } from "@/lib/useListQuery";
 
 export type TagStats = components["schemas"]["NewsTagStats"];
-export type DuplicateTagGroup = components["schemas"]["TwinTags"];
+export type DuplicateTagGroup = components["schemas"]["DuplicateTags"];
 export type StatsRow = components["schemas"]["StatsRow"];
 export type Interest = components["schemas"]["NewsInterest"];
 
@@ -24,13 +24,13 @@ export function useTagStats({ page, perpage, order }: ListQuery<never>) {
   }));
 }
 
-const twinsPath = "/careops/news_tags/twins";
+const duplicatesPath = "/careops/news_tags/twins";
 
 /** Groups of duplicate tags; empty if the platform lacks the call. */
 export function useDuplicateTags() {
-  const { data } = useRecord(twinsPath, {}, (reply) => Array.isArray(reply.data.groups));
+  const { data } = useRecord(duplicatesPath, {}, (reply) => Array.isArray(reply.data.groups));
   const refresh = useRefresh();
-  return { groups: data?.data.groups ?? [], reload: () => refresh(twinsPath, "/admin/news_tags") };
+  return { groups: data?.data.groups ?? [], reload: () => refresh(duplicatesPath, "/admin/news_tags") };
 }
 
 export function mergeTags(stays: TagStats, goes: readonly TagStats[]) {

@@ -22,9 +22,9 @@ async def article(stage: Stage, title: str | None, *, link: str | None = None, *
     return article_id
 
 
-async def twins_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]:
-    found = await (await stage.signed_in()).news.twins(ids=list(ids))
-    return [(twin.article_id, twin.id) for twin in found]
+async def duplicates_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]:
+    found = await (await stage.signed_in()).news.duplicates(ids=list(ids))
+    return [(duplicate.article_id, duplicate.id) for duplicate in found]
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ async def twins_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]:
         ("ਪਿੰਡਾਂ ਵਿੱਚ ਨਵੇਂ ਟੀਕੇ", "ਪਿੰਡਾਂ ਵਿੱਚ “ਨਵੇਂ” ਟੀਕੇ।"),
     ],
 )
-async def test_nearly_the_same_heading_makes_twins_of_both(stage: Stage, one: str, other: str) -> None:
+async def test_nearly_the_same_heading_makes_duplicates_of_both(stage: Stage, one: str, other: str) -> None:
     first, second = await article(stage, one), await article(stage, other)
-    assert await twins_of(stage, first, second) == [(first, second), (second, first)]
+    assert await duplicates_of(stage, first, second) == [(first, second), (second, first)]
     await stage.sql("delete from news_articles where id = any(:ids) returning 1", ids=[first, second])
 
 
@@ -52,24 +52,29 @@ async def test_nearly_the_same_heading_makes_twins_of_both(stage: Stage, one: st
         (None, None),
     ],
 )
-async def test_what_says_something_else_is_no_twin(stage: Stage, one: str | None, other: str | None) -> None:
+async def test_what_says_something_else_is_no_duplicate(stage: Stage, one: str | None, other: str | None) -> None:
     first, second = await article(stage, one), await article(stage, other)
-    assert await twins_of(stage, first, second) == []
+    assert await duplicates_of(stage, first, second) == []
 
 
-async def test_one_address_makes_twins_whatever_follows_readers_around(stage: Stage) -> None:
+async def test_one_address_makes_duplicates_whatever_follows_readers_around(stage: Stage) -> None:
     first = await article(stage, "By its address", link="https://www.twins.example/A?id=7&utm_source=feed#top")
     second = await article(stage, "Called otherwise", link="http://twins.example/a?id=7")
     await article(stage, "Somewhere else", link="https://twins.example/a?id=8")
-    (twin,) = await (await stage.signed_in()).news.twins(ids=[first])
-    assert (twin.article_id, twin.id, twin.name, twin.same_address) == (first, second, "Called otherwise", True)
+    (duplicate,) = await (await stage.signed_in()).news.duplicates(ids=[first])
+    assert (duplicate.article_id, duplicate.id, duplicate.name, duplicate.same_address) == (
+        first,
+        second,
+        "Called otherwise",
+        True,
+    )
 
 
-async def test_fourteen_days_apart_they_are_twins_and_a_day_more_not(stage: Stage) -> None:
+async def test_fourteen_days_apart_they_are_duplicates_and_a_day_more_not(stage: Stage) -> None:
     first = await article(stage, "Salt once more")
     near = await article(stage, "Salt, once more", news_date=date(2026, 6, 3))
     await article(stage, "Salt once, more", news_date=date(2026, 5, 5))
-    assert await twins_of(stage, first) == [(first, near)]
+    assert await duplicates_of(stage, first) == [(first, near)]
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
@@ -78,10 +83,16 @@ async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: 
     name = f"Written about {phone}"
     drafts = [await article(stage, name) for _ in range(3)]
     shown = await article(stage, name, published=True)
-    found = await client.news.twins_of(news_date=DAY, title=name.upper())
-    assert [(twin.article_id, twin.id) for twin in found] == [(None, shown), (None, drafts[0]), (None, drafts[1])]
-    assert [twin.id for twin in await client.news.twins_of(news_date=DAY, title=name, but=shown)] == drafts
-    assert await client.news.twins_of(news_date=DAY) == []
+    found = await client.news.duplicates_of(news_date=DAY, title=name.upper())
+    assert [(duplicate.article_id, duplicate.id) for duplicate in found] == [
+        (None, shown),
+        (None, drafts[0]),
+        (None, drafts[1]),
+    ]
+    assert [
+        duplicate.id for duplicate in await client.news.duplicates_of(news_date=DAY, title=name, but=shown)
+    ] == drafts
+    assert await client.news.duplicates_of(news_date=DAY) == []
 
 
 async def test_a_heading_that_is_changed_is_compared_anew_and_a_deleted_one_comes_back_with_its_own(
@@ -89,10 +100,10 @@ async def test_a_heading_that_is_changed_is_compared_anew_and_a_deleted_one_come
 ) -> None:
     client = await stage.signed_in()
     first, second = await article(stage, "Sleep well tonight"), await article(stage, "Sleep badly tonight")
-    assert await twins_of(stage, first) == []
+    assert await duplicates_of(stage, first) == []
     await stage.sql("update news_articles set title = 'Sleep well, tonight' where id = :id returning id", id=second)
-    assert await twins_of(stage, first) == [(first, second)]
+    assert await duplicates_of(stage, first) == [(first, second)]
     await client.news.delete(ids=[second])
-    assert await twins_of(stage, first) == []
+    assert await duplicates_of(stage, first) == []
     await client.news.restore(ids=[second])
-    assert await twins_of(stage, first) == [(first, second)]
+    assert await duplicates_of(stage, first) == [(first, second)]
