@@ -82,6 +82,17 @@ def django(database_url: str, *, postgres: int) -> Iterator[Target]:
 
 
 @contextmanager
+def every_server(database_url: str, *, postgres: int) -> Iterator[tuple[Target, Target, Target]]:
+    """Run our server, the handwritten one and Django's."""
+    with (
+        our_server(database_url, postgres=postgres) as ours,
+        handwritten(database_url, postgres=postgres) as by_hand,
+        django(database_url, postgres=postgres) as drf,
+    ):
+        yield ours, by_hand, drf
+
+
+@contextmanager
 def client_of(target: Target) -> Iterator[CareOps]:
     """SDK client of the demo data's super admin, with a separate session."""
     with client_at(target.port) as client:

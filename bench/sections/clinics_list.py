@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import ExitStack
 from dataclasses import replace
 
 from bench.config import Config
 from bench.load import Target, ask, run_comparison
 from bench.report import Findings, Goal
-from bench.servers import PathOf, django, handwritten, our_server
+from bench.servers import PathOf, every_server
 
 _PAGES = 20
 
 
 def measure(setting: Config) -> Findings:
     """Measure the first twenty pages, in turn."""
-    with ExitStack() as stack:
-        url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
-        ours = stack.enter_context(our_server(url, postgres=postgres))
-        by_hand = stack.enter_context(handwritten(url, postgres=postgres))
-        drf = stack.enter_context(django(url, postgres=postgres))
+    url = setting.worlds.url(setting.clinics)
+    with every_server(url, postgres=setting.worlds.pid) as (ours, by_hand, drf):
         targets = [
             replace(ours, path_of=_pages("/api/admin/clinics")),
             replace(by_hand, name="hand-written, kept total", path_of=_pages("/kept")),

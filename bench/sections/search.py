@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import replace
 
 from bench.config import Config
 from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.search_terms import forgiven, searches
-from bench.servers import django, handwritten, our_server
+from bench.servers import every_server
 from careops.client.request_flow import FORGIVING_HEADER
 
 
 def measure(setting: Config) -> Findings:
     """Measure typical searches: phones, names, mail addresses, sometimes a city."""
-    with ExitStack() as stack:
-        url, postgres = setting.worlds.url(setting.clinics), setting.worlds.pid
-        ours = stack.enter_context(our_server(url, postgres=postgres))
-        by_hand = stack.enter_context(handwritten(url, postgres=postgres))
-        drf = stack.enter_context(django(url, postgres=postgres))
+    url = setting.worlds.url(setting.clinics)
+    with every_server(url, postgres=setting.worlds.pid) as (ours, by_hand, drf):
         fresh, again = searches(url, different=20_000), searches(url, different=60)
         targets = [
             replace(ours, name="careops, first time", path_of=fresh("/api/admin/clinics")),
