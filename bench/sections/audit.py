@@ -31,9 +31,9 @@ from careops_server.core.audit.summary_queries import MOST_LABELS, CachedSummary
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.core.database.migrate import migrate
-from careops_server.core.database.pool import Database
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _TOP, _MIDDLE = 1, 500
@@ -120,7 +120,7 @@ def _build(url: str, total: int) -> None:
 
 
 async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
-    database = Database(create_engine(server.url, pool_size=2), seconds=120)
+    database = Database(create_pool(server.url, pool_size=2), seconds=120)
     plain = psycopg.connect(driver_url(server.url), autocommit=True)
     plain.execute("set timezone = 'UTC'")
     last = days.local_date(plain.execute(_NEWEST).fetchall()[0][0])

@@ -23,7 +23,7 @@ from careops.audit_chain.signing_keys import SigningKey
 from careops.calls.audit import NewAuditEvent
 from careops_server.core.audit import event_queries, seal_loop
 from careops_server.core.audit.signing_keys import Signers
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 
 _SIGNERS = Signers(SigningKey(b"k" * 32))
 _COLUMNS = "occurred_at, id, clinic_id, key, event_status, actor_name, actor_type, ip_address, description"

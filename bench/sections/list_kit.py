@@ -18,8 +18,8 @@ from careops.calls.payments import ListPayments
 from careops_server.areas.payments.queries import list_payments
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.rows import fetch_row, written_page
+from careops_server.core.database.engine import create_pool
+from careops_server.core.queries.json_pages import written_page
 
 _BUSIEST: Final = """
     select clinic_id from payment_days group by clinic_id having sum(total) >= 20 order by sum(total) desc, 1 limit 50
@@ -47,7 +47,7 @@ Ask = Callable[[Connection, ListPayments], Awaitable[Any]]
 
 async def _by_hand(connection: Connection, call: ListPayments) -> Any:
     values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    _, total, found = await fetch_row(connection, _BY_HAND, values)
+    _, total, found = (await connection.execute(_BY_HAND, values)).one()
     return written_page(found, total=total, perpage=call.perpage)
 
 
@@ -73,9 +73,9 @@ async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float
     asked = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
     times = max(1, setting.requests(2000) // len(asked))
     found: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}
-    engine = create_engine(url, pool_size=1)
-    async with engine.connect() as connection:
-        backend = int((await connection.exec_driver_sql("select pg_backend_pid()")).scalar_one())
+    pool = create_pool(url, pool_size=1)
+    async with pool.connection() as connection:
+        backend = int((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
         for _ in range(setting.rounds):
             for ask, spent in found.items():
                 before = time.process_time() + cpu_seconds(backend)
@@ -83,5 +83,5 @@ async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float
                     for call in asked:
                         await ask(connection, call)
                 spent.append((time.process_time() + cpu_seconds(backend) - before) * 1000 / (times * len(asked)))
-    await engine.dispose()
+    await pool.renew()
     return median(found[list_payments][1:]), median(found[_by_hand][1:])

@@ -25,8 +25,8 @@ from careops.calls.news_insights import ListNewsTags
 from careops.constants import PAGE_SIZE
 from careops_server.areas.news_insights.queries import list_news_tags
 from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 
 _TOPICS = ("Heart", "Diabetes", "Vaccines", "Lungs", "Cancer", "Knees", "Sleep", "Eyes", "Teeth", "Kidneys", "Dengue")
 _VERBS = ("eases", "returns", "explained", "measured", "questioned", "improves", "spreads", "costs less", "waits")
@@ -122,7 +122,7 @@ def _tags(findings: Findings, setting: Config, rows: int) -> None:
 
 
 async def _tag_times(url: str, rounds: int) -> tuple[float, float]:
-    database = Database(create_engine(url, pool_size=1), seconds=120)
+    database = Database(create_pool(url, pool_size=1), seconds=120)
     call = ListNewsTags.model_validate({"sort_by": "viewed_news_count", "sort_order": "desc"})
     with psycopg.connect(driver_url(url), autocommit=True) as plain:
 

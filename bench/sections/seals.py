@@ -19,8 +19,8 @@ from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import seal_loop, seal_queries, verification
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
 _KEY = SigningKey(b"k" * 32)
@@ -48,7 +48,7 @@ def measure(setting: Config) -> Findings:
 
 
 async def _measure(server: LocalPostgres, setting: Config) -> Findings:
-    database = Database(create_engine(server.url, pool_size=_READERS + 1), seconds=600)
+    database = Database(create_pool(server.url, pool_size=_READERS + 1), seconds=600)
     signed, shared = Signers(_KEY), Signers(_Shared(_KEY.seed))
     await seal_loop.seal_all(database, lambda: signed)
     batch = setting.rows(seal_queries.BATCH)
@@ -88,7 +88,7 @@ async def _measure(server: LocalPostgres, setting: Config) -> Findings:
 
 
 async def _seal_and_forget(database: Database, signers: Signers) -> None:
-    async with database.engine.connect() as connection:
+    async with database.pool.connection() as connection:
         settled = await seal_queries.settled_position(connection)
         if settled is None or await seal_queries.seal_batch(connection, settled, lambda: signers) is None:
             raise RuntimeError("there is nothing to seal")

@@ -25,7 +25,7 @@ from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.pool import FULL
+from careops_server.core.database.database import FULL
 from careops_server.core.health import health
 from careops_server.core.http import openapi_document, responses
 from careops_server.core.http.client_address import origin_of

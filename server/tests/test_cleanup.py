@@ -73,7 +73,7 @@ async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatc
 
 async def test_two_workers_do_not_do_the_same(stage: Stage) -> None:
     await stage.sql(OLD["sign_in_failures"])
-    async with stage.services.database.engine.begin() as other:
+    async with stage.services.database.pool.transaction() as other:
         assert await retention.sole(other)
         assert await cleanup.cleanup(stage.services.database, stage.settings) == {}
     assert await cleanup.cleanup(stage.services.database, stage.settings) == {"sign_in_failures": 1}

@@ -13,7 +13,6 @@ from pydantic import SecretStr, ValidationError
 from server.tests.session.test_browsers import bearer, begun
 from server.tests.support.examples import example
 from server.tests.support.stage import SUPER, Stage
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from structlog.testing import capture_logs
 
 from careops.calls.clinics import ListClinics, ReadClinic
@@ -21,8 +20,9 @@ from careops.calls.modules import UpdateClinicSettings
 from careops.contract import Call
 from careops_server.core.auth.session_binding import SessionBinding
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.connection_pool import ConnectionPool
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import connector, create_pool
 from careops_server.core.database.replica import MOST_SECONDS, Replica
 from careops_server.routes import ROUTES
 
@@ -33,8 +33,8 @@ BEHIND = [binding.call for binding in ROUTES if binding.may_be_behind]
 class Standing(Replica):
     """The same database with a read-only connection, as current as the test says."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        super().__init__(engine, engine)
+    def __init__(self, pool: ConnectionPool) -> None:
+        super().__init__(pool, pool)
         self.is_near = True
         self.asked = 0
 
@@ -50,13 +50,10 @@ class Standing(Replica):
 async def reading_from(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Standing]:
     """The application with this replica."""
     services = stage.services
-    engine = create_async_engine(
-        services.database.engine.url,
-        isolation_level="AUTOCOMMIT",
-        connect_args={"options": "-c timezone=UTC -c default_transaction_read_only=on"},
-    )
-    standing = Standing(engine)
-    primary = create_engine(services.database.engine.url.render_as_string(hide_password=False), pool_size=2)
+    url = services.database.pool.url
+    options = {"options": "-c timezone=UTC -c default_transaction_read_only=on"}
+    standing = Standing(ConnectionPool(connector(url, options), size=5))
+    primary = create_pool(url, pool_size=2)
     database = Database(primary, seconds=10, replica=standing)
     configured = services.settings.model_copy(update={"database_read_url": SecretStr("postgresql://db2/careops")})
     with monkeypatch.context() as patch:
@@ -115,7 +112,7 @@ async def test_who_has_changed_something_and_every_program_is_answered_by_the_pr
 async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
         headers = bearer(await begun(browser, SUPER))
-        replica.engine = create_async_engine("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+        replica.pool = create_pool("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
         left: list[str] = []
         monkeypatch.setattr(replica, "disable", left.append)
         assert (await ask(browser, ListClinics(), headers)).status_code == 200

@@ -7,18 +7,17 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
+import psycopg
 import pytest
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 from server.tests.support.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
 from sqlalchemy import text
-from sqlalchemy.exc import ProgrammingError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from careops.calls.clinics import ListClinics
-from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.engine import create_pool
 from careops_server.core.observability import otel, tracing
 from careops_server.processes.job_worker import drain
 
@@ -146,22 +145,23 @@ def test_who_has_the_same_share_keeps_the_same_traces(
 async def test_however_a_statement_is_sent_it_is_one_span(
     settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:
-    told = otel.Spans(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
-    engine = create_async_engine(driver_url(database_url))
-    told.watch(engine.sync_engine)
+    tracing.start(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
+    told = tracing._spans[0]
     request = told.received("GET", "api/admin/clinics", {})
-    async with engine.connect() as connection:
+    pool = create_pool(database_url, pool_size=1)
+    async with pool.connection() as connection:
         await connection.execute(text("create temporary table told (id int)"))
-        await connection.execute(text("insert into told values (:id)"), [{"id": 1}, {"id": 2}])
-        bare = await connection.execution_options(no_parameters=True)
-        assert (await bare.exec_driver_sql("select count(*) from told where 5 % 2 = 1")).scalar_one() == 2
-        with pytest.raises(ProgrammingError):
+        async with connection.transaction():
+            await connection.execute(text("insert into told values (:id)"), {"id": 1})
+            await connection.copy_rows("told", {"id": "int4"}, [(2,)])
+        assert (await connection.execute(text("select count(*) from told where 5 % 2 = 1"))).scalar_one() == 2
+        with pytest.raises(psycopg.ProgrammingError):
             await connection.execute(text("delete from nothing_like_it"))
     told.end_request(request, 200, "r")
-    await engine.dispose()
-    told.end()
+    await pool.renew()
+    tracing.stop()
     below = {name: s for name, s in named(kept) if s.parent and s.parent.span_id == request.get_span_context().span_id}
-    assert {"create", "insert told", "select told", "delete nothing_like_it"} <= set(below)
+    assert {"create", "insert told", "copy stdin", "commit", "select told", "delete nothing_like_it"} <= set(below)
     failed = [name for name, span in below.items() if span.status.status_code is StatusCode.ERROR]
     assert failed == ["delete nothing_like_it"]
 

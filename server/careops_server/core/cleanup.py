@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.errors import CareOpsError
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import retention
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.orphans import purge
 
@@ -44,7 +44,7 @@ async def run_cleanup_loop(database: Database, settings: Settings, store: Store)
             gone = await cleanup(database, settings)
             if files := await purge(database, store):
                 gone["files"] = files
-        except (CareOpsError, DBAPIError, OSError) as error:
+        except (CareOpsError, psycopg.Error, OSError) as error:
             log.warning("leftovers stay for now", reason=str(error) or type(error).__name__)
             continue
         if gone:

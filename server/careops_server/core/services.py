@@ -7,9 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Pool, event
-from sqlalchemy.ext.asyncio import AsyncEngine
-
 from careops import AsyncCareOps
 from careops_server.core.audit import summary_queries
 from careops_server.core.auth.api_keys import ApiKeyAuthenticator
@@ -23,8 +20,9 @@ from careops_server.core.cache import list_cache as lists
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import as_psycopg
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.engine import create_engine, create_replica_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.connection_pool import ConnectionPool
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.core.database.replica import Replica
 from careops_server.core.embedded_postgres.disk_space import Storage, data_folder
 from careops_server.core.feeds.sources import open_source
@@ -98,17 +96,16 @@ class Services:
 
         All workers count on one ``board``; a single worker needs none.
         """
-        engine = create_engine(database_url, pool_size=settings.pool_size)
-        _count_handed_out(engine.pool)
-        tracing.start(settings, engine.sync_engine)
+        pool = create_pool(database_url, pool_size=settings.pool_size, gauge=metrics.pool_in_use)
+        tracing.start(settings)
         database = Database(
-            engine,
+            pool,
             seconds=settings.database_seconds,
             # A forwarded change holds its transaction while the platform works on it.
             extra_seconds=settings.upstream_seconds if upstream else 0,
             large_seconds=settings.database_large_seconds,
             has_room=Storage(data_folder(settings), settings.reserve_mib).has_room,
-            replica=_replica(settings, engine),
+            replica=_replica(settings, pool),
         )
         tokens = TokenMint(settings)
         limits = RateLimiter(settings, board or SharedCounters.for_one_process())
@@ -146,13 +143,8 @@ class Services:
         await asyncio.to_thread(tracing.stop)
 
 
-def _count_handed_out(pool: Pool) -> None:
-    event.listen(pool, "checkout", lambda *_: metrics.pool_in_use.add(1))
-    event.listen(pool, "checkin", lambda *_: metrics.pool_in_use.add(-1))
-
-
-def _replica(settings: Settings, primary: AsyncEngine) -> Replica | None:
+def _replica(settings: Settings, primary: ConnectionPool) -> Replica | None:
     if settings.database_read_url is None:
         return None
     url = as_psycopg(settings.database_read_url.get_secret_value())
-    return Replica(create_replica_engine(url, pool_size=settings.pool_size), primary)
+    return Replica(create_pool(url, pool_size=settings.pool_size, application="careops-lists", follow=False), primary)

@@ -7,8 +7,8 @@ import socket
 from contextlib import suppress
 from typing import Final
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.errors import CareOpsError
 from careops_server.core.jobs import queries
@@ -29,7 +29,7 @@ async def run_poll_loop(services: Services, line: socket.socket) -> None:
         services.jobs_asked.clear()
         try:
             waits = await services.database.read(queries.has_due)
-        except (CareOpsError, DBAPIError, OSError) as error:
+        except (CareOpsError, psycopg.Error, OSError) as error:
             log.debug("jobs are not seen", reason=str(error) or type(error).__name__)
             continue
         if waits:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Unavailable
@@ -75,7 +75,7 @@ class Worker:
         while len(self._tasks) < AT_ONCE:
             try:
                 row = await self._services.database.change(queries.claim)
-            except (CareOpsError, DBAPIError, OSError) as error:
+            except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("jobs wait", reason=str(error) or type(error).__name__)
                 return
             if row is None:
@@ -101,7 +101,7 @@ class Worker:
                 await _closing(job, requeue(job, failures=0, seconds=0, problem=None))
         except LostError:
             log.info("job lost", attempt=job.attempt)
-        except (CareOpsError, DBAPIError, OSError) as error:
+        except (CareOpsError, psycopg.Error, OSError) as error:
             # The result cannot be written. The lease will expire, and another process resumes the job.
             log.warning("job left", reason=str(error) or type(error).__name__)
         finally:
@@ -178,7 +178,7 @@ async def _is_newer(job: JobContext) -> bool:
 
 
 async def _closing(job: JobContext, work: Any) -> None:
-    with suppress(LostError, CareOpsError, DBAPIError, OSError):  # then its lease expires
+    with suppress(LostError, CareOpsError, psycopg.Error, OSError):  # then its lease expires
         await work
 
 
@@ -193,7 +193,7 @@ async def _run_heartbeat(job: JobContext, doing: asyncio.Task[None] | None) -> N
         try:
             if await job.services.database.change(work):
                 continue
-        except (CareOpsError, DBAPIError, OSError) as error:
+        except (CareOpsError, psycopg.Error, OSError) as error:
             log.warning("lease not renewed", reason=str(error) or type(error).__name__)
             continue
         job.lost = True

@@ -14,7 +14,6 @@ from contextlib import suppress
 
 from sanic import Sanic
 
-import careops_server.core.import_stubs  # noqa: F401 (must be the first import of this package)
 from careops_server.app import create_app
 from careops_server.areas.feeds.schedule import run_fetch_loop
 from careops_server.core.audit.seal_loop import run_seal_loop

@@ -38,7 +38,7 @@ async def send(stage: Stage, *events: Any) -> EventsAdded:
 async def stored(stage: Stage, *events: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the events stored in the gateway's own database."""
     statement = text("select * from audit_events where id = any(cast(:ids as uuid[])) order by position")
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         rows = await connection.execute(statement, {"ids": [str(each["id"]) for each in events]})
         return [dict(row) for row in rows.mappings()]
 

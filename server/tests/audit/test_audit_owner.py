@@ -30,8 +30,8 @@ from careops_server.core.audit.seal_queries import AuditTrailRolledBack
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.testing.postgres import TestPostgres
 
 ATTACKER = SigningKey(b"a" * 32)
@@ -44,7 +44,7 @@ class Installation:
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
         self.settings = Settings(data_dir=folder, secret=SecretStr("s" * 40))
-        self.database = Database(create_engine(url, pool_size=2), seconds=10)
+        self.database = Database(create_pool(url, pool_size=2), seconds=10)
         self.owner = psycopg.connect(driver_url(url), autocommit=True)
 
     def add(self, count: int) -> None:
@@ -372,5 +372,5 @@ async def test_heads_are_kept_elsewhere_too(
 
 
 async def _rows(installed: Installation, query: str) -> list[dict[str, Any]]:
-    async with installed.database.engine.connect() as connection:
+    async with installed.database.pool.connection() as connection:
         return [dict(row) for row in (await connection.execute(text(query))).mappings()]

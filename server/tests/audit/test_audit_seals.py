@@ -21,8 +21,8 @@ from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import Keys, Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.testing.postgres import TestPostgres
 
 KEY = SigningKey(b"k" * 32)
@@ -36,7 +36,7 @@ class Trail:
     """A sealed audit log of 40 events in seals of ten, and its malicious database owner."""
 
     def __init__(self, url: str) -> None:
-        self.database = Database(create_engine(url, pool_size=4), seconds=10)
+        self.database = Database(create_pool(url, pool_size=4), seconds=10)
         self.owner = psycopg.connect(driver_url(url), autocommit=True)
 
     def add(self, count: int) -> None:

@@ -179,7 +179,7 @@ async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> No
     user_id = await stage.user(stage.phone())
     await many(stage, queries.AT_ONCE, "wp_admin", user_id)
     [one] = await stage.rows("select id from devices where device_key = 'many 7'")
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         reached = await queries.send(connection, "web_upgrade", "wp_admin", sent_by="Somebody")
         assert (reached.devices, reached.unwritten) == (queries.AT_ONCE, None)
         # The ledger is written and not yet committed.

@@ -29,7 +29,7 @@ async def second_person(stage: Stage, settings: Settings, monkeypatch: pytest.Mo
 async def events_here(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
     """Return the events of a channel that a listener at the gateway has received."""
     statement = text("select event, data from realtime_events where channel = :channel order by id")
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         return [(row.event, row.data) for row in await connection.execute(statement, {"channel": channel})]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from server.tests.support.stage import CARE, Stage
+from sqlalchemy import text
 
 from careops import NotFound, TooManyRequests
 from careops.calls.catalogue import CatalogueQuery, NameTerm, SearchCatalogue
@@ -18,8 +19,8 @@ from careops_server.demo.word_lists import SPECIALITIES
 async def _fresh_minute(stage: Stage) -> None:
     """Reset the search limits, here and on the platform behind the gateway."""
     await stage.sql("delete from search_counts")
-    async with stage.services.database.engine.begin() as connection:
-        await connection.exec_driver_sql("delete from search_counts")
+    async with stage.services.database.pool.transaction() as connection:
+        await connection.execute(text("delete from search_counts"))
 
 
 def search(term: str, *, index: str = "specialities", form: str = "match_phrase_prefix", **more: Any) -> dict[str, Any]:

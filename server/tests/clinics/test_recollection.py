@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from server.tests.support.stage import CARE, Stage, running_app
+from sqlalchemy import text
 
 from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics
@@ -64,12 +65,11 @@ async def test_a_module_switched_by_another_worker_is_seen(stage: Stage, ids: li
     module = next(iter(stage.module_ids.values()))
     filters = {"spec_module_id": module, "is_hospital": False}
     assert (await listed(client, **filters))[0] == 0
-    async with running_app(stage.settings, str(stage.services.database.engine.url.render_as_string(False))) as other:
+    async with running_app(stage.settings, stage.services.database.pool.url) as other:
         assert other.ctx.services.recollection is not stage.services.recollection
-        async with other.ctx.services.database.engine.begin() as connection:
-            await connection.exec_driver_sql(
-                f"insert into clinic_spec_modules (clinic_id, spec_module_id) values ({ids[0]}, {module})"  # noqa: S608 (ids from this test)
-            )
+        async with other.ctx.services.database.pool.transaction() as connection:
+            switched = text("insert into clinic_spec_modules (clinic_id, spec_module_id) values (:clinic, :module)")
+            await connection.execute(switched, {"clinic": ids[0], "module": module})
     assert await listed(client, **filters) == (1, [ids[0]])
 
 

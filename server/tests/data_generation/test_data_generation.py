@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
+from sqlalchemy import text
 
 from careops import Forbidden, InvalidInput
 from careops.calls.data_generation import NO_CLINIC, CreateCmsData, Generation
@@ -235,7 +236,7 @@ async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch:
 
     async def keep_after_a_deadlock(once: IdempotencyKey, connection: Connection, answer: dict[str, Any]) -> None:
         if len(claims) == 1:
-            await connection.exec_driver_sql("do $$ begin raise exception 'tried' using errcode = '40P01'; end $$")
+            await connection.execute(text("do $$ begin raise exception 'tried' using errcode = '40P01'; end $$"))
         await keep(once, connection, answer)
 
     monkeypatch.setattr(IdempotencyKey, "acquire", claim_late)

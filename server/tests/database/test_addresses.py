@@ -8,8 +8,8 @@ from sqlalchemy.engine import make_url
 
 from careops_server.core.configuration.dsn import as_psycopg, database_of, driver_url, hosts_of
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 
 BOTH = "postgresql://careops:p%40ss@a.internal:5432,b.internal:5433/careops"
 
@@ -54,7 +54,7 @@ def test_what_somebody_says_about_the_hosts_stands() -> None:
 
 
 async def test_a_connection_to_a_primary_that_became_a_replica_is_left(url: str) -> None:
-    database = Database(create_engine(url, pool_size=1), seconds=10)
+    database = Database(create_pool(url, pool_size=1), seconds=10)
 
     async def demoted(connection: Connection) -> None:
         await connection.execute(text("set default_transaction_read_only = on"))

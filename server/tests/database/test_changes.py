@@ -13,11 +13,11 @@ import orjson
 import psycopg
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.context import Context
-from careops_server.core.database.engine import create_engine
+from careops_server.core.database.connection_pool import ConnectionPool
+from careops_server.core.database.engine import create_pool
 from careops_server.core.queries.row_updates import UpdatableTable, to_jsonable
 from careops_server.testing.postgres import TestPostgres
 
@@ -40,22 +40,22 @@ def shop(postgres: TestPostgres) -> Iterator[str]:
 
 
 @pytest.fixture
-async def engine(shop: str) -> AsyncIterator[AsyncEngine]:
-    engine = create_engine(shop, pool_size=2).execution_options(isolation_level="READ COMMITTED")
-    yield engine
-    await engine.dispose()
+async def pool(shop: str) -> AsyncIterator[ConnectionPool]:
+    opened = create_pool(shop, pool_size=2)
+    yield opened
+    await opened.renew()
 
 
-async def test_a_column_that_the_table_does_not_declare_is_named(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
+async def test_a_column_that_the_table_does_not_declare_is_named(pool: ConnectionPool) -> None:
+    async with pool.connection() as connection:
         held = await OFFER.lock(connection, id=1, shop_id=7)
         assert held is not None
         with pytest.raises(ValueError, match=r"not columns of UpdatableTable\('offers'\): \['colour'\]"):
             await held.set(connection, {"colour": "red"})
 
 
-async def test_only_what_differs_is_set_and_told(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+async def test_only_what_differs_is_set_and_told(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         held = await OFFER.lock(connection, id=1, shop_id=7)
         assert held is not None
         assert held["name"] == "Checkup"
@@ -67,11 +67,11 @@ async def test_only_what_differs_is_set_and_told(engine: AsyncEngine) -> None:
         }
         row = (await connection.execute(text("select price, tags, updated_at from offers"))).one()
         assert (row.price, row.tags, row.updated_at is not None) == (Decimal("600.25"), ["new"], True)
-        await connection.rollback()
+        raise psycopg.Rollback
 
 
-async def test_saving_what_is_there_changes_nothing(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+async def test_saving_what_is_there_changes_nothing(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         held = await OFFER.lock(connection, id=1)
         assert held is not None
         assert await held.set(connection, {"price": 500.5, "until": date(2026, 3, 1)}) == {"before": {}, "after": {}}
@@ -79,21 +79,21 @@ async def test_saving_what_is_there_changes_nothing(engine: AsyncEngine) -> None
 
 
 @pytest.mark.proves("SEC-24")
-async def test_a_row_of_another_owner_is_not_there(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+async def test_a_row_of_another_owner_is_not_there(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         assert await OFFER.lock(connection, id=1, shop_id=8) is None
 
 
 @pytest.mark.proves("SEC-26")
-async def test_what_is_not_allowed_never_becomes_sql(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+async def test_what_is_not_allowed_never_becomes_sql(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         with pytest.raises(ValueError, match="name"):
             await OFFER.set(connection, {"id": 1}, {"name": "x"})
 
 
-async def test_two_editors_come_one_after_the_other(engine: AsyncEngine) -> None:
+async def test_two_editors_come_one_after_the_other(pool: ConnectionPool) -> None:
     async def dearer(by: int) -> Decimal:
-        async with engine.begin() as connection:
+        async with pool.transaction() as connection:
             held = await OFFER.lock(connection, id=1)
             assert held is not None
             await held.set(connection, {"price": held["price"] + by})

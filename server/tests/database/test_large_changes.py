@@ -9,8 +9,8 @@ from careops.calls import all_calls
 from careops.calls.leads import UndoLeadUpload, UploadLeads
 from careops.calls.news_insights import MergeNewsTags
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database, DatabaseUnavailable
+from careops_server.core.database.database import Database, DatabaseUnavailable
+from careops_server.core.database.engine import create_pool
 
 
 async def _slow(connection: Connection) -> int:
@@ -18,7 +18,7 @@ async def _slow(connection: Connection) -> int:
 
 
 async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: str) -> None:
-    database = Database(create_engine(url, pool_size=1), seconds=0.2, large_seconds=30)
+    database = Database(create_pool(url, pool_size=1), seconds=0.2, large_seconds=30)
     try:
         with pytest.raises(DatabaseUnavailable):
             await database.change(_slow)

@@ -24,7 +24,7 @@ from careops.contract.fields import Rupees
 from careops.errors import NotFound
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
+from careops_server.core.database.engine import create_pool
 from careops_server.core.queries import list_query
 from careops_server.core.queries.counters import add_counter_dimensions, count_more_totals, counter_sql, create_counters
 from careops_server.core.queries.json_select import one, several
@@ -161,10 +161,10 @@ def library(postgres: TestPostgres) -> Iterator[str]:
 @pytest.fixture
 async def connection(library: str) -> AsyncIterator[Connection]:
     """An autocommit connection, like that of a read."""
-    engine = create_engine(library, pool_size=1)
-    async with engine.connect() as connection:
+    pool = create_pool(library, pool_size=1)
+    async with pool.connection() as connection:
         yield connection
-    await engine.dispose()
+    await pool.renew()
 
 
 def read(call: Call[Any], answer: RawJson[Any]) -> Any:
@@ -315,9 +315,9 @@ async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
 
 
 async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
-    engine = create_engine(library)
+    pool = create_pool(library)
     try:
-        async with engine.connect() as connection:
+        async with pool.connection() as connection:
             listing = by_title()
             for page in range(1, 21):
                 await listing.page(connection, ListSorted(kind="dear", numbered=True, page=page))
@@ -327,7 +327,7 @@ async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
             """)
             custom, generic = (await connection.execute(plans)).one()
     finally:
-        await engine.dispose()
+        await pool.renew()
     assert custom <= 5 < generic
 
 

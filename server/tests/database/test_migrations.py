@@ -7,13 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.core.database.migrate import LOCK_MS, current, migrate, newest, pending
-from careops_server.core.database.pool import Database
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
 from careops_server.testing.schema_compat import BASE, migrate_upto
@@ -106,24 +107,24 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
 
 @pytest.mark.proves("SEC-59")
 async def test_requests_have_limits_and_utc(url: str) -> None:
-    engine = create_engine(url, pool_size=1)
-    async with engine.connect() as connection:
+    pool = create_pool(url, pool_size=1)
+    async with pool.connection() as connection:
         settings = {}
         for name in ("statement_timeout", "lock_timeout", "TimeZone"):
-            settings[name] = (await connection.exec_driver_sql(f"show {name}")).scalar_one()
+            settings[name] = (await connection.execute(text(f"show {name}"))).scalar_one()
         assert settings == {"statement_timeout": "15s", "lock_timeout": "4s", "TimeZone": "UTC"}
-    await engine.dispose()
+    await pool.renew()
 
 
 @pytest.mark.proves("FAULT-1")
 async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
-    database = Database(create_engine(url, pool_size=3), seconds=5)
+    database = Database(create_pool(url, pool_size=3), seconds=5)
 
     async def backend(connection: Connection) -> int:
-        pid: int = (await connection.exec_driver_sql("select pg_backend_pid()")).scalar_one()
+        pid: int = (await connection.execute(text("select pg_backend_pid()"))).scalar_one()
         return pid
 
-    async with database.engine.connect() as one, database.engine.connect() as two:
+    async with database.pool.connection() as one, database.pool.connection() as two:
         lost = [await backend(one), await backend(two)]
     with psycopg.connect(driver_url(url), autocommit=True) as admin:
         admin.execute("select pg_terminate_backend(pid, 5000) from unnest(%s::int[]) pid", [lost])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
-from server.tests.database.test_changes import OFFER, engine, shop
+from server.tests.database.test_changes import OFFER, pool, shop
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from careops.contract import Model
 from careops.errors import NotFound
+from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404, select_or_404
 from careops_server.core.queries.references import Reference
 
-__all__ = ["engine", "shop"]
+__all__ = ["pool", "shop"]
 
 KNOWN = Reference("offers", "offer_id", "There is no such offer")
 
@@ -27,15 +28,15 @@ OFFERS = ListQuery(Offer, "offers o")
 _BY_NAME = text("select json_build_object('id', id, 'name', name) from offers where name = :name")
 
 
-async def test_a_known_record_is_read_and_locked(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+async def test_a_known_record_is_read_and_locked(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         assert await read_or_404(connection, OFFERS, KNOWN, 1) == Offer(id=1, name="Checkup")
         assert await select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Checkup") == Offer(id=1, name="Checkup")
         assert (await lock_or_404(connection, OFFER, KNOWN, 1, shop_id=7))["name"] == "Checkup"
 
 
-async def test_unknown_records_are_refused(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
+async def test_unknown_records_are_refused(pool: ConnectionPool) -> None:
+    async with pool.connection() as connection:
         for refused in (
             read_or_404(connection, OFFERS, KNOWN, 2),
             select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Scan"),
@@ -47,11 +48,11 @@ async def test_unknown_records_are_refused(engine: AsyncEngine) -> None:
             assert [problem.source for problem in refusal.value.problems] == ["offer_id"]
 
 
-async def test_a_deleted_row_returns_its_values_without_the_key(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection, connection.begin() as transaction:
+async def test_a_deleted_row_returns_its_values_without_the_key(pool: ConnectionPool) -> None:
+    async with pool.transaction() as connection:
         gone = await delete_or_404(connection, OFFER, KNOWN, 1, shop_id=7)
         assert gone.keys() == {"name", "price", "until", "tags"}
         assert gone["name"] == "Checkup"
         with pytest.raises(NotFound):
             await read_or_404(connection, OFFERS, KNOWN, 1)
-        await transaction.rollback()
+        raise psycopg.Rollback

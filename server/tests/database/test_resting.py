@@ -11,9 +11,8 @@ from sqlalchemy import text
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
-from careops_server.core.database.rows import fetch_row
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 
 _PID = text("select pg_backend_pid()")
 _SIZE = 4
@@ -21,17 +20,12 @@ _SIZE = 4
 
 @pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
-    opened = Database(create_engine(url, pool_size=_SIZE), seconds=10)
+    opened = Database(create_pool(url, pool_size=_SIZE), seconds=10)
     yield opened
     await opened.close()
 
 
 async def _read(connection: Connection) -> int:
-    (pid,) = await fetch_row(connection, _PID, {})
-    return int(pid)
-
-
-async def _changed(connection: Connection) -> int:
     return int((await connection.execute(_PID)).scalar_one())
 
 
@@ -40,7 +34,7 @@ async def _together(database: Database, count: int, *, change: bool) -> set[int]
     barrier = asyncio.Barrier(count)
 
     async def work(connection: Connection) -> int:
-        pid = await (_changed if change else _read)(connection)
+        pid = await _read(connection)
         await barrier.wait()
         return pid
 
@@ -50,19 +44,19 @@ async def _together(database: Database, count: int, *, change: bool) -> set[int]
 
 async def test_the_next_read_has_the_connection_used_last(database: Database) -> None:
     assert {await database.read(_read) for _ in range(5)} == {await database.read(_read)}
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 async def test_whoever_reads_at_the_same_time_has_one_of_their_own(database: Database) -> None:
     for _ in range(2):
         assert len(await _together(database, _SIZE, change=False)) == _SIZE
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 async def test_what_rests_is_given_back_to_changes_that_need_it(database: Database) -> None:
     await _together(database, _SIZE, change=False)
     assert len(await _together(database, _SIZE, change=True)) == _SIZE
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 @pytest.mark.parametrize("change", [False, True], ids=["reads", "changes"])
@@ -76,7 +70,7 @@ async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(databa
         await barrier.wait()  # passes only if this many requests hold a connection each
 
     await asyncio.gather(*(ask(work) for _ in range(3 * _SIZE)))
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(database: Database) -> None:
@@ -85,7 +79,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
 
     async def slow(connection: Connection) -> None:
         begun.set()  # the statement is sent right after this
-        await fetch_row(connection, text("select 1 as never from pg_sleep(30)"), {})
+        (await connection.execute(text("select 1 as never from pg_sleep(30)"), {})).one()
 
     reading = asyncio.create_task(database.read(slow))
     await begun.wait()
@@ -93,7 +87,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
     with pytest.raises(asyncio.CancelledError):
         await reading
     assert await database.read(_read) > 1  # the result of this statement, not of the cancelled one
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
@@ -106,20 +100,19 @@ async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> 
         ).fetchall()
     assert len(ended) >= _SIZE
     assert len(await _together(database, _SIZE, change=False)) == _SIZE
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
-async def test_a_read_that_sqlalchemy_made_leaves_nothing_begun(database: Database) -> None:
-    await database.read(_changed)
+async def test_a_read_leaves_nothing_begun(database: Database) -> None:
     await database.read(_read)
-    async with database.engine.connect() as connection:
-        assert not connection.in_transaction()
-    assert database.in_use == 0
+    async with database.pool.connection() as connection:
+        assert connection.is_idle
+    assert database.pool.in_use == 0
 
 
 async def test_one_connection_alone_serves_everybody(url: str) -> None:
-    database = Database(create_engine(url, pool_size=1), seconds=10)
+    database = Database(create_pool(url, pool_size=1), seconds=10)
     try:
-        assert await database.read(_read) == await database.change(_changed) == await database.read(_read)
+        assert await database.read(_read) == await database.change(_read) == await database.read(_read)
     finally:
         await database.close()

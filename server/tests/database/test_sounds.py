@@ -100,7 +100,7 @@ def test_too_little_is_not_looked_for_among_consonants(nothing: str) -> None:
 
 async def test_the_database_reduces_a_name_as_we_do(stage: Stage) -> None:
     every = "".join(map(chr, (*range(0x20, 0x180), *range(0x900, 0xA80))))
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         asked = text("select consonants_of(:every), consonants_of('sharma clinic 7')")
         kept = (await connection.execute(asked, {"every": every})).one()
     assert kept == (consonants_of(every), None)
@@ -136,7 +136,7 @@ async def test_short_names_and_words_that_much_sounds_like_are_found_too(stage: 
     short = await stage.clinic(name="Om Clinic")
     for number in range(MOST_HEARD + 10):
         await stage.clinic(name=f"Karabar{'abcdefghij'[number // 10]}{'abcdefghij'[number % 10]} Clinic")
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         assert await phonetic_terms(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
         assert await phonetic_terms(connection, "clinics", "ओम") == {}, "shorter than what is kept"
         assert (await phonetic_terms(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]

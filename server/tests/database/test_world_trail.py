@@ -12,8 +12,8 @@ from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import seal_loop, verification
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.demo import create_demo_data
 from careops_server.testing.postgres import TestPostgres
 
@@ -109,7 +109,7 @@ async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str
     assert raw
     assert number(world, "select sum(total) from audit_days where clinic_id = 0 and dimension = 'key'") == raw[1]
     assert number(world, "select sum(failed) from audit_days where label = 'user.sign_in'") == raw[0]
-    database = Database(create_engine(world_url, pool_size=2), seconds=30)
+    database = Database(create_pool(world_url, pool_size=2), seconds=30)
     key = SigningKey(b"k" * 32)
     assert sum(seal.events for seal in await seal_loop.seal_all(database, lambda: Signers(key))) == raw[1]
     assert (await verification.check_database(database, trusted={key.public_key})).proven

@@ -8,16 +8,12 @@ from contextlib import suppress
 
 import psycopg
 import pytest
-from psycopg.pq import TransactionStatus
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.driver import copy_rows, write
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
-from careops_server.core.database.rows import driver_of
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 
 _ADD = text("insert into notes (said) values (:said) returning id")
 _NUMBER = text("select pg_current_xact_id()::text")
@@ -30,7 +26,7 @@ async def database(url: str) -> AsyncIterator[Database]:
         connection.execute(
             "create table notes (id bigint generated always as identity, said text check (said <> 'never'))"
         )
-    opened = Database(create_engine(url, pool_size=2), seconds=10)
+    opened = Database(create_pool(url, pool_size=2), seconds=10)
     yield opened
     await opened.close()
 
@@ -39,9 +35,7 @@ async def said(database: Database) -> list[str]:
     """Return the committed notes, read with the same connection."""
 
     async def read(connection: Connection) -> list[str]:
-        driver = driver_of(connection)
-        assert driver.autocommit
-        assert driver.pgconn.transaction_status == TransactionStatus.IDLE
+        assert connection.is_idle
         return list((await connection.execute(text("select said from notes order by id"))).scalars())
 
     return await database.read(read)
@@ -49,16 +43,15 @@ async def said(database: Database) -> list[str]:
 
 async def add_in_all_ways(connection: Connection) -> set[str]:
     """Add notes in every way. Return the ids of the transactions used."""
-    numbers = {str(await write(connection, _NUMBER, {}))}
-    await write(connection, _ADD, {"said": "written"})
-    await connection.execute(_ADD, {"said": "by SQLAlchemy"})
-    await copy_rows(connection, "notes", {"said": "text"}, [("copied",)])
-    return {*numbers, str(await write(connection, _NUMBER, {}))}
+    numbers = {(await connection.execute(_NUMBER)).scalar_one()}
+    await connection.execute(_ADD, {"said": "written"})
+    await connection.copy_rows("notes", {"said": "text"}, [("copied",)])
+    return {*numbers, (await connection.execute(_NUMBER)).scalar_one()}
 
 
 async def test_all_ways_to_the_driver_are_one_transaction(database: Database) -> None:
     assert len(await database.change(add_in_all_ways)) == 1
-    assert await said(database) == ["written", "by SQLAlchemy", "copied"]
+    assert await said(database) == ["written", "copied"]
 
 
 async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -> None:
@@ -69,27 +62,27 @@ async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -
     with pytest.raises(LookupError):
         await database.change(work)
     assert await said(database) == []
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
 
 
 async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None:
     async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
-        await write(connection, _ADD, {"said": _FORBIDDEN})
+        await connection.execute(_ADD, {"said": _FORBIDDEN})
 
-    with pytest.raises(DBAPIError, match="notes_said_check"):
+    with pytest.raises(psycopg.Error, match="notes_said_check"):
         await database.change(work)
     assert await said(database) == []
 
 
 async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
     async def work(connection: Connection) -> None:
-        await write(connection, _ADD, {"said": "before"})
-        with suppress(DBAPIError):
-            async with connection.begin_nested():
+        await connection.execute(_ADD, {"said": "before"})
+        with suppress(psycopg.Error):
+            async with connection.transaction():
                 await connection.execute(_ADD, {"said": "inside"})
                 await connection.execute(_ADD, {"said": _FORBIDDEN})
-        await write(connection, _ADD, {"said": "after"})
+        await connection.execute(_ADD, {"said": "after"})
 
     await database.change(work)
     assert await said(database) == ["before", "after"]
@@ -104,14 +97,14 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
         await asyncio.Event().wait()
 
     async def other(connection: Connection) -> None:
-        await write(connection, _ADD, {"said": "the next"})
+        await connection.execute(_ADD, {"said": "the next"})
 
     changing = asyncio.create_task(database.change(work))
     await waits.wait()
     changing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await changing
-    assert database.in_use == 0
+    assert database.pool.in_use == 0
     await database.change(other)
     assert await said(database) == ["the next"]
 
@@ -120,14 +113,14 @@ async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: D
     """Alternating changes and reads share one connection."""
 
     async def pid(connection: Connection) -> int:
-        return driver_of(connection).info.backend_pid
+        return connection.driver.info.backend_pid
 
-    async def by_sqlalchemy(connection: Connection) -> int:
+    async def with_statement(connection: Connection) -> int:
         await connection.execute(_NUMBER)
         return await pid(connection)
 
     seen = set()
-    for work in (pid, by_sqlalchemy) * 2:
+    for work in (pid, with_statement) * 2:
         seen |= {await database.read(work), await database.change(work)}
     assert len(seen) == 1
 
@@ -139,7 +132,6 @@ async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url
         connection.execute(f'alter database "{name}" set default_transaction_isolation = serializable'.encode())
 
     async def isolation(connection: Connection) -> str:
-        row = await write(connection, text("show transaction_isolation"), {})
-        return str(row and row[0])
+        return str((await connection.execute(text("show transaction_isolation"))).scalar_one())
 
     assert await database.change(isolation) == "read committed"

@@ -15,5 +15,5 @@ async def export_list(stage: Stage, given: dict[str, Any]) -> None:
 
 async def nothing_exported(stage: Stage) -> None:
     """Delete all exports. The quota belongs to the installation, also behind a gateway."""
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         await connection.execute(text("delete from list_exports"))

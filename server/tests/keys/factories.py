@@ -21,7 +21,7 @@ async def key_id(stage: Stage, given: dict[str, Any]) -> int:
         "created_by": "Asha Rao",
         "expires_in_days": 90,
     }
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         made = await queries.create_key(connection, values)
     assert made is not None
     return made

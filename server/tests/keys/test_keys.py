@@ -42,9 +42,9 @@ async def listed(stage: Stage, key_id: int) -> Key:
 async def in_front(stage: Stage, statement: str, **values: Any) -> Any:
     from sqlalchemy import text
 
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         result = await connection.execute(text(statement), values)
-        return result.scalar() if result.returns_rows else None
+        return result.scalars().first()
 
 
 def event() -> dict[str, Any]:

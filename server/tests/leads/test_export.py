@@ -68,7 +68,7 @@ async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
     clinic_id, database = await stage.clinic(), stage.services.database
     for _ in range(3):
         await lead(stage, clinic_id)
-    async with database.engine.begin() as connection:
+    async with database.pool.transaction() as connection:
         found = await export_queries.export(connection, ExportLeads(clinic_id=clinic_id))
     for _ in range(stage.settings.pool_size + 1):
         async with aclosing(found.pieces(database)) as pieces:

@@ -128,13 +128,12 @@ async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage)
     seen = await lead(stage, clinic_id)
     page = f"select id from leads l where {FRONT} order by l.created_at desc, l.id desc limit 10"  # noqa: S608 (our own words)
     many = "insert into leads (clinic_id, phone_number) select :clinic_id, n from generate_series(1, 3000) n"
-    async with stage.services.database.engine.connect() as adding:
+    async with stage.services.database.pool.transaction() as adding:
         await adding.execute(sqlalchemy.text(many), {"clinic_id": clinic_id})
         plan = json.dumps(await stage.sql(f"explain (analyze, buffers, format json) {page}"))
         blocks = int(re.findall(r'"Shared Hit Blocks": (\d+)', plan)[0])
         assert blocks < 500, plan
         assert (await found(stage, clinic_id=clinic_id)) == ([seen], 1)
-        await adding.commit()
     assert (await found(stage, clinic_id=clinic_id))[1] == 3001
     await stage.sql("update leads set created_at = '2032-01-01' where id = :id", id=seen)
     assert (await found(stage, clinic_id=clinic_id))[0][0] == seen

@@ -131,12 +131,12 @@ async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
 async def test_a_clinic_that_is_deleted_meanwhile(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-    async with stage.services.database.engine.connect() as other, asyncio.timeout(30):
-        await other.execute(text("delete from clinics where id = :id"), {"id": clinic_id})
-        sent = asyncio.create_task(uploaded(stage, clinic_id, "name,phone\nA,9812345670\n"))
-        while not await stage.sql(waiting):
-            assert not sent.done()
-        await other.commit()
+    async with asyncio.timeout(30):
+        async with stage.services.database.pool.transaction() as other:
+            await other.execute(text("delete from clinics where id = :id"), {"id": clinic_id})
+            sent = asyncio.create_task(uploaded(stage, clinic_id, "name,phone\nA,9812345670\n"))
+            while not await stage.sql(waiting):
+                assert not sent.done()
         with pytest.raises(NotFound, match=NO_CLINIC):
             await sent
     assert await stage.sql("select count(*) from leads where clinic_id = :id", id=clinic_id) == 0

@@ -11,8 +11,8 @@ from server.tests.support.stage import CARE, Stage
 from careops import Unavailable
 from careops.calls.places import Place
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 from careops_server.core.places import sources
 from careops_server.core.places.gazetteer import sound
 from careops_server.core.places.load import load_places
@@ -32,7 +32,7 @@ def india(postgres: TestPostgres) -> Iterator[str]:
 
 @pytest.fixture
 async def database(india: str) -> AsyncIterator[Database]:
-    opened = Database(create_engine(india, pool_size=2), seconds=10)
+    opened = Database(create_pool(india, pool_size=2), seconds=10)
     yield opened
     await opened.close()
 
@@ -123,7 +123,7 @@ async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkey
 
     monkeypatch.setattr(sources, "load_places", fails_once)
     url = postgres.new_database()
-    opened = Database(create_engine(url, pool_size=8), seconds=10)
+    opened = Database(create_pool(url, pool_size=8), seconds=10)
     places = OwnPlaces(url)
 
     async def ask() -> list[Place]:

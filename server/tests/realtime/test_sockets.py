@@ -130,18 +130,19 @@ async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
 
 async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
     """Ids become visible in order: a later event waits for the commit of an earlier one."""
-    engine = stage.services.database.engine
-    async with engine.connect() as first, engine.connect() as second:
-        async with first.begin() as earlier:
-            await queries.raise_events(first, [OutgoingEvent("admin", "first", {})])
-            transaction = await second.begin()
-            later = asyncio.create_task(queries.raise_events(second, [OutgoingEvent("admin", "second", {})]))
-            waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
-            while not await stage.sql(waiting):
-                assert not later.done()
-            await earlier.commit()
-        await later
-        await transaction.commit()
+    pool = stage.services.database.pool
+
+    async def raise_second() -> None:
+        async with pool.transaction() as connection:
+            await queries.raise_events(connection, [OutgoingEvent("admin", "second", {})])
+
+    async with pool.transaction() as connection:
+        await queries.raise_events(connection, [OutgoingEvent("admin", "first", {})])
+        later = asyncio.create_task(raise_second())
+        waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+        while not await stage.sql(waiting):
+            assert not later.done()
+    await later
     found = await stage.rows("select event from realtime_events where event in ('first', 'second') order by id")
     assert [row["event"] for row in found] == ["first", "second"]
 

@@ -26,5 +26,5 @@ async def forget_recent(stage: Stage, given: dict[str, Any]) -> None:
 
 async def none_kept(stage: Stage) -> None:
     """Delete all records. They belong to the installation, also behind a gateway."""
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         await connection.execute(text("delete from recent_records"))

@@ -83,7 +83,7 @@ async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: St
     async def watch() -> None:
         nonlocal most
         while True:
-            most = max(most, database.in_use)
+            most = max(most, database.pool.in_use)
             await asyncio.sleep(0)
 
     phone = await staff(stage)
@@ -102,7 +102,7 @@ async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     really = stage.services.passwords.matches
 
     async def matches(stored: str | None, password: str) -> bool:
-        held.append(stage.services.database.in_use)
+        held.append(stage.services.database.pool.in_use)
         return await really(stored, password)
 
     monkeypatch.setattr(stage.services.passwords, "matches", matches)

@@ -91,10 +91,12 @@ class Stage:
             )
 
         # One place, so that tests do not wait for loading all of India.
-        async with self.services.database.engine.begin() as connection:
-            await connection.exec_driver_sql(
-                "insert into places values (1, 'Model Town', 'Ludhiana', 'Punjab', '141002', 30.89, 75.84,"
-                " ' model town ludhiana punjab 141002')"
+        async with self.services.database.pool.transaction() as connection:
+            await connection.execute(
+                text(
+                    "insert into places values (1, 'Model Town', 'Ludhiana', 'Punjab', '141002', 30.89, 75.84,"
+                    " ' model town ludhiana punjab 141002')"
+                )
             )
 
     def http(self, **options: Any) -> httpx.AsyncClient:
@@ -126,7 +128,7 @@ class Stage:
         """Create an API key in the front application; the tests of a module share one key per set of scopes."""
         if scopes not in self._keys:
             token = api_key_tokens.new_key()
-            async with self.services.database.engine.begin() as connection:
+            async with self.services.database.pool.transaction() as connection:
                 values = {
                     "name": f"program {len(self._keys) + 1}",
                     "token_hash": api_key_tokens.fingerprint(token),
@@ -215,14 +217,14 @@ class Stage:
     async def sql(self, statement: str, **values: Any) -> Any:
         """Run a statement. Return its first value, None without rows."""
         self.statements += 1
-        async with self._behind.database.engine.begin() as connection:
+        async with self._behind.database.pool.transaction() as connection:
             result = await connection.execute(text(statement), values)
-            return result.scalar() if result.returns_rows else None
+            return result.scalars().first()
 
     async def rows(self, statement: str, **values: Any) -> Sequence[Mapping[str, Any]]:
         """Run a query. Return its rows."""
         self.statements += 1
-        async with self._behind.database.engine.begin() as connection:
+        async with self._behind.database.pool.transaction() as connection:
             return [dict(row) for row in (await connection.execute(text(statement), values)).mappings()]
 
     async def count_for_the_next_minute_too(self) -> None:
@@ -238,5 +240,5 @@ class Stage:
         statement = text("""
             select * from audit_events where cast(:key as text) is null or key = :key order by occurred_at, id
         """)
-        async with self.services.database.engine.begin() as connection:
+        async with self.services.database.pool.transaction() as connection:
             return [dict(row) for row in (await connection.execute(statement, {"key": key})).mappings()]

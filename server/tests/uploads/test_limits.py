@@ -124,7 +124,7 @@ async def test_a_file_of_any_record_is_not_pending(desk: Desk) -> None:
         articles.append(made.id)
         await stage.sql("update news_articles set photo_url = :key where id = :id", key=key, id=made.id)
     await client.news.delete(ids=articles[1:])
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         assert await queries.lock_pending(connection, account) == (1, 1)
         named = await queries.referenced_keys(connection, [*keys.values(), deleted, f"news/{10:032x}.jpg"])
     assert named == {*keys.values(), deleted}

@@ -32,7 +32,7 @@ from careops.calls.uploads import (
 from careops.constants import PICTURE_MAX
 from careops.contract.fields import CONTROL_CHARACTERS
 from careops.errors import PreconditionFailed, Unavailable
-from careops_server.core.database.pool import FULL
+from careops_server.core.database.database import FULL
 from careops_server.core.storage import images
 from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.orphans import purge

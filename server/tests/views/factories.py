@@ -34,6 +34,6 @@ async def create_view(stage: Stage, given: dict[str, Any]) -> None:
 
 async def none_kept(stage: Stage) -> None:
     """Delete all views and layouts. They belong to the installation, also behind a gateway."""
-    async with stage.services.database.engine.begin() as connection:
+    async with stage.services.database.pool.transaction() as connection:
         await connection.execute(text("delete from list_views"))
         await connection.execute(text("delete from list_layouts"))

@@ -19,7 +19,7 @@ from careops.contract import Page, RawJson
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_page
+from careops_server.core.queries.json_pages import written_page
 from careops_server.core.queries.json_select import moment
 from careops_server.core.search.terms import containing
 
@@ -60,7 +60,7 @@ async def list_events(
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
     statement = _first_page(names) if call.page == 1 else _later_page(names)
-    total, is_counted, found = await fetch_row(connection, statement, values, keep_plan="search" not in names)
+    total, is_counted, found = (await connection.execute(statement, values, keep_plan="search" not in names)).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
     return written_page(found, total=total, perpage=call.perpage)

@@ -205,7 +205,7 @@ async def _one_by_one(
             break
         own = _apart(context, one)
         try:
-            async with context.connection.begin_nested():
+            async with context.connection.transaction():
                 answer = await binding.handler(one.call, own, *(one.prepared or ()))
         except ApiError as error:
             answer = error

@@ -20,7 +20,7 @@ from careops_server.areas.clinics.queries import SUMMARY
 from careops_server.core.cache.list_cache import CachedList
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_page
+from careops_server.core.queries.json_pages import written_page
 from careops_server.core.search.terms import (
     AS_TYPED,
     TermExpansions,
@@ -101,17 +101,17 @@ async def _listed(
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:
-        _, total, _, found = await fetch_row(connection, _page_from_start(names, _size(call)), values)
+        _, total, _, found = (await connection.execute(_page_from_start(names, _size(call)), values)).one()
         return total, found
     memory = recollection.get(key)
     place = memory.anchor(call.offset) if memory is not None else None
     if memory is not None and place is not None:
         near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
-        version, total, first, found = await fetch_row(connection, _page_from_place(names), {**values, **near})
+        version, total, first, found = (await connection.execute(_page_from_place(names), {**values, **near})).one()
         if version == memory.version:
             _note_place(memory, call.offset, first)
             return total, found
-    version, total, first, found = await fetch_row(connection, _page_from_either_end(names), values)
+    version, total, first, found = (await connection.execute(_page_from_either_end(names), values)).one()
     if memory is None or memory.version != version:
         memory = CachedList(version)
         recollection.set(key, memory)
@@ -141,10 +141,10 @@ async def _searched(
         ids = memory.ids(call.offset, call.perpage)
         statement = _page_of_known(names) if ids is None else _PAGE_OF_IDS
         given = values if ids is None else {"ids": ids, "version": memory.version}
-        version, _, _, found = await fetch_row(connection, statement, given, keep_plan=ids is not None)
+        version, _, _, found = (await connection.execute(statement, given, keep_plan=ids is not None)).one()
         if version == memory.version:
             return memory.total, found
-    version, total, first_ids, found = await fetch_row(connection, _search(names), values, keep_plan=False)
+    version, total, first_ids, found = (await connection.execute(_search(names), values, keep_plan=False)).one()
     recollection.set(key, CachedList(version, total, array("q", first_ids)))
     return total, found
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+import psycopg
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
 
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.doctors import (
@@ -154,9 +154,9 @@ async def read_dossier(connection: Connection, id: int) -> Dossier:
 async def change_doctor(connection: Connection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
     try:
-        async with connection.begin_nested():
+        async with connection.transaction():
             return await doctor.set(connection, wanted)
-    except IntegrityError:
+    except psycopg.IntegrityError:
         return None
 
 

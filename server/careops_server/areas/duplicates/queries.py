@@ -11,7 +11,7 @@ from careops.constants import NEWS_DUPLICATE_DAYS
 from careops.contract import RawJson
 from careops.models.duplicates import Duplicate
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_pages import written_rows
 from careops_server.core.queries.json_select import fields_of
 
 _EACH: Final = 3
@@ -52,11 +52,11 @@ _OF_ONE = _duplicates_of("""
 
 async def find_duplicates(connection: Connection, call: FindDuplicates) -> RawJson[list[Duplicate]]:
     """Return duplicates of existing articles."""
-    (found,) = await fetch_row(connection, _OF_THESE, {"ids": call.ids})
+    (found,) = (await connection.execute(_OF_THESE, {"ids": call.ids})).one()
     return written_rows(found)
 
 
 async def find_duplicates_of(connection: Connection, call: FindDuplicatesOf) -> RawJson[list[Duplicate]]:
     """Return duplicates of a described article."""
-    (found,) = await fetch_row(connection, _OF_ONE, call.model_dump())
+    (found,) = (await connection.execute(_OF_ONE, call.model_dump())).one()
     return written_rows(found)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.errors import CareOpsError
 from careops_server.areas.feeds import queries
@@ -58,6 +58,6 @@ async def run_fetch_loop(services: Services) -> None:
         try:
             if due := await enqueue_due_feeds(services):
                 log.info("feeds are due", feeds=list(due))
-        except (CareOpsError, DBAPIError, OSError) as error:
+        except (CareOpsError, psycopg.Error, OSError) as error:
             log.warning("feeds wait", reason=str(error) or type(error).__name__)
         await asyncio.sleep(EVERY_SECONDS)

@@ -16,8 +16,7 @@ from sqlalchemy import TextClause, text
 from careops.calls.leads import ExportLeads
 from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_counters
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
-from careops_server.core.database.rows import fetch_row
+from careops_server.core.database.database import Database
 from careops_server.core.queries.json_select import moment_in_india
 from careops_server.core.search.terms import conditions, patterns
 from careops_server.core.search.typo_tolerance import phonetic_terms
@@ -72,7 +71,8 @@ class Export:
         values = {**self.values, **columns, **({"at": after[0], "last": after[1]} if after else {})}
 
         async def read(connection: Connection) -> tuple[Any, ...]:
-            return await fetch_row(connection, statement, values, keep_plan=False)
+            piece: tuple[Any, ...] = (await connection.execute(statement, values, keep_plan=False)).one()
+            return piece
 
         return await database.read(read)
 

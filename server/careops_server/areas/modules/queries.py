@@ -9,7 +9,6 @@ from sqlalchemy import TextClause, text
 
 from careops.calls.modules import ModuleChange, SpecModule
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.driver import write
 
 _LIST = text("select id, name from spec_modules order by name, id")
 _SWITCH = """
@@ -131,7 +130,7 @@ async def deactivate(connection: Connection, clinic_id: int, module_id: int) -> 
 
 
 async def _switch(connection: Connection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
-    row = await write(connection, statement, {"clinic_id": clinic_id, "module_id": module_id})
+    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one()
     return Switched(*(row or ()))
 
 

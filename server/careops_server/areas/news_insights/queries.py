@@ -19,7 +19,7 @@ from careops.calls.news_insights import (
 from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, RawJson
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_pages import written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.list_query import ListQuery
 
@@ -171,7 +171,7 @@ _ADD = text("""
 
 async def find_duplicate_tags(connection: Connection) -> RawJson[list[DuplicateTags]]:
     """Return groups of tags with nearly the same spelling."""
-    (found,) = await fetch_row(connection, _DUPLICATE_TAGS, {})
+    (found,) = (await connection.execute(_DUPLICATE_TAGS, {})).one()
     return written_rows(found)
 
 

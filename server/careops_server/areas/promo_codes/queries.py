@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import psycopg
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
 
 from careops.calls.promo_codes import NO_CODE, PromoCode
 from careops_server.core.database.connection import Connection
@@ -41,7 +41,7 @@ async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -
 async def change_promo_code(connection: Connection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
     try:
-        async with connection.begin_nested():
+        async with connection.transaction():
             return await code.set(connection, wanted)
-    except IntegrityError:
+    except psycopg.IntegrityError:
         return None

@@ -13,7 +13,7 @@ from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
 from careops.contract import RawJson
 from careops_server.areas.news.queries import READ
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_rows
+from careops_server.core.queries.json_pages import written_rows
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 
@@ -60,7 +60,7 @@ _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as
 
 async def list_best_news(connection: Connection, files: str) -> RawJson[list[BestArticle]]:
     """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
-    (found,) = await fetch_row(connection, _BEST, {"files": files})
+    (found,) = (await connection.execute(_BEST, {"files": files})).one()
     return written_rows(found)
 
 

@@ -24,8 +24,8 @@ from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.purge import Purged
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import create_engine
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import create_pool
 
 ResultT = TypeVar("ResultT")
 _SECONDS: Final = 600.0
@@ -197,8 +197,8 @@ async def _seal(database: Database, settings: Settings) -> Sealed:
 
 def _run(url: str, work: Callable[[Database], Awaitable[ResultT]], *, connections: int = 1) -> ResultT:
     async def run() -> ResultT:
-        engine = create_engine(url, pool_size=connections, application="careops-audit")
-        database = Database(engine, seconds=_SECONDS)
+        pool = create_pool(url, pool_size=connections, application="careops-audit")
+        database = Database(pool, seconds=_SECONDS)
         try:
             return await work(database)
         finally:

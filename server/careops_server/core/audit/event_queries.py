@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import psycopg
 from psycopg.types.json import Jsonb
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.exc import IntegrityError
 
 from careops.calls.audit import NewAuditEvent
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.driver import copy_rows, write
 from careops_server.core.database.engine import json_text
 from careops_server.core.principal import Actor, Change, Origin
 
@@ -68,7 +67,7 @@ async def add_event(
         "after": _json(change.after),
         "parameters": _json(parameters),
     }
-    await write(connection, _ADD, values)
+    await connection.execute(_ADD, values)
 
 
 def _json(value: Mapping[str, Any] | None) -> str | None:
@@ -165,7 +164,7 @@ _COLUMNS: Final = {
 async def add_events(connection: Connection, events: Sequence[NewAuditEvent], *, request_id: str, sent_by: str) -> int:
     """Add events of the platform's apps, each id once. Return the number of new ones."""
     fresh = await _take_ids(connection, events)
-    await copy_rows(connection, "audit_events", _COLUMNS, (_row(event, request_id, sent_by) for event in fresh))
+    await connection.copy_rows("audit_events", _COLUMNS, (_row(event, request_id, sent_by) for event in fresh))
     return len(fresh)
 
 
@@ -174,9 +173,9 @@ async def _take_ids(connection: Connection, events: Sequence[NewAuditEvent]) -> 
     ids = ",".join([event.id.hex for event in events])
     values = {"ids": f"{{{ids}}}"}
     try:
-        async with connection.begin_nested():
+        async with connection.transaction():
             await connection.execute(_TAKE_ALL, values)
-    except IntegrityError:
+    except psycopg.IntegrityError:
         taken = set((await connection.execute(_TAKE_NEW, values)).scalars())
         return [event for event in events if event.id in taken]
     return events

@@ -19,7 +19,7 @@ from careops_server.core.audit import days, event_queries, purge_queries, seal_q
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.25

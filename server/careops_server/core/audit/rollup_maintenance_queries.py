@@ -71,7 +71,8 @@ async def fold_days(connection: Connection, today: date) -> int:
 
 async def find_unprepared_clinic(connection: Connection) -> int | None:
     """Return a clinic that is registered for daily rollups but has none yet."""
-    return (await connection.execute(_ASKED)).scalar_one_or_none()
+    clinic_id: int | None = (await connection.execute(_ASKED)).scalar_one_or_none()
+    return clinic_id
 
 
 async def prepare_rollups(connection: Connection, clinic_id: int, today: date) -> None:

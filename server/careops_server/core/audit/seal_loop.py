@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import CareOpsError
@@ -17,7 +17,7 @@ from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import Keys
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.observability import metrics
 
 log = structlog.get_logger()
@@ -104,7 +104,7 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
     except seal_queries.AuditTrailRolledBack as reason:
         metrics.audit_trail_gone_back.set(1)
         log.error("audit trail has gone back: nothing is sealed", reason=str(reason))
-    except (CareOpsError, DBAPIError, OSError, ValueError) as error:
+    except (CareOpsError, psycopg.Error, OSError, ValueError) as error:
         log.warning("audit trail not sealed", reason=str(error) or type(error).__name__)
 
 

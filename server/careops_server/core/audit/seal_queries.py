@@ -112,7 +112,8 @@ class AuditTrailRolledBack(Exception):
 
 async def hash_of(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, or None if there is no such seal."""
-    return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
+    found: str | None = (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
+    return found
 
 
 async def try_lock(connection: Connection) -> bool:

@@ -17,7 +17,6 @@ from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.statistics import Counts, Figures, size
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row
 
 BUSY_EVENTS: Final = 20_000
 """Events within the requested days above which a clinic gets daily rollups."""
@@ -136,7 +135,7 @@ async def summarize(
         "recent_known": known.recent.number,
     }
     statement = _OF_ANY if memory is None and clinic_id is not None else _OF_KEPT
-    row = await fetch_row(connection, statement, values)
+    row = (await connection.execute(statement, values)).one()
     settled_number, settled, recent_number, recent, is_counted, counted = row
     if is_counted and memory is not None:  # its rollups were dropped
         recollection.delete(key)

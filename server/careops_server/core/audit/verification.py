@@ -15,7 +15,7 @@ from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent
 from careops.audit_chain.verifier import Report, Unsealed, Verifier
 from careops_server.core.audit import seal_queries
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 
 _END: Final = 2**63 - 1
 

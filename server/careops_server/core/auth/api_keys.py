@@ -13,7 +13,7 @@ from careops.errors import ApiError, Unauthorized
 from careops_server.core.auth import api_key_queries, api_key_tokens
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, ApiClient, Origin
 from careops_server.core.rate_limits.limiter import RateLimiter
 

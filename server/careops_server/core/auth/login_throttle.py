@@ -17,7 +17,7 @@ from careops.errors import TooManyRequests, Unavailable
 from careops_server.core.auth import throttle_queries as queries
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 
 ALL: Final = "all"
 PATIENCE_SECONDS: Final = 5.0

@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, Self
 
-from careops_server.core.database.rows import Driver
+from careops_server.core.database.connection import Connection
 
 GRACE_SECONDS: Final = 0.25
 """Time after closing the connection until the task is cancelled, if it is busy with other work."""
@@ -20,7 +20,7 @@ class Deadline:
 
     Cancelling alone is not enough: psycopg would ask the server to cancel the query, and wait 5 s for each of two
     answers that never come. Therefore the connection's socket is shut down first. The waiting query fails at once, and
-    SQLAlchemy sees a broken connection and discards the pool's older ones.
+    the pool replaces its connections.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -29,17 +29,14 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
         self._cancelling = 0
         self._cancelled = False
-        self._connection: Driver | None = None
+        self.connection: Connection | None = None
+        """Connection to shut down when the time runs out, None until there is one."""
         self._ends_at = self._loop.time() + seconds
         self.over = False
         """True once the time has run out."""
 
-    def watch(self, connection: Driver) -> None:
-        """Shut this connection down when the time runs out."""
-        self._connection = connection
-
     async def __aenter__(self) -> Self:
-        self._connection = None
+        self.connection = None
         self._task = task = asyncio.current_task()
         self._cancelling = task.cancelling() if task else 0
         self._timer = self._loop.call_at(self._ends_at, self._end)
@@ -58,12 +55,13 @@ class Deadline:
 
     def _end(self) -> None:
         self.over = True
-        if self._connection is None:
+        if self.connection is None:
             self._cancel()
             return
         self._timer = self._loop.call_later(GRACE_SECONDS, self._cancel)
-        if not self._connection.closed:
-            with suppress(OSError), socket.socket(fileno=os.dup(self._connection.fileno())) as shared:
+        driver = self.connection.driver
+        if not driver.closed:
+            with suppress(OSError), socket.socket(fileno=os.dup(driver.fileno())) as shared:
                 shared.shutdown(socket.SHUT_RDWR)
 
     def _cancel(self) -> None:

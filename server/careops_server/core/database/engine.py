@@ -1,74 +1,71 @@
-"""Database engines, with timeouts for everything that could hang."""
+"""Connections with timeouts for everything that could hang: psycopg's for requests, SQLAlchemy's for administration."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import orjson
-from sqlalchemy import Engine
-from sqlalchemy import create_engine as create_sync_engine
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+import psycopg
+from psycopg.adapt import AdaptersMap
+from psycopg.types.json import set_json_dumps, set_json_loads
+from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import NullPool
 
-from careops_server.core.configuration.dsn import hosts_of
-from careops_server.core.database.failover import follow_primary
+from careops_server.core.configuration.dsn import driver_url, hosts_of
+from careops_server.core.database.connection import Connection
+from careops_server.core.database.connection_pool import ConnectionPool
+from careops_server.core.database.failover import HostOrder
+from careops_server.core.observability.metrics import DelayedGauge
 
-POOL_SECONDS: Final = 2.0
-"""Longest wait of a request for a free connection."""
 STATEMENT_MS: Final = 15_000
 LOCK_MS: Final = 4_000
 CONNECT_SECONDS: Final = 5
 _IDLE_TRANSACTION_MS: Final = 60_000
 
 
-def create_engine(url: str, *, pool_size: int = 10, application: str = "careops") -> AsyncEngine:
-    """Create the engine of one worker with at most ``pool_size`` connections, in autocommit. It connects on first use.
-
-    It uses SQLAlchemy's pool, because psycopg's loses connections when a waiting request is cancelled on Python 3.11.
-    """
-    engine = _pooled(url, pool_size, application)
-    follow_primary(engine.sync_engine, url)
-    return engine
-
-
-def create_replica_engine(url: str, *, pool_size: int = 10, application: str = "careops-lists") -> AsyncEngine:
-    """Create an engine for reads of a replica, which does not follow the primary."""
-    return _pooled(url, pool_size, application)
-
-
-def _pooled(url: str, pool_size: int, application: str) -> AsyncEngine:
-    return create_async_engine(
-        url,
-        pool_size=pool_size,
-        max_overflow=0,
-        # LIFO: the server process used last has its plans ready and its memory in the processor's cache.
-        pool_use_lifo=True,
-        pool_timeout=POOL_SECONDS,
-        # A ping would cost every request a round trip; `Database` repeats the work if a connection is dead.
-        pool_pre_ping=False,
-        # The mode of most requests; `Database` begins a transaction for changes.
-        isolation_level="AUTOCOMMIT",
-        skip_autocommit_rollback=True,  # it would find nothing to roll back
-        hide_parameters=True,
-        json_serializer=json_text,
-        json_deserializer=orjson.loads,
-        connect_args={
-            **connect_arguments(url, application),
-            "options": _options(
-                default_transaction_isolation=r"read\ committed",  # regardless of the database's default
-                statement_timeout=STATEMENT_MS,
-                lock_timeout=LOCK_MS,
-                idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
-                jit=0,  # compiling takes longer than any statement of a request
-            ),
-        },
+def create_pool(
+    url: str,
+    *,
+    pool_size: int = 10,
+    application: str = "careops",
+    follow: bool = True,
+    gauge: DelayedGauge | None = None,
+) -> ConnectionPool:
+    """Create the pool of one worker. It connects on first use, to the primary unless ``follow`` is False."""
+    options = _options(
+        default_transaction_isolation=r"read\ committed",  # regardless of the database's default
+        statement_timeout=STATEMENT_MS,
+        lock_timeout=LOCK_MS,
+        idle_in_transaction_session_timeout=_IDLE_TRANSACTION_MS,
+        jit=0,  # compiling takes longer than any statement of a request
     )
+    arguments = {**connect_arguments(url, application), "options": options}
+    return ConnectionPool(connector(url, arguments, follow=follow), size=pool_size, url=url, gauge=gauge)
+
+
+def connector(url: str, arguments: dict[str, Any], *, follow: bool = True) -> Callable[[], Awaitable[Connection]]:
+    """Return a function that opens a connection. With ``follow`` it tries the last primary of several hosts first."""
+    order = HostOrder(url) if follow else None
+    conninfo = driver_url(url)
+    adapters = AdaptersMap(psycopg.adapters)
+    set_json_dumps(json_text, adapters)
+    set_json_loads(orjson.loads, adapters)
+
+    async def connect() -> Connection:
+        parameters = {**arguments, **(order.parameters() if order else {})}
+        driver = await psycopg.AsyncConnection.connect(conninfo, autocommit=True, context=adapters, **parameters)
+        if order:
+            order.record(driver.info)
+        return Connection(driver)
+
+    return connect
 
 
 def create_admin_engine(url: str, *, lock_ms: int, application: str = "careops-admin") -> Engine:
     """Create a synchronous engine without a pool and statement timeout, for migrations and demo data."""
-    return create_sync_engine(
+    return create_engine(
         url,
         poolclass=NullPool,
         json_serializer=json_text,

@@ -12,13 +12,12 @@ from collections import deque
 from contextlib import suppress
 from typing import Final, LiteralString
 
+import psycopg
 import structlog
 from sqlalchemy import TextClause, text
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.deadline import Deadline
-from careops_server.core.database.rows import driver_of
 
 log = structlog.get_logger()
 MOST_SECONDS: Final = 5.0
@@ -36,10 +35,10 @@ _HERE, _THERE = text(HERE), text(THERE)
 
 
 class Replica:
-    """State of the replica behind ``engine``, compared with the ``primary``."""
+    """State of the replica behind ``pool``, compared with the ``primary``."""
 
-    def __init__(self, engine: AsyncEngine, primary: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, pool: ConnectionPool, primary: ConnectionPool) -> None:
+        self.pool = pool
         self._primary = primary
         self._was: deque[tuple[float, int]] = deque()
         """Positions of the primary, with their times."""
@@ -80,14 +79,14 @@ class Replica:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-        await self.engine.dispose()
+        await self.pool.renew()
 
     async def _run_checks(self) -> None:
         while True:
             reason = "too far behind"
             try:
                 await self._check()
-            except (SQLAlchemyError, OSError, TimeoutError) as error:
+            except (psycopg.Error, OSError, TimeoutError) as error:
                 reason = type(error).__name__
             self._set_trusted(reason)
             async with self._looked:
@@ -101,7 +100,7 @@ class Replica:
     async def _check(self) -> None:
         now = time.monotonic()
         self._was.append((now, await _query(self._primary, _HERE) or 0))
-        there = await _query(self.engine, _THERE)
+        there = await _query(self.pool, _THERE)
         while self._was and there is not None and self._was[0][1] <= there:
             self._true_for = self._was.popleft()[0]
         while self._was and self._was[0][0] < now - MOST_SECONDS:
@@ -117,8 +116,8 @@ class Replica:
                 log.warning("lists are read from the primary", reason=reason)
 
 
-async def _query(engine: AsyncEngine, statement: TextClause) -> int | None:
-    async with Deadline(_ANSWER_SECONDS) as deadline, engine.connect() as connection:
-        deadline.watch(driver_of(connection))
+async def _query(pool: ConnectionPool, statement: TextClause) -> int | None:
+    async with Deadline(_ANSWER_SECONDS) as deadline, pool.connection() as connection:
+        deadline.connection = connection
         found: int | None = (await connection.execute(statement)).scalar_one()
         return found

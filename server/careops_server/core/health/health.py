@@ -8,9 +8,9 @@ import time
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
+import psycopg
 from sanic import Request
 from sanic.response import HTTPResponse, json
-from sqlalchemy.exc import DBAPIError
 
 from careops.errors import ApiError
 from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
@@ -97,7 +97,7 @@ def _disk(services: Services) -> dict[str, Any]:
 def _reason(error: Exception) -> str:
     """Return the error message of PostgreSQL or of a proxy in front of it."""
     cause = error.__cause__
-    said = str(cause.orig).strip() if isinstance(cause, DBAPIError) else ""
+    said = str(cause).strip() if isinstance(cause, psycopg.Error) else ""
     return said.splitlines()[0] if said else "the database does not answer in time"
 
 

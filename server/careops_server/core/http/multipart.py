@@ -16,7 +16,7 @@ from careops.contract.validation_errors import error_title
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, Unavailable
 from careops.files import ANY_TYPE, Upload, safe_filename
-from careops_server.core.database.pool import FULL
+from careops_server.core.database.database import FULL
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.request_parsing import MAX_KEYS, check_storable
 

@@ -11,7 +11,6 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.driver import write
 
 # If the answer is known in advance, it is stored with the key at once.
 _AGAIN: Final = """
@@ -75,7 +74,8 @@ class Claim:
         """Claim a key that is free or a day old and return None; else return its stored use. Waits for a concurrent
         claim.
         """
-        if await write(connection, _CLAIM, {**self._values, "key": key, "fingerprint": fingerprint}):
+        claimed = await connection.execute(_CLAIM, {**self._values, "key": key, "fingerprint": fingerprint})
+        if claimed.first():
             return None
         row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one()
         return StoredResponse(row.call, bytes(row.fingerprint), row.answer)

@@ -69,6 +69,7 @@ IN_TROUBLE: Final[LiteralString] = """
             and case state when 'running' then leased_until else due_at end < now() - interval '1 minute') as stalled,
         (select count(*) from jobs where state = 'failed' and ended_at > now() - interval '24 hours') as failed
 """
+_IN_TROUBLE = text(IN_TROUBLE)
 _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = now() where id = :id returning *
 """)
@@ -141,7 +142,7 @@ async def requeue(
 
 async def count_stuck_and_failed(connection: Connection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
-    found = (await connection.execute(text(IN_TROUBLE))).one()
+    found = (await connection.execute(_IN_TROUBLE)).one()
     return found.stalled, found.failed
 
 

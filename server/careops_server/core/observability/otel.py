@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from opentelemetry import trace
 from opentelemetry.context import Context, attach
@@ -19,7 +19,6 @@ from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 from opentelemetry.sdk.trace.sampling import ALWAYS_ON, ParentBased, TraceIdRatioBased
 from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, StatusCode, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
-from sqlalchemy import Engine, event
 
 from careops import __version__, tracing
 from careops_server.core.configuration.settings import Settings
@@ -155,40 +154,6 @@ class Spans:
             raise
         finally:
             span.end()
-
-    def watch(self, engine: Engine) -> None:
-        """Trace each statement of an engine whose parent span is sampled.
-
-        It uses the dialect's ``do_execute`` events. Cursor events of an engine would add cost to each checked-out
-        connection, and 40 µs to each statement, sampled or not.
-        """
-
-        def one(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-            return self._run_statement(
-                statement, lambda: context.dialect.do_execute(cursor, statement, parameters, context)
-            )
-
-        def many(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
-            return self._run_statement(
-                statement, lambda: context.dialect.do_executemany(cursor, statement, parameters, context)
-            )
-
-        def bare(cursor: Any, statement: str, context: Any) -> bool:
-            return self._run_statement(
-                statement, lambda: context.dialect.do_execute_no_params(cursor, statement, context)
-            )
-
-        event.listen(engine, "do_execute", one)
-        event.listen(engine, "do_executemany", many)
-        event.listen(engine, "do_execute_no_params", bare)
-
-    def _run_statement(self, statement: str, carry_out: Callable[[], object]) -> bool:
-        """Run a traced statement. Return False if it is not traced, so that the dialect runs it."""
-        if not trace.get_current_span().is_recording():
-            return False
-        with self._statement_span(statement):
-            carry_out()
-        return True
 
 
 @lru_cache(2048)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Engine
-
 if TYPE_CHECKING:
     from careops_server.core.configuration.settings import Settings
     from careops_server.core.observability.otel import Spans
@@ -17,7 +15,7 @@ _spans: list[Spans] = []
 """Spans of this process, with one entry for each application that uses them. Tests have two."""
 
 
-def start(settings: Settings, engine: Engine) -> None:
+def start(settings: Settings) -> None:
     """Start tracing if the settings have a ``traces_url``."""
     if settings.traces_url is None:
         return
@@ -25,7 +23,6 @@ def start(settings: Settings, engine: Engine) -> None:
 
     spans = _spans[0] if _spans else Spans(settings)
     _spans.append(spans)
-    spans.watch(engine)
 
 
 def stop() -> None:
@@ -54,7 +51,7 @@ def parent() -> str | None:
 
 
 def statement(text: bytes) -> AbstractContextManager[None]:
-    """Trace a statement that bypasses SQLAlchemy."""
+    """Trace a statement."""
     return _spans[0].statement(text) if _spans else _UNTOLD
 
 

@@ -11,7 +11,7 @@ from careops.calls.session import RefreshSession
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import DatabaseUnavailable
+from careops_server.core.database.database import DatabaseUnavailable
 from careops_server.core.http.request_parsing import json_body
 from careops_server.core.http.sanic_types import SanicRequest
 from careops_server.core.observability import metrics

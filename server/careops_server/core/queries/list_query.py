@@ -24,7 +24,7 @@ from sqlalchemy import TextClause, text
 from careops.constants import PAGE_SIZE
 from careops.contract import Call, FixedPageParams, Page, PageParams, RawJson
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row, written_page, written_rows
+from careops_server.core.queries.json_pages import written_page, written_rows
 from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.references import Reference
 from careops_server.core.search.terms import AS_TYPED, TermExpansions, conditions, exact_first, patterns
@@ -131,7 +131,7 @@ class ListQuery(Generic[ModelT]):
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
         # Searches are planned for their terms, because rare and common words need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
-        known, total, found = await fetch_row(connection, statement, {**values, **given}, keep_plan=keep_plan)
+        known, total, found = (await connection.execute(statement, {**values, **given}, keep_plan=keep_plan)).one()
         if self.parent is not None and not known:
             raise self.parent.not_found()
         return total, found

@@ -9,24 +9,19 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Collection, Mapping
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Final, Protocol
 from uuid import UUID
 
 import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
 
 from careops.calls.realtime import Event
 from careops.constants import SOCKET_OVER
 from careops.errors import CareOpsError, Unavailable
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import connect_arguments
-from careops_server.core.database.failover import follow_primary
-from careops_server.core.database.pool import Database
-from careops_server.core.database.rows import driver_of
+from careops_server.core.database.database import Database
+from careops_server.core.database.engine import connect_arguments, connector
 from careops_server.core.principal import Actor
 from careops_server.core.realtime import queries
 
@@ -66,18 +61,10 @@ class Hub:
     def __init__(self, database: Database, rights: SessionChecker, database_url: str) -> None:
         self._database = database
         self._rights = rights
-        self._engine = create_async_engine(
-            database_url,
-            poolclass=NullPool,
-            isolation_level="AUTOCOMMIT",
-            # Nothing is sent on this connection, so only keepalives detect that the host lost its power.
-            connect_args={
-                **connect_arguments(database_url, "careops-events"),
-                "keepalives_idle": 5,
-                "keepalives_interval": 2,
-            },
-        )
-        follow_primary(self._engine.sync_engine, database_url)
+        # Nothing is sent on this connection, so only keepalives detect that the host lost its power.
+        keepalives = {"keepalives_idle": 5, "keepalives_interval": 2}
+        arguments = {**connect_arguments(database_url, "careops-events"), **keepalives}
+        self._connect = connector(database_url, arguments)
         self._listeners: dict[Subscriber, None] = {}
         self._position = 0
         self._awake = asyncio.Event()
@@ -115,25 +102,24 @@ class Hub:
         pause = 0.1
         while True:
             try:
-                async with self._engine.connect() as connection:
-                    await driver_of(connection).execute(f"listen {queries.NOTIFIED}".encode())
+                async with aclosing(await self._connect()) as connection:
+                    await connection.execute(queries.LISTEN)
                     if not self._awake.is_set():
                         self._position = (await self._database.read(queries.bounds))[1]
                         self._awake.set()
                     pause = 0.1
-                    await self._listen(driver_of(connection))
-            except (CareOpsError, DBAPIError, psycopg.Error, OSError) as error:
+                    await self._listen(connection)
+            except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("events wait", reason=str(error) or type(error).__name__)
             await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (jitter, not secrets)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _listen(self, driver: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+    async def _listen(self, connection: Connection) -> None:
         while True:
             await self._read_on()
             # One notification is enough, because all new events are read afterwards.
-            async for _ in driver.notifies(timeout=LOOK_SECONDS, stop_after=1):
-                pass
-            if driver.closed:
+            await connection.wait_for_notification(LOOK_SECONDS)
+            if connection.is_closed:
                 return
 
     async def _read_on(self) -> None:
@@ -162,7 +148,7 @@ class Hub:
             await asyncio.sleep(RIGHTS_SECONDS)
             try:
                 await self._ask_rights()
-            except (CareOpsError, DBAPIError, OSError) as error:
+            except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("rights of listeners are not known", reason=str(error) or type(error).__name__)
 
     async def _ask_rights(self) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import psycopg
 import structlog
-from sqlalchemy.exc import DBAPIError
 
 from careops.errors import CareOpsError
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries
 
@@ -28,5 +28,5 @@ async def announce_build(database: Database, build: str) -> None:
 
     try:
         await database.change(work)
-    except (CareOpsError, DBAPIError, OSError) as error:
+    except (CareOpsError, psycopg.Error, OSError) as error:
         log.warning("a new build is not announced", reason=str(error) or type(error).__name__)

@@ -14,6 +14,7 @@ from careops_server.core.principal import OutgoingEvent
 
 NOTIFIED: Final = "careops_events"
 """PostgreSQL's notification channel that wakes every worker."""
+LISTEN = text(f"listen {NOTIFIED}")
 _LOCK: Final = 0x6576_656E_7473  # "events"
 
 # The lock is held until the commit, so that ids become visible in order: a reader that has seen an id has seen all

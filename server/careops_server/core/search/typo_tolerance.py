@@ -12,7 +12,6 @@ from typing import Final
 from sqlalchemy import text
 
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.rows import fetch_row
 from careops_server.core.search.phonetic_keys import consonants_of
 from careops_server.core.search.phonetics import sounding
 from careops_server.core.search.terms import AS_TYPED, TermExpansions, words_in
@@ -66,7 +65,7 @@ async def phonetic_terms(connection: Connection, source: str, term: str | None) 
     if not sounds:
         return AS_TYPED
     values = {"source": source, "words": list(sounds), "sounds": list(sounds.values())}
-    (found,) = await fetch_row(connection, _HEARD, values)
+    (found,) = (await connection.execute(_HEARD, values)).one()
     return {word: sorted(alike) for word, alike in found.items() if len(alike) <= MOST_HEARD}
 
 
@@ -95,7 +94,7 @@ async def corrected_terms(connection: Connection, source: str, term: str | None)
         "behinds": [word[: middle - 1 : -1] for word, middle in zip(typed, half, strict=True)],
         "swaps": [_swapped(word, middle) for word, middle in zip(typed, half, strict=True)],
     }
-    (near,) = await fetch_row(connection, _NEAR, values)
+    (near,) = (await connection.execute(_NEAR, values)).one()
     unknown = [word for word in typed if word not in near[word]] or typed
     found = {word: _likeliest(word, near[word]) for word in unknown}
     return {word: instead for word, instead in found.items() if instead}

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.storage import queries
 from careops_server.core.storage.backend import Listed, Store
 from careops_server.core.storage.object_keys import PENDING

@@ -14,7 +14,7 @@ from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.pool import Database
+from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.upstream import queries
 
