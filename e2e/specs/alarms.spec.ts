@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { respond } from "../support/responses";
 
 const at = "2026-11-20T09:31:07Z";
 const data = [
@@ -11,7 +12,9 @@ test("a super admin is told what has to be looked at, in their language, and hid
   startSignedIn,
   accessible,
 }) => {
-  await page.route("**/api/careops/alarms", (route) => route.fulfill({ json: { success: true, data } }));
+  await page.route("**/api/careops/alarms", (route) =>
+    respond(route, "get", "/careops/alarms", { success: true, data }),
+  );
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   const banner = page.getByRole("region", { name: "Needs attention" });

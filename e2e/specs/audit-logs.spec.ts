@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type AccountType, type Api, expect, phones, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { fields, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
 const address = (id: number, query = "") => `/clinics-details/${id}/list-audit-trail${query}`;
@@ -231,9 +232,7 @@ test("days without any event, and a list that does not come", async ({ page, api
   await page.goto(address(id, "?start_date=2026-01-01&end_date=2026-01-31"));
   await expect(page.getByText("No events in this period")).toBeVisible();
   await accessible();
-  await page.route("**/admin/audit_trails?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/admin/audit_trails?**", (route) => respondError(route, 500));
   await page.goto(address(id));
   await expect(page.getByRole("alert").getByText("Failed to fetch audit trails")).toBeVisible();
   await accessible();

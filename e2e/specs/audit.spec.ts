@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { respond, respondError } from "../support/responses";
 import { rows } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
@@ -22,7 +23,9 @@ const summary = {
 
 test("the summary in figures, bars and words", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Audited Hospital");
-  await page.route("**/audit_trails/summary?**", (route) => route.fulfill({ json: { success: true, data: summary } }));
+  await page.route("**/audit_trails/summary?**", (route) =>
+    respond(route, "get", "/admin/audit_trails/summary", { success: true, data: summary }),
+  );
   await page.goto(address(hospital.id));
   const tile = (name: string) =>
     page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
@@ -56,9 +59,7 @@ test("days without any event say so", async ({ page, api }) => {
 
 test("a summary that does not come says so and can be asked for again", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Unheard Hospital");
-  await page.route("**/audit_trails/summary?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/audit_trails/summary?**", (route) => respondError(route, 500));
   await page.goto(address(hospital.id));
   await expect(page.getByRole("alert").getByText("Failed to fetch audit trail summary")).toBeVisible();
   await accessible();

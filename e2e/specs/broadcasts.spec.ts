@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
+import { respond, respondError } from "../support/responses";
 import { columnCells, rows, rowWithText, toastWithText } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
@@ -81,10 +82,16 @@ test("what another super admin has asked for is approved by its own question, co
     },
   ];
   await page.route("**/api/careops/broadcasts/proposals", (route) =>
-    route.fulfill({ json: { success: true, data: { proposals, total_records: 2, total_pages: 1 } } }),
+    respond(route, "get", "/careops/broadcasts/proposals", {
+      success: true,
+      data: { proposals, total_records: 2, total_pages: 1 },
+    }),
   );
   await page.route("**/api/careops/broadcasts/proposals/7/approve", (route) =>
-    route.fulfill({ json: { success: true, data: { broadcast_id: 12, devices: 3, proposal_id: null } } }),
+    respond(route, "post", "/careops/broadcasts/proposals/{proposal_id}/approve", {
+      success: true,
+      data: { broadcast_id: 12, devices: 3, proposal_id: null },
+    }),
   );
   await page.goto(address);
   const approvals = page.getByRole("table", { name: "Approvals" });
@@ -106,10 +113,7 @@ test("the password is asked for when it was given long ago", async ({ page }) =>
   await page.route("**/api/web_upgrade", async (route) => {
     if (!first) return route.continue();
     first = false;
-    await route.fulfill({
-      status: 403,
-      json: { success: false, errors: [{ source: "step_up_required", title: "Please confirm with your password" }] },
-    });
+    await respondError(route, 403, { source: "step_up_required", title: "Please confirm with your password" });
   });
   await page.goto(address);
   await page.getByRole("combobox", { name: "App" }).selectOption({ label: "Patient" });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Api, expect, test } from "../fixtures";
+import { changeResponse, respondError } from "../support/responses";
 import {
   chooseMenuOption,
   columnCells,
@@ -179,9 +180,10 @@ test("a link is copied where there is one, and no other address is ever a link",
   await expect(row(page, bare).getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 
   await page.route("**/api/admin/ad_campaigns?*", async (route) => {
-    const answer = await (await route.fetch()).json();
-    answer.data.ad_campaigns[0].page_url = "javascript:alert(document.domain)";
-    await route.fulfill({ json: answer });
+    await changeResponse(route, "get", "/admin/ad_campaigns", (body) => {
+      body.data.ad_campaigns[0]!.page_url = "javascript:alert(document.domain)";
+      return body;
+    });
   });
   await page.goto("/ad-campaigns");
   await waitUntilIdle(page);
@@ -239,10 +241,7 @@ test("what the server refuses is said once", async ({ page, startSignedIn }) => 
   await startSignedIn();
   await page.goto("/ad-campaigns");
   await page.route("**/api/admin/ad_campaigns/*", (route) =>
-    route.fulfill({
-      status: 404,
-      json: { success: false, errors: [{ source: "campaign_id", title: "There is no campaign with this id" }] },
-    }),
+    respondError(route, 404, { source: "campaign_id", title: "There is no campaign with this id" }),
   );
   await chooseMenuOption(
     rows(page)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import {
   columnCells,
   reorderAnnouncement,
@@ -98,7 +99,7 @@ test("a move that cannot be saved goes back and is said", async ({ page }) => {
   const sentence = "No care city found with this ID";
   await page.route("**/admin/care_cities/*", (route) =>
     route.request().method() === "PUT"
-      ? route.fulfill({ status: 404, json: { success: false, errors: [{ source: "city_id", title: sentence }] } })
+      ? respondError(route, 404, { source: "city_id", title: sentence })
       : route.fallback(),
   );
   await drag(page, handle(page, "Ludhiana"), rowWithText(page, "Amritsar"));
@@ -190,9 +191,7 @@ test("a doubtful point is asked about, and can be kept", async ({ page, accessib
 });
 
 test("a list that does not come is said, and leaves no rows behind", async ({ page, accessible }) => {
-  await page.route("**/admin/care_cities?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/admin/care_cities?**", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page.getByText("There was some error while processing your request")).toBeVisible();
   await expect(page.getByText("Ludhiana")).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { expect, phones, test } from "../fixtures";
 import type { AccountType } from "../fixtures/api";
 import { address, editing, place, places, type Read, saved } from "../support/address";
+import { respond, respondError } from "../support/responses";
 import { isChangeRequest, toastWithText, waitForChange } from "../support/screens";
 
 const failed = "There was some error while processing your request.";
@@ -159,11 +160,7 @@ test("a failure keeps what was entered; the second try saves it", async ({ page,
   }
   await field("Beds").fill("30");
   const errors = [{ source: "clinic_details.beds_count", title: "Too many for this clinic" }];
-  await page.route(
-    `**/api/admin/clinics/${id}`,
-    (route) => route.fulfill({ status: 422, json: { success: false, errors } }),
-    { times: 1 },
-  );
+  await page.route(`**/api/admin/clinics/${id}`, (route) => respondError(route, 422, ...errors), { times: 1 });
   await save();
   await expect(dialog.getByText(failed, { exact: true })).toBeVisible();
   await expect(field("Beds")).toBeFocused();
@@ -249,7 +246,7 @@ test("Enter while suggestions are under way sends nothing", async ({ page, api, 
   });
   await page.route("**/api/careops/places?**", async (route) => {
     await answered;
-    await route.fulfill({ json: { success: true, data: [place] } });
+    await respond(route, "get", "/careops/places", { success: true, data: [place] });
   });
   const { dialog, field, box } = await editing(page, api, "Hasty Hospital");
   await field("City").fill("Ludhiana");

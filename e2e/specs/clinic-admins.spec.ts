@@ -1,5 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import { columnCells, formatPhone, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Admins {
@@ -120,7 +121,7 @@ test("a failed deletion says the first error and leaves the row", async ({ page,
   await made(api, hospital.id, "Stuck Admin");
   await page.route("**/clinic_admin/*", (route) =>
     route.request().method() === "DELETE"
-      ? route.fulfill({ status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } })
+      ? respondError(route, 409, { source: "", title: "Not this one" })
       : route.continue(),
   );
   await page.goto(address(hospital.id));
@@ -132,9 +133,7 @@ test("a failed deletion says the first error and leaves the row", async ({ page,
 
 test("a list that does not come can be asked for again", async ({ page, api }) => {
   const hospital = await api.hospital("Silent Hospital");
-  await page.route("**/clinic_admin?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/clinic_admin?**", (route) => respondError(route, 500));
   await page.goto(address(hospital.id));
   await expect(
     page.getByRole("alert").getByText("There was some error while processing the request.", { exact: true }),

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import type { components } from "../../webapp/src/api/gen/schema";
 import { expect, test } from "../fixtures";
 import { address, editing } from "../support/address";
+import { changeResponse } from "../support/responses";
 
 test("the specialities are searched in the documented form, from 2 and 3 letters on", async ({
   page,
@@ -38,13 +40,13 @@ test.describe("an IFSC code", () => {
     bank_name: null,
     ifsc_code: "SBIN0001234",
   };
-  async function banked(page: Page, id: number, changes: object) {
-    await page.route(`**/api/admin/clinics/${id}`, async (route) => {
-      const reply = await route.fetch();
-      const json = await reply.json();
-      const clinic = { ...json.clinic, bank_details: { ...details, ...changes } };
-      await route.fulfill({ response: reply, json: { ...json, clinic } });
-    });
+  async function banked(page: Page, id: number, changes: Partial<components["schemas"]["BankDetails"]>) {
+    await page.route(`**/api/admin/clinics/${id}`, (route) =>
+      changeResponse(route, "get", "/admin/clinics/{id}", (body) => ({
+        ...body,
+        clinic: { ...body.clinic, bank_details: { ...details, ...changes } },
+      })),
+    );
     await page.goto(address(id, "bank-details"));
   }
   const warning = "We could not find a bank with this IFSC code. Please check it.";

@@ -1,5 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respond } from "../support/responses";
 import { formatPhone, rowWithText, toastWithText, waitForChange } from "../support/screens";
 
 const address = (id: number) => `/clinics-details/${id}/doctors`;
@@ -136,10 +137,10 @@ test("of several with that number, one is picked", async ({ page, api, accessibl
     status: "joined",
   });
   await page.route("**/api/doctors?**", (route) =>
-    route.fulfill({ json: { success: true, data: { doctors: [found(71, "Arjun"), found(72, "Karan")] } } }),
+    respond(route, "get", "/doctors", { success: true, data: { doctors: [found(71, "Arjun"), found(72, "Karan")] } }),
   );
   await page.route("**/clinic_doctors", (route) =>
-    route.fulfill({ json: { success: true, data: { doctor: { id: 72 } } } }),
+    respond(route, "post", "/clinics/{clinic_id}/clinic_doctors", { success: true, data: { doctor: { id: 72 } } }),
   );
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Add Doctor" }).click();

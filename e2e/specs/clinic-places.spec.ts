@@ -1,5 +1,7 @@
+import type { Route } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { editing, place, places, type Read, saved } from "../support/address";
+import { respondError } from "../support/responses";
 import { toastWithText } from "../support/screens";
 
 const notLocated = "The address was saved, but no coordinates were found for it.";
@@ -92,9 +94,9 @@ test("an address without coordinates is saved with a word, which leaves by itsel
 // Proves SEC-53.
 test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("billing_admin");
-  const refusal = { status: 503, json: { success: false, errors: [{ source: "", title: "Busy" }] } };
-  await page.route("**/api/careops/places?**", (route) => route.fulfill(refusal));
-  await page.route("**/api/_search", (route) => route.fulfill(refusal));
+  const refuse = (route: Route) => respondError(route, 503, { source: "", title: "Busy" });
+  await page.route("**/api/careops/places?**", refuse);
+  await page.route("**/api/_search", refuse);
   const { id, dialog, field, box, save } = await editing(page, api, "Alone Hospital");
   await box("Address").fill("14 Mall Road");
   await expect(

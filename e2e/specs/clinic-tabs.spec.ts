@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { type Answer, changeResponse } from "../support/responses";
 import { formatPhone, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 const mallRoad = {
@@ -15,12 +16,13 @@ const mallRoad = {
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 /** Change the answer for a clinic's record, for data that no call can create. */
-async function changed(page: Page, id: number, changes: object) {
-  await page.route(`**/api/admin/clinics/${id}`, async (route) => {
-    const reply = await route.fetch();
-    const json = await reply.json();
-    await route.fulfill({ response: reply, json: { ...json, clinic: { ...json.clinic, ...changes } } });
-  });
+async function changed(page: Page, id: number, changes: Partial<Answer<"get", "/admin/clinics/{id}">["clinic"]>) {
+  await page.route(`**/api/admin/clinics/${id}`, (route) =>
+    changeResponse(route, "get", "/admin/clinics/{id}", (body) => ({
+      ...body,
+      clinic: { ...body.clinic, ...changes },
+    })),
+  );
 }
 const address = (id: number, tab: string) => `/clinics-details/${id}/${tab}`;
 const figureOf = (page: Page, name: string) =>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
+import { changeResponse, respond } from "../support/responses";
 import { rows, toastIcon, toastWithText } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
@@ -105,14 +106,18 @@ test("a number that no clinic has is refused beside the field, and a short one b
 test("what takes longer shows how far it is, and says the text at the end", async ({ page, api, accessible }) => {
   const clinic = await api.hospital("Takes longer");
   await page.route("**/api/admin/users/create_cms_data", async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, state: "running" } } });
+    await changeResponse(route, "post", "/admin/users/create_cms_data", (body) => ({
+      ...body,
+      data: { ...body.data, state: "running" },
+    }));
   });
   let isOver = false;
   await page.route(/\/api\/careops\/jobs\/\d+$/, async (route) => {
-    const answer = await (await route.fetch()).json();
-    const soFar = isOver ? {} : { state: "running", done: 1, total: 3 };
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...soFar } } });
+    const soFar = isOver ? {} : { state: "running" as const, done: 1, total: 3 };
+    await changeResponse(route, "get", "/careops/jobs/{job_id}", (body) => ({
+      ...body,
+      data: { ...body.data, ...soFar },
+    }));
   });
   await page.goto(address);
   await ask(page, "Populate data for CMS", clinic.phone_number);
@@ -127,7 +132,10 @@ test("what takes longer shows how far it is, and says the text at the end", asyn
 
 test("a failure is said in the documented words", async ({ page }) => {
   await page.route("**/api/admin/users/create_cms_data", (route) =>
-    route.fulfill({ json: { success: true, data: { job_id: 7, state: "failed", clinics: [], problem: null } } }),
+    respond(route, "post", "/admin/users/create_cms_data", {
+      success: true,
+      data: { job_id: 7, state: "failed", clinics: [], problem: null },
+    }),
   );
   await page.goto(address);
   await ask(page, "Populate data for CMS", "9815000041");

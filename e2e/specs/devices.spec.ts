@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { demoPassword } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import { columnCells, rows, toastWithText, waitForChange } from "../support/screens";
 
 interface Listed {
@@ -108,7 +109,7 @@ test("a password that was given long ago is asked for once more", async ({ page,
     refusals += 1;
     if (refusals > 1) return route.continue();
     const errors = [{ source: "step_up_required", title: "Please confirm with your password" }];
-    return route.fulfill({ status: 403, json: { success: false, errors } });
+    return respondError(route, 403, ...errors);
   });
   await section(page).getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
@@ -122,9 +123,8 @@ test("a password that was given long ago is asked for once more", async ({ page,
 test("what cannot be deleted says what the server said, else that it was the server", async ({ page, api }) => {
   const user = await owner(api, "Kept Devices", { android: 1, ios: 0 });
   await page.goto(`/users-details/${user.id}`);
-  const answer = { status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } };
-  await page.route("**/devices/*", (route) => route.fulfill(answer));
-  await page.route("**/delete_all*", (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
+  await page.route("**/devices/*", (route) => respondError(route, 409, { source: "", title: "Not this one" }));
+  await page.route("**/delete_all*", (route) => respondError(route, 500));
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.0" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
   await expect(toastWithText(page, "Not this one")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Api, demoPassword, expect, phones, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { discardChanges, signOut, waitForList } from "../support/screens";
 
 interface Kept {
@@ -67,9 +68,7 @@ async function endOver(page: Page) {
   await dialog.getByLabel("Email").fill("desk@half.example");
   await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.route("**/api/**", (route) =>
-    route.request().url().includes("/auth/sign_in")
-      ? route.continue()
-      : route.fulfill({ status: 401, json: { success: false, errors: [], request_id: "x" } }),
+    route.request().url().includes("/auth/sign_in") ? route.continue() : respondError(route, 401),
   );
   await dialog.getByRole("button", { name: "Add Hospital" }).click();
   const over = page.getByRole("dialog", { name: "Unauthorized!" });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Api, expect, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { columnCells, rows, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Campaign {
@@ -112,7 +113,7 @@ test("an export that fails is said to have failed, once", async ({ page, startSi
   await startSignedIn();
   await page.goto("/campaign-leads");
   await waitUntilIdle(page);
-  await page.route("**/export_download", (route) => route.fulfill({ status: 503, json: { success: false } }));
+  await page.route("**/export_download", (route) => respondError(route, 503));
   await page.getByRole("button", { name: "Export" }).click();
   await expect(toastWithText(page, "Error in downloading leads data.")).toHaveCount(1);
 });

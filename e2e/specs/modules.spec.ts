@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { columnCells, dismissToast, rowWithText, searchClinic, selectModule, toastWithText } from "../support/screens";
 
 const failure = "There was some error while processing your request";
@@ -93,9 +94,7 @@ test("a failed switch says so and leaves the row as it was", async ({ page, api 
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
   const row = rowWithText(page, hospital.name);
-  await page.route("**/clinic_settings", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/clinic_settings", (route) => respondError(route, 500));
   await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await expect(toastWithText(page, failure)).toBeVisible();
@@ -135,9 +134,7 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   await page.clock.runFor(3_000);
   await expect(success).toBeHidden();
 
-  await page.route("**/clinic_settings", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/clinic_settings", (route) => respondError(route, 500));
   await selectModule(page, hospital.name, "ABDM");
   await row.getByRole("button", { name: /^Activate/ }).click();
   const failed = toastWithText(page, failure);

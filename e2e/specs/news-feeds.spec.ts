@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures";
 import { loaded } from "../support/pictures";
+import { changeResponse, respond, respondError } from "../support/responses";
 import { rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 test("feeds are fetched at a click; what is new arrives unpublished, with its picture", async ({
@@ -42,7 +43,13 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   startSignedIn,
   accessible,
 }) => {
-  const broken = { name: "Broken daily", address: "https://broken.example/feed", news_type: "GENERAL", tags: [] };
+  const broken = {
+    name: "Broken daily",
+    address: "https://broken.example/feed",
+    news_type: "GENERAL",
+    tags: [],
+    every_hours: null,
+  };
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0, refusals: [] };
   const reason = "The item has no heading and no text";
   const feeds = [
@@ -66,19 +73,19 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
     },
   ];
   await page.route("**/careops/news_feeds", (route) =>
-    route.fulfill({ json: { success: true, data: { fetching: true, feeds } } }),
+    respond(route, "get", "/careops/news_feeds", { success: true, data: { fetching: true, feeds } }),
   );
   let asked = 0;
   await page.route("**/admin/news_articles/fetch_rss", (route) => {
     asked += 1;
     const errors = [{ source: "", title: "Please try after some time." }];
-    return route.fulfill({ status: 409, json: { success: false, errors } });
+    return respondError(route, 409, ...errors);
   });
   await page.route("**/admin/news_articles/list?**", async (route) => {
-    const reply = await route.fetch();
-    const json = await reply.json();
-    json.data[0].attributes.source_changed_at = "2026-11-20T09:31:07Z";
-    await route.fulfill({ response: reply, json });
+    await changeResponse(route, "get", "/admin/news_articles/list", (body) => {
+      body.data[0]!.attributes.source_changed_at = "2026-11-20T09:31:07Z";
+      return body;
+    });
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();

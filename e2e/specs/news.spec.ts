@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
+import { respond, respondError } from "../support/responses";
 import { headings, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Made {
@@ -395,25 +396,37 @@ test("more than one call can name is sent in parts; what did not work is said an
     ...{ news_date: "2026-11-20", source_name: "Daily", source_link: "https://news.example/1", published: false },
     ...{ source_thumbnail_url: null, photo_url: null, news_tags: [], viewed_count: 0, shared_count: 0, city: null },
     ...{ state: null, basic_clinic_specialities: [], news_label: null, basic_pharma_id: null, pharma_name: null },
-    ...{ event_start_ts: null, event_end_ts: null, all_day: false, event_type: null, credit_hours: null },
+    ...{
+      event_start_ts: null,
+      event_end_ts: null,
+      all_day: false,
+      event_type: null,
+      credit_hours: null,
+      source_changed_at: null,
+    },
   });
   await page.route("**/admin/news_articles/list?**", (route) => {
     const query = new URL(route.request().url()).searchParams;
     const [at, size] = [Number(query.get("page")), Number(query.get("perpage"))];
     const ids = Array.from({ length: 1200 }, (_, index) => index + 1).slice((at - 1) * size, at * size);
     const data = ids.map((id) => ({ id, attributes: attributes(id) }));
-    return route.fulfill({ json: { success: true, data, meta: { total_records: 1200, total_pages: 120 } } });
+    return respond(route, "get", "/admin/news_articles/list", {
+      success: true,
+      data,
+      meta: { total_records: 1200, total_pages: 120 },
+    });
   });
   await page.route("**/careops/news_articles/twins?**", (route) =>
-    route.fulfill({ json: { success: true, data: { twins: [] } } }),
+    respond(route, "get", "/careops/news_articles/twins", { success: true, data: { twins: [] } }),
   );
   const parts: number[] = [];
   await page.route("**/admin/news_articles/publish?**", (route) => {
     const ids = new URL(route.request().url()).searchParams.get("ids")!.split(",");
     parts.push(ids.length);
-    if (!ids.includes("501")) return route.fulfill({ json: { success: true, data: { published: ids.length } } });
+    if (!ids.includes("501"))
+      return respond(route, "post", "/admin/news_articles/publish", { success: true, data: { published: ids.length } });
     const errors = [{ source: "ids", title: "Some of these articles are not there any more. Nothing was published." }];
-    return route.fulfill({ status: 409, json: { success: false, errors } });
+    return respondError(route, 409, ...errors);
   });
   await startSignedIn();
   await page.goto("/news-feed");

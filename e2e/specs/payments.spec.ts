@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { respond, respondError } from "../support/responses";
 import { columnCells, fields, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Clinics {
@@ -72,7 +73,10 @@ test("a payment shows everything about it, as it is written here", async ({ page
     payment(19, { billing_payment_status: "authorized" }),
   ];
   await page.route("**/payments/list?**", (route) =>
-    route.fulfill({ json: { success: true, data: { payments, total_records: 9, total_pages: 1 } } }),
+    respond(route, "get", "/admin/clinics/{clinic_id}/payments/list", {
+      success: true,
+      data: { payments, total_records: 9, total_pages: 1 },
+    }),
   );
   await page.goto(address(hospital.id));
   const row = (text: string) => rowWithText(page, text);
@@ -222,9 +226,7 @@ test("an id tells when it was created, and what is odd about that", async ({ pag
 test("a failure without words has its own", async ({ page, api }) => {
   const hospital = await api.hospital("Unlucky Hospital");
   await page.goto(address(hospital.id));
-  await page.route("**/billing_payments/manual", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/billing_payments/manual", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Razorpay Payment ID").fill(made("pay_"));
@@ -235,9 +237,7 @@ test("a failure without words has its own", async ({ page, api }) => {
 
 test("a list that does not come says so and can be asked for again", async ({ page, api }) => {
   const { id, total } = await busyClinic(api);
-  await page.route("**/payments/list?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/payments/list?**", (route) => respondError(route, 500));
   await page.goto(address(id));
   await expect(page.getByRole("alert").getByText("Failed to fetch payments")).toBeVisible();
   await page.unroute("**/payments/list?**");

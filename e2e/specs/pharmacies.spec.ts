@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures";
 import { partnersAreFound } from "../support/partners";
+import { respondError } from "../support/responses";
 import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
@@ -7,7 +8,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy Details" });
 
 test("the list says what failed, and a retry brings it back", async ({ page }) => {
-  await page.route("**/api/admin/pharmacies?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.route("**/api/admin/pharmacies?*", (route) => respondError(route, 500));
   await page.goto("/pharmacies");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
   await expect(failure).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import { rowWithText, toastWithText } from "../support/screens";
 
 interface Codes {
@@ -108,7 +109,7 @@ test("a code is deleted after a question; a failure says the first error", async
   await made(api, "LEAVING");
   await page.goto(address);
   await page.route("**/billing_promo_codes/*", (route) =>
-    route.fulfill({ status: 409, json: { success: false, errors: [{ source: "", title: "Not this one" }] } }),
+    respondError(route, 409, { source: "", title: "Not this one" }),
   );
   const asked = page.getByRole("alertdialog", { name: "Delete LEAVING?" });
   await page.getByRole("button", { name: "Delete LEAVING" }).click();
@@ -126,9 +127,7 @@ test("a code is deleted after a question; a failure says the first error", async
 });
 
 test("a list that does not come says so", async ({ page }) => {
-  await page.route("**/billing_promo_codes?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/billing_promo_codes?**", (route) => respondError(route, 500));
   await page.goto(address);
   await expect(
     page.getByRole("alert").getByText("There was some error while processing your request", { exact: true }),

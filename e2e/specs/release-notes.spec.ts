@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { respond, respondError } from "../support/responses";
 import { columnCells, rows, waitForChange } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
@@ -95,9 +96,7 @@ test("what fails is said above the form", async ({ page, api, startSignedIn }) =
   await startSignedIn();
   const failing = new Set<string>();
   await page.route("**/api/admin/release_notes**", (route) =>
-    failing.has(route.request().method())
-      ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
-      : route.continue(),
+    failing.has(route.request().method()) ? respondError(route, 500) : route.continue(),
   );
   await page.goto("/release-notes");
   await expect(page.getByText("Stays")).toBeVisible();
@@ -176,9 +175,9 @@ test("a note of the future appears by itself, and what cannot be fetched can be 
   let asked = 0;
   await page.route("**/api/careops/whats_new", (route) => {
     asked += 1;
-    if (asked === 1) return route.fulfill({ status: 500, json: { success: false, errors: [] } });
+    if (asked === 1) return respondError(route, 500);
     const data = asked === 2 ? { notes: [], next_at: soon } : { notes: [note], next_at: null };
-    return route.fulfill({ json: { success: true, data } });
+    return respond(route, "get", "/careops/whats_new", { success: true, data });
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn("customer_care");

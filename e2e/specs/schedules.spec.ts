@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import { columnCells, rows, rowWithText, toastWithText, waitForChange } from "../support/screens";
 
 /** A doctor at one clinic, or at a further one. */
@@ -166,7 +167,7 @@ test("what fails is said in the documented words", async ({ page, api }) => {
   await page.goto(address);
   const row = rows(table(page)).first();
   await page.route("**/schedules**", (route) =>
-    route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 500, json: { success: false } }),
+    route.request().method() === "GET" ? route.continue() : respondError(route, 500),
   );
   const add = form(page);
   await add.getByRole("checkbox", { name: "Tue" }).check();

@@ -1,4 +1,5 @@
 import { demoPassword, expect, phones, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { signOut, waitForList } from "../support/screens";
 
 const phoneField = "Phone number";
@@ -91,10 +92,7 @@ test.describe("sign-in", () => {
   ] as const) {
     test(`a refusal about ${source} reads: ${text}`, async ({ page }) => {
       await page.route("**/api/auth/sign_in", (route) =>
-        route.fulfill({
-          status: 401,
-          json: { success: false, errors: [{ source, title: "as the platform words it" }], request_id: "x" },
-        }),
+        respondError(route, 401, { source, title: "as the platform words it" }),
       );
       await page.getByLabel(phoneField).fill("9812345678");
       await page.getByLabel("Password", { exact: true }).fill("something");
@@ -174,7 +172,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
   await page.route("**/api/**", async (route) => {
     const url = route.request().url();
     if (refuse && !url.includes("/auth/")) {
-      return route.fulfill({ status: 401, json: { success: false, errors: [], request_id: "x" } });
+      return respondError(route, 401);
     }
     if (url.endsWith("/auth/refresh")) refuse = false;
     return route.continue();
@@ -217,9 +215,7 @@ for (const [what, status] of [
     await startSignedIn();
     await page.goto("/clinics");
     await waitForList(page);
-    await page.route("**/api/**", (route) =>
-      route.fulfill({ status, json: { success: false, errors: [{ source: "", title: "no" }], request_id: "x" } }),
-    );
+    await page.route("**/api/**", (route) => respondError(route, status, { source: "", title: "no" }));
     await page.reload();
     await expect(page).toHaveURL("/");
     await expect(page.getByText("Unauthorized access. Signing out...")).toHaveCount(1);

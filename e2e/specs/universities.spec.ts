@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { respond, respondError } from "../support/responses";
 import { columnCells, rows, toastWithText, waitForChange, waitUntilIdle } from "../support/screens";
 
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
@@ -112,7 +113,11 @@ test("a search waits for the last key, and says when nothing matches", async ({ 
   await search(page).press("Enter");
   await expect(page.getByText("No universities found matching your search", { exact: true })).toBeVisible();
   await page.route("**/basic_universities?**", (route) =>
-    route.fulfill({ json: { success: true, data: [], meta: { total_records: 0, total_pages: 0 } } }),
+    respond(route, "get", "/admin/basic_universities", {
+      success: true,
+      data: [],
+      meta: { total_records: 0, total_pages: 0 },
+    }),
   );
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText("No universities found", { exact: true })).toBeVisible();
@@ -122,9 +127,7 @@ test("a list that does not come is said, and leaves no rows behind", async ({ pa
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
-  await page.route("**/basic_universities?**", (route) =>
-    route.fulfill({ status: 500, json: { success: false, errors: [] } }),
-  );
+  await page.route("**/basic_universities?**", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(toastWithText(page, "Failed to load universities")).toBeVisible();
   await expect(page.getByText(/^Showing/)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import {
   chooseMenuOption,
   columnCells,
@@ -145,10 +146,7 @@ test("a refused status says the first error and stays as it was", async ({ page,
   await page.goto(`/users-details/${user.id}`);
   await page.route(`**/admin/users/${user.id}`, (route) =>
     route.request().method() === "PUT"
-      ? route.fulfill({
-          status: 409,
-          json: { success: false, errors: [{ source: "user_status", title: "Not this user" }, { title: "Second" }] },
-        })
+      ? respondError(route, 409, { source: "user_status", title: "Not this user" }, { source: "", title: "Second" })
       : route.continue(),
   );
   await chooseMenuOption(status(page), "Inactive");
@@ -181,9 +179,7 @@ test("a module that cannot be switched says what the server said", async ({ page
   const user = await owner(api, "Unswitched Hospital");
   await page.goto(`/users-details/${user.id}`);
   await page.route(`**/admin/users/${user.id}`, (route) =>
-    route.request().method() === "PUT"
-      ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
-      : route.continue(),
+    route.request().method() === "PUT" ? respondError(route, 500) : route.continue(),
   );
   await page.getByRole("combobox", { name: `Module for ${user.name}` }).selectOption({ label: "Growth" });
   await button(page, "Activate").click();
@@ -202,7 +198,7 @@ test("nobody changes their own status, nor that of a super admin", async ({ page
 });
 
 test("a list that does not come says so and is empty", async ({ page }) => {
-  await page.route("**/api/admin/users?*", (route) => route.fulfill({ status: 500, json: { success: false } }));
+  await page.route("**/api/admin/users?*", (route) => respondError(route, 500));
   await page.goto("/users");
   await expect(
     page.getByRole("alert").getByText("There was some error while processing your request", { exact: true }),

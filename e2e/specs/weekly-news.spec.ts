@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
+import { respondError } from "../support/responses";
 import {
   columnCells,
   isChangeRequest,
@@ -84,9 +85,7 @@ test("a move that fails is taken back", async ({ page, api, startSignedIn }) => 
   await page.goto("/weekly-news");
   await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
   await page.route("**/admin/weekly_news", (route) =>
-    route.request().method() === "PUT"
-      ? route.fulfill({ status: 500, json: { success: false, errors: [] } })
-      : route.continue(),
+    route.request().method() === "PUT" ? respondError(route, 500) : route.continue(),
   );
   await moveByKeys(page, handle(page, "Stays second"), 2, 1);
   await expect(toastWithText(page, "There was some error while processing your request")).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "../fixtures/api";
+import { type Answer, respond } from "./responses";
 
 export const saved = "Clinic details updated successfully";
 export const address = (id: number, tab = "basic-details") => `/clinics-details/${id}/${tab}`;
@@ -27,10 +28,10 @@ export const place = {
 };
 
 /** Answer place searches, because the real place data loads slowly. */
-export async function places(page: Page, found: object[], asked: string[] = []) {
+export async function places(page: Page, found: Answer<"get", "/careops/places">["data"], asked: string[] = []) {
   await page.route("**/api/careops/places?**", (route) => {
     asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
-    return route.fulfill({ json: { success: true, data: found } });
+    return respond(route, "get", "/careops/places", { success: true, data: found });
   });
 }
 

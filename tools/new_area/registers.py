@@ -58,7 +58,7 @@ def register(root: Path, names: Names) -> list[str]:
     for path, place, line, before in _edits(root, names):
         insert(root / path, place, names.fill(line), before=before)
         edited.append(path)
-    return sorted({*edited, _add_commands(root, names)})
+    return sorted({*edited})
 
 
 def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
@@ -113,18 +113,3 @@ def _unused_icon(icons: str) -> str:
     if not unused:
         raise PlaceNotFound("all icons that new areas begin with are taken; add others to tools/new_area/registers.py")
     return unused[0]
-
-
-def _add_commands(root: Path, names: Names) -> str:
-    """Add the commands to ``COMMANDS``, before the first command that sorts after them."""
-    path = "cli/tests/test_cli_reference.py"
-    first = names.fill("__dashes__ create")
-    text = (root / path).read_text("utf-8")
-    found = re.search(r'(?<=^COMMANDS = """\n).*?(?=^""")', text, re.MULTILINE | re.DOTALL)
-    if found is None:
-        raise PlaceNotFound(f"{path}: COMMANDS is missing")
-    lines = found[0].splitlines()
-    at = next((number for number, line in enumerate(lines) if line.strip() > first), len(lines))
-    lines[at:at] = [names.fill(f"    __dashes__ {verb}") for verb in ("create", "delete", "edit", "list")]
-    (root / path).write_text(text[: found.start()] + "\n".join(lines) + "\n" + text[found.end() :], "utf-8")
-    return path

@@ -24,25 +24,10 @@ const built = {
   clinicAuditLogs: paths.clinicAuditLogs({ clinicId: 41, filters: { event_keys: "a.b,c.d", start_date: "" } }),
 };
 
-it("builds these addresses", () => {
-  expect(built).toMatchInlineSnapshot(`
-    {
-      "booking": "/book-appointment/618",
-      "clinic": "/clinics-details/41/basic-details",
-      "clinicAuditLogs": "/clinics-details/41/list-audit-trail?event_keys=a.b%2Cc.d",
-      "clinicDoctor": "/doctor-details/12/clinic-doctor/41/88",
-      "clinicTab": "/clinics-details/41/basic-details",
-      "doctor": "/doctor-details/12/basic-details",
-      "doctorEducation": "/doctor-details/education/12/41/88",
-      "lab": "/lab-details/7/clinics",
-      "leadUploads": "/campaign-leads/uploads",
-      "leadUploadsOfClinic": "/campaign-leads/uploads?clinic=41&clinic_name=Amrit+%26+Sons",
-      "leads": "/campaign-leads",
-      "leadsOfOne": "/campaign-leads?clid=12",
-      "pharmacy": "/pharmacy-details/7/basic-details",
-      "user": "/users-details/9",
-    }
-  `);
+it("writes filters and tabs into the address", () => {
+  expect(built.leadUploadsOfClinic).toBe("/campaign-leads/uploads?clinic=41&clinic_name=Amrit+%26+Sons");
+  expect(built.clinicAuditLogs).toBe("/clinics-details/41/list-audit-trail?event_keys=a.b%2Cc.d");
+  expect(built.clinicDoctor).toBe("/doctor-details/12/clinic-doctor/41/88");
 });
 
 it("leads to a screen with every one of them", () => {

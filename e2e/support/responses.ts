@@ -1,0 +1,33 @@
+import type { Route } from "@playwright/test";
+import type { components } from "../../webapp/src/api/gen/schema";
+import type { PathOf, Reply } from "../../webapp/src/api/operations";
+
+type Verb = "get" | "post" | "put" | "delete";
+
+/** Answer a request with a body of the contract (checked by its type). */
+export const respond = <V extends Verb, P extends PathOf<V>>(route: Route, _verb: V, _path: P, body: Reply<P, V>) =>
+  fulfill(route, 200, body);
+
+/** Refuse a request, with optional problems. */
+export function respondError(route: Route, status: number, ...errors: components["schemas"]["Problem"][]) {
+  const body: components["schemas"]["Errors"] = { success: false, errors, request_id: "r-1" };
+  return fulfill(route, status, body);
+}
+
+/** A body that a call answers with, for the payloads of tests. */
+export type Answer<V extends Verb, P extends PathOf<V>> = Reply<P, V>;
+
+/** Answer with the server's body after a change, which keeps its type. */
+export async function changeResponse<V extends Verb, P extends PathOf<V>>(
+  route: Route,
+  _verb: V,
+  _path: P,
+  change: (body: Reply<P, V>) => Reply<P, V>,
+) {
+  const response = await route.fetch();
+  return fulfill(route, response.status(), change(await response.json()));
+}
+
+const fulfill = (route: Route, status: number, body: unknown) =>
+  // biome-ignore lint/plugin: the only place that sends a body, after its type has been checked.
+  route.fulfill({ status, json: body });
