@@ -1,4 +1,5 @@
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
+import { request } from "./changeRequest";
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
@@ -12,20 +13,27 @@ export interface BatchChange<Row> {
   parameters: (row: Row) => Record<string, unknown>;
 }
 
+const targetOf = <Row>(row: Row, { parameters }: BatchChange<Row>) => ({
+  key: newIdempotencyKey(),
+  parameters: parameters(row),
+});
+/** Build the request of a change for several rows. */
+export const batchRequest = <Row>(rows: readonly Row[], batch: BatchChange<Row>) =>
+  request.post("/careops/changes", {
+    body: { change: batch.change, targets: rows.map((row) => targetOf(row, batch)) },
+  });
+
 /**
  * Make one change for several rows in one request (decision 200). Rows that the server had no time for are sent again.
  */
-export async function sendBatchChange<Row>(
-  rows: readonly Row[],
-  { change, parameters }: BatchChange<Row>,
-): Promise<Outcome<Row>> {
+export async function sendBatchChange<Row>(rows: readonly Row[], batch: BatchChange<Row>): Promise<Outcome<Row>> {
   const settled = new Map<Row, TargetOutcome>();
-  let rest = rows.map((row) => ({ row, target: { key: newIdempotencyKey(), parameters: parameters(row) } }));
+  let rest = rows.map((row) => ({ row, target: targetOf(row, batch) }));
   let failed: FailedBatch<Row>[] = [];
   while (rest.length > 0) {
     try {
       const { data } = await api.post("/careops/changes", {
-        body: { change, targets: rest.map(({ target }) => target) },
+        body: { change: batch.change, targets: rest.map(({ target }) => target) },
       });
       for (const [at, { row }] of rest.entries()) {
         const outcome = data[at];

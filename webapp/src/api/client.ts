@@ -1,5 +1,4 @@
 import { compose } from "./middleware/compose";
-import { captureDryRun } from "./middleware/dryRun";
 import { addIdempotencyKey } from "./middleware/idempotencyKey";
 import { convertNetworkErrors } from "./middleware/networkErrors";
 import { recordCall } from "./middleware/recentCalls";
@@ -8,15 +7,15 @@ import { retryOnce } from "./middleware/retry";
 import { syncServerClock } from "./middleware/serverClock";
 import { addSessionToken } from "./middleware/sessionToken";
 import { limitTime } from "./middleware/timeLimit";
-import type { FilePath, FormPath, Options, PathOf, Reply, Verb } from "./operations";
-import { type CallOptions, type CallRequest, createRequest, type FormUpload } from "./request";
+import type { FilePath, Options, PathOf, Reply, Verb } from "./operations";
+import { type CallOptions, type CallRequest, createRequest } from "./request";
 import { type Downloaded, readAnswer, readFile } from "./responseBody";
 import { transmit } from "./transport";
 
 /* The request path, from top to bottom; the answer passes it from bottom to top (decision 458). */
 
 /** A call: once for each action of the user, with the parsed answer as its result. */
-const performCall = compose([captureDryRun, addIdempotencyKey, completeRequiredSteps, limitTime], answerCall);
+const performCall = compose([addIdempotencyKey, completeRequiredSteps, limitTime], answerCall);
 
 async function answerCall(request: CallRequest): Promise<unknown> {
   const reply = await exchange(request);
@@ -26,7 +25,8 @@ async function answerCall(request: CallRequest): Promise<unknown> {
 /** Its HTTP exchanges: again with a new token and after a network failure. */
 const exchange = compose([addSessionToken, convertNetworkErrors, retryOnce, recordCall, syncServerClock], transmit);
 
-const perform = async (verb: Verb, path: string, options: CallOptions, isDownload = false) =>
+/** Perform a call without the types of its path. */
+export const perform = async (verb: Verb, path: string, options: CallOptions, isDownload = false) =>
   performCall(createRequest(verb, path, options, isDownload));
 
 function call<V extends Verb>(verb: V) {
@@ -38,14 +38,9 @@ function call<V extends Verb>(verb: V) {
 export const api = { get: call("get"), post: call("post"), put: call("put"), delete: call("delete") };
 
 /** Time limit for a file upload or download. */
-const fileLimitMs = 30 * 60_000;
+export const fileLimitMs = 30 * 60_000;
 
 /** Download a file. Browsers keep large files on disk. */
 export function download<P extends FilePath>(path: P, options: Options<P, "post">): Promise<Downloaded> {
   return perform("post", path, { limitMs: fileLimitMs, ...(options as CallOptions) }, true) as Promise<Downloaded>;
-}
-
-/** Send a form with files under the rules of any other call, with the time limit for files. */
-export function sendForm<P extends FormPath>(path: P, options: Options<P, "post"> & { form: FormUpload }) {
-  return perform("post", path, { limitMs: fileLimitMs, ...(options as CallOptions) }) as Promise<Reply<P, "post">>;
 }

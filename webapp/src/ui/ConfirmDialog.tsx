@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
-import { dryRun } from "@/api/dryRun";
+import type { ChangeRequest } from "@/api/changeRequest";
 import css from "./ConfirmDialog.module.css";
 import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
@@ -18,8 +18,8 @@ interface Props {
   waits?: boolean;
   /** The button with the initial focus: No if Yes deletes something, so that a hasty Enter does no harm. */
   first?: "yes" | "no";
-  /** The call that Yes makes, which the console can show as a command. */
-  sends?: () => Promise<unknown>;
+  /** Build the request that Yes sends, which the console can show as a command; null if it is not a single one. */
+  toRequest?: () => ChangeRequest | null | Promise<ChangeRequest | null>;
   onYes: () => void;
   onNo: () => void;
 }
@@ -34,13 +34,13 @@ export function ConfirmDialog({
   intent = "primary",
   waits = false,
   first = intent === "danger" ? "no" : "yes",
-  sends,
+  toRequest,
   onYes,
   onNo,
 }: Props) {
   const { t } = useTranslation();
   const Tool = use(FormToolContext);
-  const tool = Tool && sends && <Tool wouldSend={() => dryRun(sends)} />;
+  const tool = Tool && toRequest && <Tool wouldSend={async () => toRequest()} />;
   return (
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>

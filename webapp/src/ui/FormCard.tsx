@@ -1,51 +1,91 @@
 import { Button } from "@blueprintjs/core";
-import type { FormEventHandler, ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { Typed } from "@/api/drafts";
+import type { ApiError } from "@/api/errors";
 import { DraftBanner } from "./DraftBanner";
-import type { ShownFields } from "./draftText";
 import css from "./FormCard.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
+import type { GetFieldProps } from "./fields/useFieldProps";
 import { LeaveConfirmDialog } from "./LeaveConfirmDialog";
-import type { DraftState } from "./useDraft";
 import { useFormFocus } from "./useFormFocus";
+import { type RecordForm, useRecordForm } from "./useRecordForm";
 
-interface Props<Values> {
+interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, Answer> {
   label: string;
   /** Show the label as heading of the form. */
   headed?: boolean;
   submit: string;
-  /** Id of the edited record; null while the form adds one. */
+  /** Id of the edited record, which is also the key of the form; null while the form adds one. */
   editing: string | number | null;
-  busy: boolean;
-  /** True if there is unsent input. */
-  unsaved: boolean;
-  /** The stored drafts: `useDraft`. */
-  kept: DraftState;
-  /** Labels of the fields in an offered draft. */
-  shown?: ShownFields<Values> | undefined;
-  onSubmit: FormEventHandler;
-  /** Cancels editing; undefined if there is nothing to cancel. */
-  onCancel?: (() => void) | undefined;
-  children: ReactNode;
+  /** Values of an empty form. */
+  empty: () => Values;
+  /** Input to start with, which is not stored yet. */
+  carried?: Values | null;
+  /** Decides by the changed fields whether a draft is worth storing; must be stable. */
+  isWorthKeeping?: (typed: Typed) => boolean;
+  /** Called before every submit. */
+  onSubmit?: () => void;
+  /** `isPlaced`: all problems are shown at their fields. `forget` returns the input and deletes its draft. */
+  onRefused: (error: ApiError, isPlaced: boolean, forget: () => Values) => void;
+  onCancel: () => void;
+  children: (ask: GetFieldProps<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
 
-/** Form on a screen, above the list of its records. */
-export function FormCard<Values>({ label, headed = false, editing, ...props }: Props<Values>) {
-  const { submit, busy, unsaved, kept, shown, onSubmit, onCancel, children } = props;
+/** Form on a screen, above the list of its records. Editing has a Cancel button. */
+export function FormCard<Values extends FieldValues, Answer = unknown>(props: Props<Values, Answer>) {
+  const { label, headed = false, submit, editing, empty, carried = null, isWorthKeeping, children, ...record } = props;
   const { t } = useTranslation();
+  const { form, ask, kept, run, busy, conflictDialog } = useRecordForm(record, {
+    isWorthKeeping,
+    onSent: (answer, values) => {
+      form.reset(empty());
+      return record.onSent(answer, values);
+    },
+    onRefused: (error, isPlaced) =>
+      record.onRefused(error, isPlaced, () => {
+        kept.done();
+        return form.getValues();
+      }),
+  });
   const place = useFormFocus(editing, busy);
+  const { reset } = form;
+  useEffect(() => {
+    // react-hook-form takes the first option of a select as input if the select mounts together with its form.
+    reset();
+    if (carried) reset(carried, { keepDefaultValues: true });
+  }, [carried, reset]);
+
+  function cancel() {
+    kept.done();
+    form.reset(empty());
+    record.onCancel();
+  }
   return (
-    <form ref={place} className={css.card} aria-label={label} onSubmit={onSubmit} noValidate>
-      {headed && <h3>{label}</h3>}
-      <RequiredLegend />
-      {children}
-      <div className={css.foot}>
-        <Button type="submit" intent="primary" text={submit} loading={busy} />
-        {onCancel && <Button text={t("cancel")} onClick={onCancel} />}
-        <DraftBanner kept={kept} shown={shown} />
-      </div>
-      <LeaveConfirmDialog unsaved={unsaved} onDiscard={kept.done} />
-    </form>
+    <>
+      <form
+        ref={place}
+        className={css.card}
+        aria-label={label}
+        onSubmit={form.handleSubmit((values) => {
+          record.onSubmit?.();
+          return run(values);
+        })}
+        noValidate
+      >
+        {headed && <h3>{label}</h3>}
+        <RequiredLegend />
+        {children(ask, form)}
+        <div className={css.foot}>
+          <Button type="submit" intent="primary" text={submit} loading={busy} />
+          {editing !== null && <Button text={t("cancel")} onClick={cancel} />}
+          <DraftBanner kept={kept} shown={record.shown ?? record.versions} />
+        </div>
+        <LeaveConfirmDialog unsaved={form.formState.isDirty} onDiscard={kept.done} />
+      </form>
+      {conflictDialog}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { type CapturedRequest, captureRequest } from "@/api/dryRun";
+import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { ApiError, TimedOut } from "@/api/errors";
+import { session } from "@/api/session";
+import { respond } from "@/test-api";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { FormDialog } from "./FormDialog";
 import { TextField } from "./fields/fields";
@@ -18,15 +20,25 @@ interface Values {
   hidden?: string;
 }
 interface Shown {
-  onSubmit: (values: Values, close: () => void) => Promise<void>;
+  /** Sends the values in place of the client. */
+  onSubmit: (values: Values) => Promise<void>;
   failures?: "above" | "notified";
   onClose?: () => void;
   versions?: VersionedForm<Values>;
-  draft?: string | null;
+  withoutCommand?: boolean;
+  prepare?: (values: Values) => Promise<Values>;
 }
+const change: ChangeRequest = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
 
 /** The second field registers first: focus must follow the order in the document. */
-function Form({ onSubmit, failures = "above", onClose = () => undefined, versions, draft = null }: Shown) {
+function Form({
+  onSubmit,
+  failures = "above",
+  onClose = () => undefined,
+  versions,
+  withoutCommand = false,
+  prepare,
+}: Shown) {
   return (
     <MemoryRouter>
       <Toaster />
@@ -34,11 +46,18 @@ function Form({ onSubmit, failures = "above", onClose = () => undefined, version
         title="Edit"
         submit="Save"
         initial={{ name: "", city: "", hidden: "" }}
-        draft={draft}
+        draft={null}
         rules={{ name: { required: true, maxLength: 9 }, city: { required: true } }}
         failures={failures}
         {...(versions && { versions })}
-        onSubmit={onSubmit}
+        withoutCommand={withoutCommand}
+        {...(prepare && { prepare })}
+        toRequest={() => change}
+        send={async (_, values) => {
+          await onSubmit(values);
+          return null;
+        }}
+        onSent={() => undefined}
         onClose={onClose}
       >
         {(ask) => {
@@ -187,16 +206,13 @@ it("says that no answer came in time", async () => {
 
 it("can be left while it waits; what comes of it is still said, and closes nothing else", async () => {
   let refuse: (error: Error) => void = () => undefined;
-  let finish: () => void = () => undefined;
   const onClose = vi.fn();
   const { rerender } = show({
     onClose,
-    onSubmit: (_, close) => {
-      finish = close;
-      return new Promise((_, reject) => {
+    onSubmit: () =>
+      new Promise((_, reject) => {
         refuse = reject;
-      });
-    },
+      }),
   });
   await fillIn();
   await press("Save");
@@ -207,10 +223,25 @@ it("can be left while it waits; what comes of it is still said, and closes nothi
   await press("Discard");
   expect(onClose).toHaveBeenCalledTimes(1);
   rerender(<Toaster />);
-  finish();
-  expect(onClose).toHaveBeenCalledTimes(1);
   await act(async () => refuse(refusal({ source: "name", title: "Too long" })));
   expect(screen.getByText("Too long")).toBeTruthy();
+});
+
+it("closes nothing when the answer comes after it was left", async () => {
+  let finish: () => void = () => undefined;
+  const onClose = vi.fn();
+  const { rerender } = show({
+    onClose,
+    onSubmit: () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  });
+  await fillIn();
+  await press("Save");
+  rerender(<Toaster />);
+  await act(async () => finish());
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it("asks before a changed form is left by closing the browser's tab", async () => {
@@ -252,10 +283,9 @@ it("closes a notification with Escape and gives the focus back", async () => {
 
 it("asks whose value counts when somebody else was faster, and sends what was decided", async () => {
   const sent: Values[] = [];
-  const onSubmit = async (values: Values, close: () => void) => {
+  const onSubmit = async (values: Values) => {
     sent.push(values);
     if (sent.length === 1) throw new ApiError(412, [{ source: "name", title: "Name has changed since it was read" }]);
-    close();
   };
   const onClose = vi.fn();
   const reread = vi.fn(() => Promise.resolve({ name: "Theirs", city: "" }));
@@ -304,7 +334,7 @@ it("sends by itself once more what only one of the two has changed", async () =>
 });
 
 const asCommand = "Show as command";
-const told: (CapturedRequest | null)[] = [];
+const told: (ChangeRequest | null)[] = [];
 function Tell({ wouldSend }: FormToolProps) {
   return (
     <button type="button" onClick={async () => told.push(await wouldSend())}>
@@ -312,20 +342,13 @@ function Tell({ wouldSend }: FormToolProps) {
     </button>
   );
 }
-const change: CapturedRequest = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
-/** Send like the API client does. */
-const send = (sent: () => void) => async (): Promise<void> => {
-  if (captureRequest(change)) throw new DOMException("Not sent", "AbortError");
-  sent();
-};
 
 it("tells what Save would send, without sending it, and sends it after that", async () => {
   told.length = 0;
-  const sent = vi.fn();
-  const onClose = vi.fn();
+  const sent = vi.fn(() => Promise.resolve());
   render(
     <FormToolContext value={Tell}>
-      <Form onSubmit={send(sent)} onClose={onClose} draft="clinic" />
+      <Form onSubmit={sent} />
     </FormToolContext>,
   );
   await press("Show as command");
@@ -339,10 +362,10 @@ it("tells what Save would send, without sending it, and sends it after that", as
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-it("has nothing to tell of a form of passwords or files", () => {
+it("has nothing to tell of a form of passwords", () => {
   render(
     <FormToolContext value={Tell}>
-      <Form onSubmit={vi.fn()} />
+      <Form onSubmit={vi.fn()} withoutCommand />
     </FormToolContext>,
   );
   expect(screen.queryByRole("button", { name: "Show as command" })).toBeNull();
@@ -350,17 +373,41 @@ it("has nothing to tell of a form of passwords or files", () => {
 
 it("tells what Yes would send; the question stays", async () => {
   told.length = 0;
-  const sent = vi.fn();
   const onYes = vi.fn();
   render(
     <FormToolContext value={Tell}>
-      <ConfirmDialog title="Delete?" intent="danger" sends={send(sent)} onYes={onYes} onNo={vi.fn()}>
+      <ConfirmDialog title="Delete?" intent="danger" toRequest={() => change} onYes={onYes} onNo={vi.fn()}>
         {null}
       </ConfirmDialog>
     </FormToolContext>,
   );
   await press("Show as command");
   expect(told).toEqual([change]);
-  expect(sent).not.toHaveBeenCalled();
   expect(onYes).not.toHaveBeenCalled();
+});
+
+it("sends another change while it works out what Save would send", async () => {
+  told.length = 0;
+  let ready: () => void = () => undefined;
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    sent.push(url);
+    return respond("delete", "/careops/views/{view_id}", { success: true });
+  });
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  const prepare = (values: Values) => new Promise<Values>((resolve) => (ready = () => resolve(values)));
+  render(
+    <FormToolContext value={Tell}>
+      <Form onSubmit={vi.fn()} prepare={prepare} />
+    </FormToolContext>,
+  );
+  await fillIn();
+  await press("Show as command");
+  await send(request.delete("/careops/views/{view_id}", { path: { view_id: 3 } }));
+  expect(sent).toEqual(["/api/careops/views/3"]);
+  expect(told).toEqual([]);
+  ready();
+  await waitFor(() => expect(told).toEqual([change]));
+  act(() => session.end("signedOut"));
 });

@@ -1,9 +1,9 @@
 import { type ComponentType, createContext } from "react";
-import type { CapturedRequest } from "@/api/dryRun";
+import type { ChangeRequest } from "@/api/changeRequest";
 
 export interface FormToolProps {
   /** The change that would be sent now; null if there is none. */
-  wouldSend: () => Promise<CapturedRequest | null>;
+  wouldSend: () => Promise<ChangeRequest | null>;
 }
 
 /** Tool in the header of forms and questions that change something; the app provides it. */

@@ -3,12 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { useMemo } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { useList } from "@/api/hooks";
 import { SwrProvider } from "@/api/SwrProvider";
+import { session } from "@/api/session";
 import { saveCorrections } from "@/api/spellingCorrections";
 import { textFilter, useListQuery } from "@/lib/useListQuery";
+import { respond, respondError } from "@/test-api";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 import { ListScreen } from "./ListScreen";
@@ -34,6 +37,14 @@ beforeEach(() => {
   towns = Array.from({ length: 23 }, (_, at) => town(at + 1));
   failing = () => false;
   asked = [];
+  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  vi.stubGlobal("fetch", async (url: string) => {
+    const id = Number(url.split("/").pop());
+    if (id === 13) return respondError(409, { source: "", title: "Nobody takes 13 away", code: "conflict" });
+    towns = towns.filter((other) => other.id !== id);
+    return respond("delete", "/careops/views/{view_id}", { success: true });
+  });
   vi.spyOn(api, "get").mockImplementation((async (_path: string, { query }: { query: Record<string, unknown> }) => {
     asked.push(new URLSearchParams(query as Record<string, string>).toString());
     if (failing(query)) throw new ApiError(500, [], "req-7");
@@ -59,10 +70,7 @@ function Towns() {
   const deletion = useDelete<Town>({
     title: ({ name }) => `Delete ${name}`,
     ask: "Are you sure?",
-    send: async ({ id }) => {
-      if (id === 13) throw new ApiError(409, [{ source: "", title: "Nobody takes 13 away" }]);
-      towns = towns.filter((other) => other.id !== id);
-    },
+    toRequest: ({ id }) => request.delete("/careops/views/{view_id}", { path: { view_id: id } }),
     list,
     pages: query,
   });

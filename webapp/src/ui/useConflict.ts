@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "@/api/errors";
 
@@ -93,10 +93,5 @@ export function useConflict<Values extends FieldValues>(
       if (wanted) await settle(wanted, send, fill, tries - 1);
     }
   }
-  /** Start over with another record. */
-  const begin = useCallback((values: FieldValues, fromRow: boolean) => {
-    base.current = values;
-    isBehind.current = fromRow;
-  }, []);
-  return { conflict, settle, begin, done: () => setConflict(null) };
+  return { conflict, settle, done: () => setConflict(null) };
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type ChangeRequest, send } from "@/api/changeRequest";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
@@ -6,7 +7,7 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { useActionErrorToast } from "./useActionErrorToast";
 
-interface Deletion<Row> {
+interface Deletion<Row, Answer> {
   title: (row: Row) => string;
   ask: string | ((row: Row) => string);
   /** Information below the question. */
@@ -14,8 +15,8 @@ interface Deletion<Row> {
   /** Texts of the answers; the defaults are Yes and No. */
   yes?: string;
   no?: string;
-  send: (row: Row) => Promise<unknown>;
-  onDeleted?: (row: Row) => void;
+  toRequest: (row: Row) => ChangeRequest<Answer>;
+  onDeleted?: (row: Row, answer: Answer) => void;
   /** Called in place of the default error message. */
   onFailed?: (error: unknown) => void;
   list: ListState<Row>;
@@ -26,13 +27,25 @@ interface Deletion<Row> {
  * Delete a row: ask, send once and reload the list. If the row was the last of its page, show the previous page. The
  * screen renders `dialog`.
  */
-export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onFailed, list, pages }: Deletion<Row>) {
+export function useDelete<Row, Answer = unknown>({
+  title,
+  ask,
+  note,
+  yes,
+  no,
+  toRequest,
+  onDeleted,
+  onFailed,
+  list,
+  pages,
+}: Deletion<Row, Answer>) {
   const notice = useActionErrorToast();
   const [leaving, setLeaving] = useState<Row | null>(null);
   const remove = useSingleFlight(async (row: Row) => {
     notice.dismiss();
+    let answer: Answer;
     try {
-      await send(row);
+      answer = await send(toRequest(row));
     } catch (error) {
       if (isSilent(error)) return;
       // Another user deleted the row already: remove it and show the server's message.
@@ -41,7 +54,7 @@ export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onF
       else notice.showError(error);
       return;
     }
-    onDeleted?.(row);
+    onDeleted?.(row, answer);
     // The focused button disappears with its row.
     if (!document.querySelector("[role=dialog]")) document.querySelector("h1")?.focus({ preventScroll: true });
     const reloaded = list.reload();
@@ -55,7 +68,7 @@ export function useDelete<Row>({ title, ask, note, yes, no, send, onDeleted, onF
       {...(yes && { yes })}
       {...(no && { no })}
       intent="danger"
-      sends={() => send(leaving)}
+      toRequest={() => toRequest(leaving)}
       onYes={() => {
         setLeaving(null);
         void remove.run(leaving);

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => act(() => session.end("signedOut")));
 
-function show(onSubmit: (values: object, close: () => void) => Promise<void> = async () => undefined) {
+function show() {
   return render(
     <MemoryRouter>
       <FormDialog
@@ -43,7 +43,9 @@ function show(onSubmit: (values: object, close: () => void) => Promise<void> = a
         initial={{ name: "Abohar", state: "", password: "" }}
         rules={{}}
         draft="city.7"
-        onSubmit={onSubmit}
+        toRequest={() => ({ verb: "put", path: "/cities/{id}", options: {} })}
+        send={async () => null}
+        onSent={() => undefined}
         onClose={() => undefined}
       >
         {(ask) => (
@@ -61,7 +63,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 it("keeps what is typed when the page is left, never a secret, and forgets it when it is sent", async () => {
-  show(async (_, close) => close());
+  show();
   await userEvent.type(field("State"), "Pun");
   await userEvent.type(field("Password"), "secret");
   dispatchEvent(new Event("pagehide"));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CapturedRequest } from "@/api/dryRun";
+import type { ChangeRequest } from "@/api/changeRequest";
 // cli/tests/test_console_commands.py runs each line.
 import cases from "./changes.cases.json";
 import { renderChangeCli, renderChangeCurl, renderChangePython, toChange } from "./render";
@@ -8,13 +8,13 @@ import { renderChangeCli, renderChangeCurl, renderChangePython, toChange } from 
 interface Told {
   options: { form?: { fields: Record<string, string>; files: Record<string, string> } };
 }
-function read(sending: object): CapturedRequest {
+function read(sending: object): ChangeRequest {
   const { form, ...options } = (sending as Told).options;
-  if (!form) return { ...sending, options } as CapturedRequest;
+  if (!form) return { ...sending, options } as ChangeRequest;
   const body = new FormData();
   for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
   for (const [name, file] of Object.entries(form.files)) body.append(name, new File(["x"], file));
-  return { ...sending, options: { ...options, form: { body } } } as CapturedRequest;
+  return { ...sending, options: { ...options, form: { body } } } as ChangeRequest;
 }
 
 it.each(cases)("$what is a command, a script and a request", ({ sending, terminal, python, curl }) => {

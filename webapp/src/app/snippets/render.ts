@@ -1,5 +1,5 @@
 import type { ActiveQuery } from "@/api/activeQueries";
-import type { CapturedPicture, CapturedRequest } from "@/api/dryRun";
+import type { ChangeRequest, PendingPicture } from "@/api/changeRequest";
 import { pictureType } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
 import { urlOf } from "@/api/request";
@@ -75,18 +75,18 @@ export function renderCurl(readings: readonly ActiveQuery[], origin: string): st
 
 /** A change with the names of the contract. */
 interface Change extends ChangeName {
-  sending: CapturedRequest;
+  sending: ChangeRequest;
   /** Parameters, without secrets and pictures. */
   values: Given[];
   /** Pictures by parameter; each is uploaded first. */
-  pictures: [name: string, picture: CapturedPicture][];
+  pictures: [name: string, picture: PendingPicture][];
   /** True if it sends files or uploads a picture first. */
   hasFiles: boolean;
   /** Names of the secrets, each read from an environment variable. */
   hidden: string[];
 }
 /** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
-const versionIn = ({ options }: CapturedRequest) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
+const versionIn = ({ options }: ChangeRequest) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
 /** Environment variable for a secret, so that no password appears in the text. */
 export const variable = (secret: string) => secret.toUpperCase();
 
@@ -97,7 +97,7 @@ const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
 ];
 
 /** Return the change, or null if the contract has no such call. */
-export function toChange(sending: CapturedRequest): Change | null {
+export function toChange(sending: ChangeRequest): Change | null {
   const named = changeNames[`${sending.verb} ${sending.path}`];
   if (!named) return null;
   const { form } = sending.options;
@@ -106,7 +106,7 @@ export function toChange(sending: CapturedRequest): Change | null {
   const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
   const again = body.filter(([name]) => !named.again.includes(name));
   const all = [...given(sending.options), ...again];
-  const pictures = all.flatMap(([name, value]): [string, CapturedPicture][] => {
+  const pictures = all.flatMap(([name, value]): [string, PendingPicture][] => {
     const picture = sending.pictures?.find(({ placeholder }) => placeholder === value);
     return picture ? [[name, picture]] : [];
   });
@@ -187,7 +187,7 @@ const address = "\ue001";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Commands that upload a picture and read its address with `jq`. */
-function pictureInCurl({ bucket, file }: CapturedPicture, origin: string): string[] {
+function pictureInCurl({ bucket, file }: PendingPicture, origin: string): string[] {
   const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
   const type = pictureType(file);
   return [

@@ -14,7 +14,7 @@ import { TextField } from "@/ui/fields/fields";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
-import { approveBroadcast, declineBroadcast, type Proposal, useProposals } from "./broadcasts";
+import { approveBroadcast, declineBroadcastRequest, type Proposal, useProposals } from "./broadcasts";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
 import { useBroadcastName } from "./useBroadcastName";
 import { useSendBroadcast } from "./useSendBroadcast";
@@ -102,12 +102,6 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
   const { t } = useTranslation("broadcasts");
   const refresh = useRefresh();
   const nameOf = useBroadcastName();
-  async function save({ reason }: { reason: string }, close: () => void) {
-    await declineBroadcast(proposal.id, reason);
-    toast.success(t("proposals.declined"));
-    close();
-    await refresh("/careops/broadcasts/proposals");
-  }
   return (
     <FormDialog
       title={t("proposals.declineTitle", { name: nameOf(proposal) })}
@@ -115,7 +109,11 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
       initial={{ reason: "" }}
       draft={`broadcastDecline.${proposal.id}`}
       rules={declineBroadcastRules}
-      onSubmit={save}
+      toRequest={({ reason }) => declineBroadcastRequest(proposal.id, reason)}
+      onSent={() => {
+        toast.success(t("proposals.declined"));
+        return refresh("/careops/broadcasts/proposals");
+      }}
       onClose={onClose}
     >
       {(ask) => <TextField label={t("proposals.reason")} autoComplete="off" {...ask("reason")} />}

@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { appTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
@@ -33,8 +34,8 @@ export function useProposals() {
 
 export const approveBroadcast = (proposal_id: number) =>
   api.post("/careops/broadcasts/proposals/{proposal_id}/approve", { path: { proposal_id } });
-export const declineBroadcast = (proposal_id: number, reason: string) =>
-  api.post("/careops/broadcasts/proposals/{proposal_id}/decline", { path: { proposal_id }, body: { reason } });
+export const declineBroadcastRequest = (proposal_id: number, reason: string) =>
+  request.post("/careops/broadcasts/proposals/{proposal_id}/decline", { path: { proposal_id }, body: { reason } });
 
 export const sendWebUpgrade = (app_type: App) => api.post("/web_upgrade", { body: { app_type } });
 export const sendRelogin = () => api.post("/admin/users/reset_web_version");

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
@@ -26,7 +27,7 @@ import {
   type Campaign,
   type Change,
   campaignFilters,
-  changeCampaign,
+  changeCampaignRequest,
   isOverdue,
   restoreCampaign,
   useCampaigns,
@@ -82,7 +83,7 @@ export function CampaignsScreen() {
       {deactivating && (
         <ConfirmDialog
           title={deactivating.campaign_name}
-          sends={() => changeCampaign(deactivating, { active: false })}
+          toRequest={() => changeCampaignRequest(deactivating, { active: false })}
           onYes={() => {
             setDeactivating(null);
             void change(deactivating, { active: false });
@@ -119,7 +120,7 @@ function useChange(reload: () => Promise<unknown>): Changing {
   return useCallback(
     async (campaign, change) => {
       try {
-        await changeCampaign(campaign, change);
+        await send(changeCampaignRequest(campaign, change));
         done(t("updated"), async () => {
           const undone = await restoreCampaign(campaign, change);
           await reload();

@@ -7,7 +7,7 @@ import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type Campaign,
-  changeCampaign,
+  changeCampaignRequest,
   type PlatformValues,
   readCampaign,
   stripDashes,
@@ -39,14 +39,10 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       customer: `${t("names.google")}: ${t("customerId")}`,
     },
   });
-  async function save(values: PlatformValues, close: () => void) {
+  function toRequest(values: PlatformValues) {
     const before = newest.current ?? campaign;
     const platforms = toPlatforms(values, before);
-    if (!platforms) return close();
-    await changeCampaign(before, { social_platforms: platforms });
-    toast.success(texts("updated"));
-    close();
-    await onSaved();
+    return platforms && changeCampaignRequest(before, { social_platforms: platforms });
   }
   return (
     <FormDialog
@@ -56,7 +52,12 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       draft={`campaignPlatforms.${campaign.id}`}
       rules={rules}
       versions={versions}
-      onSubmit={save}
+      toRequest={toRequest}
+      onSent={(answer) => {
+        if (!answer) return;
+        toast.success(texts("updated"));
+        return onSaved();
+      }}
       onClose={onClose}
     >
       {(ask, form) => (

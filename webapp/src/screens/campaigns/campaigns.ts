@@ -1,3 +1,4 @@
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components, operations } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
@@ -46,9 +47,9 @@ export async function readCampaign({ id }: Campaign): Promise<Campaign> {
 }
 
 /** Change only the given fields (B-76). */
-export function changeCampaign(campaign: Campaign, change: Change) {
+export function changeCampaignRequest(campaign: Campaign, change: Change) {
   const path = { campaign_id: campaign.id };
-  return api.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
+  return request.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
 }
 
 /** Restore what a change replaced; false if it was changed again since. */
@@ -56,7 +57,7 @@ export async function restoreCampaign(replaced: Campaign, change: Change): Promi
   const now = await readCampaign(replaced);
   const names = Object.keys(change) as (keyof Change & keyof Campaign)[];
   if (names.some((name) => now[name] !== change[name])) return false;
-  await changeCampaign(now, Object.fromEntries(names.map((name) => [name, replaced[name]])));
+  await send(changeCampaignRequest(now, Object.fromEntries(names.map((name) => [name, replaced[name]]))));
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { pageSizes } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
@@ -14,7 +15,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { CityForm } from "./CityForm";
-import { type CareCity, deleteCity, moveCity, useCareCities } from "./careCities";
+import { type CareCity, deleteCityRequest, moveCityRequest, useCareCities } from "./careCities";
 
 const noFilters = {};
 const choices = { sizes: pageSizes };
@@ -28,14 +29,14 @@ export function CareCitiesScreen() {
   const { list, move } = useReorder({
     list: useCareCities(query),
     placed: (city, at) => ({ ...city, order_number: before + at + 1 }),
-    send: (city, to) => moveCity(city, before + to + 1),
+    send: (city, to) => send(moveCityRequest(city, before + to + 1)),
     onSaved: () => toast.success(t("moved")),
   });
   const [asked, setAsked] = useState<Asked | null>(null);
   const deletion = useDelete<CareCity>({
     title: ({ name }) => t("delete.title", { name }),
     ask: t("delete.ask"),
-    send: deleteCity,
+    toRequest: deleteCityRequest,
     onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages: query,
@@ -63,8 +64,8 @@ export function CareCitiesScreen() {
           name={asked.city.name}
           place={asked.city.order_number}
           total={list.total}
-          onMove={async (place) => {
-            await moveCity(asked.city, place);
+          toRequest={(place) => moveCityRequest(asked.city, place)}
+          onMoved={() => {
             toast.success(t("moved"));
             void list.reload();
           }}

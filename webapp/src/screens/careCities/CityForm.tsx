@@ -19,7 +19,7 @@ import {
   emptyCity,
   fetchWarnings,
   readCity,
-  saveCity,
+  saveCityRequest,
   suggestCities,
   toFormValues,
   type Values,
@@ -52,21 +52,18 @@ export function CityForm({ city, onSaved, onClose }: Props) {
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
   });
 
-  /** True if the stored places confirm the location or the user confirms it. */
-  async function isMeant(values: Values): Promise<boolean> {
+  /** Return the values if the stored places confirm the location or the user confirms it. */
+  async function confirm(values: Values): Promise<Values | null> {
     const isAsItWas = (["name", "latitude", "longitude"] as const).every((part) => values[part] === initial[part]);
     const doubts = isAsItWas ? null : await fetchWarnings(values);
-    if (!doubts) return true;
+    if (!doubts) return values;
     const sure = await new Promise<boolean>((answer) => setQuestion({ name: values.name.trim(), doubts, answer }));
     setQuestion(null);
-    return sure;
+    return sure ? values : null;
   }
-  async function save(values: Values, close: () => void) {
-    if (!(await isMeant(values))) return;
-    await saveCity(values, newest.current);
+  function saved() {
     toast.success(t(city ? "updated" : "added"));
-    close();
-    await onSaved();
+    return onSaved();
   }
   return (
     <FormDialog
@@ -77,7 +74,9 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       rules={rules}
       versions={versions}
       shown={shown}
-      onSubmit={save}
+      prepare={confirm}
+      toRequest={(values) => saveCityRequest(values, newest.current)}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask, form) => (

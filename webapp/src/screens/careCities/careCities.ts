@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
@@ -46,22 +47,22 @@ export async function readCity({ id }: CareCity): Promise<CareCity> {
 }
 
 /** Add a city, or change the given one with its version; sends only changed fields. */
-export function saveCity(values: Values, before: CareCity | null): Promise<unknown> {
+export function saveCityRequest(values: Values, before: CareCity | null): ChangeRequest | null {
   const body = bodyOf(values);
-  if (!before) return api.post("/admin/care_cities", { body });
+  if (!before) return request.post("/admin/care_cities", { body });
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name as keyof typeof body]);
-  if (changed.length === 0) return Promise.resolve();
-  const request = { path: { city_id: before.id }, body: Object.fromEntries(changed), ifMatch: versionOf(before) };
-  return api.put("/admin/care_cities/{city_id}", request);
+  if (changed.length === 0) return null;
+  const options = { path: { city_id: before.id }, body: Object.fromEntries(changed), ifMatch: versionOf(before) };
+  return request.put("/admin/care_cities/{city_id}", options);
 }
 
 /** Move a city to a position among all of them, starting at 1. */
-export function moveCity({ id }: CareCity, order_number: number) {
-  return api.put("/admin/care_cities/{city_id}", { path: { city_id: id }, body: { order_number } });
+export function moveCityRequest({ id }: CareCity, order_number: number) {
+  return request.put("/admin/care_cities/{city_id}", { path: { city_id: id }, body: { order_number } });
 }
 
-export function deleteCity({ id }: CareCity) {
-  return api.delete("/admin/care_cities/{city_id}", { path: { city_id: id } });
+export function deleteCityRequest({ id }: CareCity) {
+  return request.delete("/admin/care_cities/{city_id}", { path: { city_id: id } });
 }
 
 /** Search Indian cities, most likely first. */

@@ -10,7 +10,7 @@ import { Tool, Toolbar } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { CreateAdmin } from "./CreateAdmin";
-import { type Admin, deleteAdmin, useAdmins } from "./clinicAdmins";
+import { type Admin, deleteAdminRequest, useAdmins } from "./clinicAdmins";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 const noFilters = {};
@@ -27,7 +27,7 @@ export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
     ask: t("delete.ask"),
     yes: t("delete.yes"),
     no: common("cancel"),
-    send: ({ id }) => deleteAdmin(clinic.id, id),
+    toRequest: ({ id }) => deleteAdminRequest(clinic.id, id),
     onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages,

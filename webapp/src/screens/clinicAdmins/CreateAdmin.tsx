@@ -3,7 +3,7 @@ import { createClinicAdminRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
 import { useUndo } from "@/ui/useUndo";
-import { createAdmin, findAdmin, undoCreateAdmin } from "./clinicAdmins";
+import { createAdminRequest, findAdmin, undoCreateAdmin } from "./clinicAdmins";
 
 interface Props {
   clinicId: number;
@@ -14,20 +14,15 @@ interface Props {
 export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   const { t } = useTranslation("clinicAdmins");
   const done = useUndo();
-  async function save(admin: NewAccount, close: () => void) {
-    await createAdmin(clinicId, admin);
+  function created(admin: NewAccount) {
     // Looked up now, because a later search could find another account of the same person.
-    const created = findAdmin(clinicId, admin.phone_number).catch(() => null);
+    const found = findAdmin(clinicId, admin.phone_number).catch(() => null);
     done(t("create.created"), async () => {
-      const undone = await undoCreateAdmin(
-        clinicId,
-        (await created) ?? (await findAdmin(clinicId, admin.phone_number)),
-      );
+      const undone = await undoCreateAdmin(clinicId, (await found) ?? (await findAdmin(clinicId, admin.phone_number)));
       await onCreated();
       return undone;
     });
-    close();
-    await onCreated();
+    return onCreated();
   }
   return (
     <FormDialog
@@ -38,7 +33,8 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
       rules={rules}
       missing={t("create.missing")}
       failures="notified"
-      onSubmit={save}
+      toRequest={(admin) => createAdminRequest(clinicId, admin)}
+      onSent={(_, admin) => created(admin)}
       onClose={onClose}
     >
       {(ask) => <AccountFields ask={ask} leastPassword={rules.password.minLength} />}

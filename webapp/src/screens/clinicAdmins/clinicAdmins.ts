@@ -1,3 +1,4 @@
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { countryCode, timezone } from "@/api/gen/constants";
@@ -17,8 +18,8 @@ export function useAdmins(clinicId: number, { page, perpage }: Pages) {
 }
 
 /** A blank email is omitted. */
-export function createAdmin(clinicId: number, { name, phone_number, password, email }: NewAccount) {
-  return api.post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", {
+export function createAdminRequest(clinicId: number, { name, phone_number, password, email }: NewAccount) {
+  return request.post("/admin/clinics/{clinic_id}/clinic_admin/sign_up", {
     path: { clinic_id: clinicId },
     body: {
       country_code: countryCode,
@@ -44,7 +45,7 @@ export async function findAdmin(clinicId: number, phone: string): Promise<Admin 
 export async function undoCreateAdmin(clinicId: number, created: Admin | undefined): Promise<boolean> {
   if (!created) return false;
   try {
-    await deleteAdmin(clinicId, created.id);
+    await send(deleteAdminRequest(clinicId, created.id));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;
     throw error;
@@ -52,8 +53,8 @@ export async function undoCreateAdmin(clinicId: number, created: Admin | undefin
   return true;
 }
 
-export function deleteAdmin(clinicId: number, adminId: number) {
-  return api.delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", {
+export function deleteAdminRequest(clinicId: number, adminId: number) {
+  return request.delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", {
     path: { clinic_id: clinicId, admin_id: adminId },
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { ChangeRequest } from "@/api/changeRequest";
 import { addClinicDoctorRules } from "@/api/gen/rules";
 import { displayName } from "@/lib/names";
 import { formatPhone, isPhone } from "@/lib/phone";
@@ -13,11 +14,11 @@ import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { Hint } from "@/ui/Hint";
 import { toast } from "@/ui/toast";
 import {
-  addDoctor,
+  addDoctorRequest,
   type FoundDoctor,
   findDoctors,
   type Invitation,
-  inviteDoctor,
+  inviteDoctorRequest,
   useReloadClinic,
 } from "./clinicDoctors";
 
@@ -40,18 +41,18 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
   // An answer for an earlier number is ignored.
   const found = search?.phone === phone ? search.doctors : null;
 
-  async function proceed(values: Values, close: () => void) {
-    if (!found) {
-      const { phone_number } = values;
-      setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
-      return;
-    }
-    const [first] = found;
-    if (first) await addDoctor(clinicId, found.length === 1 ? first.id : Number(values.picked), values.fees);
-    else await inviteDoctor(clinicId, values);
-    toast.success(t(first ? "add.saved" : "add.invited"));
-    close();
-    await reloadClinic();
+  const [first] = found ?? [];
+
+  /** The first submit only looks the number up. */
+  async function lookUp(values: Values): Promise<Values | null> {
+    if (found) return values;
+    const { phone_number } = values;
+    setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
+    return null;
+  }
+  function toRequest(values: Values): ChangeRequest {
+    if (!first) return inviteDoctorRequest(clinicId, values);
+    return addDoctorRequest(clinicId, found?.length === 1 ? first.id : Number(values.picked), values.fees);
   }
   return (
     <FormDialog
@@ -63,7 +64,12 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       rules={addClinicDoctorRules}
       missing={t("add.missing")}
       failures="notified"
-      onSubmit={proceed}
+      prepare={lookUp}
+      toRequest={toRequest}
+      onSent={() => {
+        toast.success(t(first ? "add.saved" : "add.invited"));
+        return reloadClinic();
+      }}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { withPicture } from "@/api/changeRequest";
 import { gender as genders } from "@/api/gen/choices";
 import { updateClinicDoctorRules } from "@/api/gen/rules";
 import { useRefresh } from "@/api/hooks";
@@ -16,7 +17,7 @@ import { usePicture } from "@/ui/fields/usePicture";
 import { toast } from "@/ui/toast";
 import type { VersionedForm } from "@/ui/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
-import { diffValues, readClinicDoctor, toFormValues, updateClinicDoctor, type Values } from "./formValues";
+import { diffValues, readClinicDoctor, toFormValues, updateClinicDoctorRequest, type Values } from "./formValues";
 
 const rules = {
   ...updateClinicDoctorRules,
@@ -72,12 +73,15 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
     },
   };
 
-  async function save(values: Values, close: () => void) {
-    const changes = diffValues(read.current.values, values, await picture.addressOf(values.photo));
-    if (Object.keys(changes).length > 0) await updateClinicDoctor(clinicId, record.id, changes, read.current.version);
+  const toRequest = (values: Values) =>
+    withPicture("photos", values.photo, (photo) => {
+      const changes = diffValues(read.current.values, values, photo);
+      if (Object.keys(changes).length === 0) return null;
+      return updateClinicDoctorRequest(clinicId, record.id, changes, read.current.version);
+    });
+  function saved() {
     toast.success(t("add.saved"));
-    close();
-    await refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
+    return refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
   }
   return (
     <FormDialog
@@ -89,7 +93,9 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
       rules={rules}
       fallback={t("details.failed")}
       versions={versions}
-      onSubmit={save}
+      toRequest={toRequest}
+      send={picture.send}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask, form) => (

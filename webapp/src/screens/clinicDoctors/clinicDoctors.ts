@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useRefresh } from "@/api/hooks";
@@ -17,8 +18,8 @@ export async function findDoctors(phone_number: string): Promise<FoundDoctor[]> 
   return data.doctors;
 }
 
-export function addDoctor(clinicId: number, doctorId: number, fees: string) {
-  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+export function addDoctorRequest(clinicId: number, doctorId: number, fees: string) {
+  return request.post("/clinics/{clinic_id}/clinic_doctors", {
     path: { clinic_id: clinicId },
     body: { doctor_id: doctorId, fees: Number(fees) },
   });
@@ -30,8 +31,8 @@ export interface Invitation {
   fees: string;
   patients_per_hour: string;
 }
-export function inviteDoctor(clinicId: number, { phone_number, name, fees, patients_per_hour }: Invitation) {
-  return api.post("/clinics/{clinic_id}/clinic_doctors", {
+export function inviteDoctorRequest(clinicId: number, { phone_number, name, fees, patients_per_hour }: Invitation) {
+  return request.post("/clinics/{clinic_id}/clinic_doctors", {
     path: { clinic_id: clinicId },
     body: { phone_number, name: name.trim(), fees: Number(fees), patients_per_hour: Number(patients_per_hour) },
   });

@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { displayName } from "@/lib/names";
 import type { ClinicDoctor } from "./clinicDoctors";
@@ -67,13 +68,13 @@ export function diffValues(before: Values, values: Omit<Values, "photo">, photo:
   return Object.fromEntries(changed) as Partial<typeof all>;
 }
 
-export function updateClinicDoctor(
+export function updateClinicDoctorRequest(
   clinicId: number,
   id: number,
   changes: ReturnType<typeof diffValues>,
   ifMatch: string | undefined,
 ) {
-  return api.put("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", {
+  return request.put("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", {
     path: { clinic_id: clinicId, clinic_doctor_id: id },
     body: { doctor_details: changes },
     ifMatch,

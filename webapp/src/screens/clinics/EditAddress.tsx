@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
@@ -29,7 +30,7 @@ import {
   suggestPlaces,
   titleOf,
   toUpdateError,
-  updateClinic,
+  updateClinicRequest,
   whereOf,
 } from "./address";
 import { clinicOf, isUndoable, revertAddress, toFormValues, type Values } from "./addressValues";
@@ -58,6 +59,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => toFormValues(clinic));
   const read = useRef({ values: before, version: versionOf(clinic) });
+  const notLocated = useRef<"notLocated" | "notAsked" | null>(null);
   const fields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
   const counted = ["beds_count", "rooms_count"] as const;
   const versions: VersionedForm<Values> = {
@@ -76,28 +78,28 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
     },
   };
 
-  async function save(values: Values, close: () => void) {
+  /** Find the coordinates of a new address. */
+  async function locateAddress(values: Values): Promise<Values> {
     const located = (isSameAddress(values, values.located) && values.coordinates) || (await locate(values));
-    const coordinates = located ?? null;
+    notLocated.current = located ? null : located === null ? "notLocated" : "notAsked";
+    return { ...values, coordinates: located ?? null };
+  }
+  const changesOf = (values: Values) => diffClinic(clinicOf(read.current.values), clinicOf(values));
+  function toRequest(values: Values) {
+    const changes = changesOf(values);
+    return Object.keys(changes).length > 0 ? updateClinicRequest(clinic.id, changes, read.current.version) : null;
+  }
+  function saved(values: Values) {
     const was = clinicOf(read.current.values);
-    const wanted = { ...clinicOf(values), coordinates };
-    const changes = diffClinic(was, wanted);
-    if (Object.keys(changes).length === 0) return close();
-    try {
-      await updateClinic(clinic.id, changes, read.current.version);
-    } catch (error) {
-      throw toUpdateError(error, t("failed"));
-    }
-    if (!isUndoable(was, changes)) toast.success(t("saved"));
+    if (!isUndoable(was, changesOf(values))) toast.success(t("saved"));
     else
       done(t("saved"), async () => {
-        const undone = await revertAddress(clinic.id, was, wanted);
+        const undone = await revertAddress(clinic.id, was, clinicOf(values));
         await reloadClinics();
         return undone;
       });
-    if (!located) toast.info(t(located === null ? "notLocated" : "notAsked"));
-    close();
-    await reloadClinics();
+    if (notLocated.current) toast.info(t(notLocated.current));
+    return reloadClinics();
   }
   return (
     <FormDialog
@@ -109,7 +111,14 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       rules={rules}
       fallback={t("failed")}
       versions={versions}
-      onSubmit={save}
+      prepare={locateAddress}
+      toRequest={toRequest}
+      send={(request) =>
+        send(request).catch((error: unknown) => {
+          throw toUpdateError(error, t("failed"));
+        })
+      }
+      onSent={(answer, values) => answer && saved(values)}
       onClose={onClose}
     >
       {(ask, form) => (

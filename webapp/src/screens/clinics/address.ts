@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError, isSilent } from "@/api/errors";
 import { suggestPlacesRules } from "@/api/gen/rules";
@@ -147,8 +148,8 @@ export function diffClinic(before: ClinicValues, after: ClinicValues): Partial<R
   return Object.fromEntries(Object.entries(detailsOf(after)).filter(isChanged));
 }
 
-export function updateClinic(id: number, changes: ReturnType<typeof diffClinic>, ifMatch?: string) {
-  return api.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
+export function updateClinicRequest(id: number, changes: ReturnType<typeof diffClinic>, ifMatch?: string) {
+  return request.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
 }
 
 /** A failed update shows one specified sentence (A 8); field errors of the server still appear at the fields. */

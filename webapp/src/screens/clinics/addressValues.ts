@@ -1,3 +1,4 @@
+import { send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { versionOf } from "@/api/versions";
@@ -10,7 +11,7 @@ import {
   detailsOf,
   diffClinic,
   type OtherSpeciality,
-  updateClinic,
+  updateClinicRequest,
 } from "./address";
 import type { ClinicDetail } from "./clinics";
 
@@ -74,7 +75,7 @@ export async function revertAddress(
   const left = Object.entries(diffClinic(before, after));
   if (left.some(([name, value]) => written(now[name]) !== written(value))) return false;
   try {
-    await updateClinic(id, diffClinic(after, before), versionOf(clinic));
+    await send(updateClinicRequest(id, diffClinic(after, before), versionOf(clinic)));
     return true;
   } catch (error) {
     const isRaced = error instanceof ApiError && error.status === 412;

@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
@@ -55,7 +56,7 @@ export function useReloadClinics() {
   return useCallback(() => refresh("/admin/clinics", "/admin/clinics/{id}"), [refresh]);
 }
 
-export function createHospital({ name, email, phone_number, password }: NewAccount) {
+export function createHospitalRequest({ name, email, phone_number, password }: NewAccount) {
   const form = {
     signed_up_as: "hospital_clinic",
     country_code: countryCode,
@@ -66,5 +67,5 @@ export function createHospital({ name, email, phone_number, password }: NewAccou
     email: email.trim(),
     account: "clinic",
   } as const;
-  return api.post("/admin/users/sign_up", { body: { user_signup_form: form } });
+  return request.post("/admin/users/sign_up", { body: { user_signup_form: form } });
 }

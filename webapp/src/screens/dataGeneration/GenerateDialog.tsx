@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { isPhone } from "@/lib/phone";
@@ -9,7 +10,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { toast } from "@/ui/toast";
 import { ClinicsByNumber } from "./ClinicsByNumber";
-import { generate, hasFailed, isOpen, type Kind } from "./dataGeneration";
+import { generateRequest, hasFailed, isOpen, type Kind } from "./dataGeneration";
 
 interface Props {
   kind: Kind;
@@ -19,6 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
+type GenerateRequest = ReturnType<typeof generateRequest>;
 const empty = { phone_number: "" };
 
 /** Ask for the clinic's number and report the result (B 2, B-101). */
@@ -27,21 +29,14 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   const textOf = useErrorText();
   const translate = useTranslateServerMessage();
   const [isWhole, setIsWhole] = useState(false);
-  async function asked(phone: string) {
+  async function sendOrToast(request: GenerateRequest) {
     try {
-      return await generate(kind, phone);
+      return await send(request);
     } catch (error) {
       // Every failure shows the specified text (B-59); the server's message is in the form.
       if (!isSilent(error) && textOf(error, t("failed")) !== t("failed")) toast.error(t("failed"));
       throw error;
     }
-  }
-  async function submit({ phone_number }: { phone_number: string }, close: () => void) {
-    const { data } = await asked(phone_number);
-    close();
-    if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
-    else notifyFinished(t, data?.state, data?.problem && translate(data.problem));
-    await onAsked();
   }
   return (
     <FormDialog
@@ -53,7 +48,14 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
       draft="dataGeneration"
       rules={rules}
       fallback={t("failed")}
-      onSubmit={submit}
+      toRequest={({ phone_number }) => generateRequest(kind, phone_number)}
+      send={sendOrToast}
+      onSent={(answer) => {
+        const data = answer?.data;
+        if (isOpen(data?.state) && data?.job_id != null) onUnderWay(data.job_id);
+        else notifyFinished(t, data?.state, data?.problem && translate(data.problem));
+        return onAsked();
+      }}
       onClose={onClose}
     >
       {(ask, { control }) => (

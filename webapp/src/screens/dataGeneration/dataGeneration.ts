@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
@@ -45,7 +45,8 @@ export function useClinicsByNumber(phone_number: string | null) {
 }
 
 const calls = { cms: "/admin/users/create_cms_data", growth: "/admin/users/create_growth_data" } as const;
-export const generate = (kind: Kind, phone_number: string) => api.post(calls[kind], { body: { phone_number } });
+export const generateRequest = (kind: Kind, phone_number: string) =>
+  request.post(calls[kind], { body: { phone_number } });
 
 /** Reload jobs on every progress event. */
 export function useLiveJobs() {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -8,7 +9,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import css from "./Certificate.module.css";
-import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
+import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
 
 /** Registration certificate: view, upload, replace, delete; locked while verified (B-27). */
@@ -38,7 +39,7 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
           yes={common("yes")}
           no={common("no")}
           intent="danger"
-          sends={() => linkCertificate(doctor, null)}
+          toRequest={() => linkCertificateRequest(doctor, null)}
           onYes={() => {
             close();
             void removal.run();
@@ -79,7 +80,7 @@ function useRemoval(doctor: DoctorProfile) {
   return useSingleFlight(async () => {
     notice.dismiss();
     try {
-      await linkCertificate(doctor, null);
+      await send(linkCertificateRequest(doctor, null));
       toast.success(t("certificate.deleted"));
     } catch (error) {
       if (isSilent(error)) return;

@@ -23,7 +23,7 @@ import {
   diffValues,
   readDoctor,
   toFormValues,
-  updateDoctor,
+  updateDoctorRequest,
   useReloadDoctors,
   type Values,
 } from "./doctors";
@@ -69,11 +69,12 @@ export function EditProfile({ doctor, at, onClose }: Props) {
     },
   };
 
-  async function save(values: Values, close: () => void) {
+  function toRequest(values: Values) {
     const changes = diffValues(read.current.values, values);
-    if (Object.keys(changes).length > 0) await updateDoctor(doctor.id, changes, read.current.version);
+    return Object.keys(changes).length > 0 ? updateDoctorRequest(doctor.id, changes, read.current.version) : null;
+  }
+  async function saved() {
     toast.success(t("edit.saved"));
-    close();
     await reload();
     if (at) navigate(paths.doctorEducation({ doctorId: doctor.id, at }));
   }
@@ -87,7 +88,8 @@ export function EditProfile({ doctor, at, onClose }: Props) {
       rules={rules}
       fallback={t("failed")}
       versions={versions}
-      onSubmit={save}
+      toRequest={toRequest}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask, { control, setValue, clearErrors }) => (

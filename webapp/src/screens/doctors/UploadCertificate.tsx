@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { withPicture } from "@/api/changeRequest";
 import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";
 import { toast } from "@/ui/toast";
-import { type DoctorProfile, linkCertificate, useReloadDoctors } from "./doctors";
+import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 
 interface Values {
   file: File | null;
@@ -16,13 +17,6 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
   const reload = useReloadDoctors();
   const picture = usePicture("certificates");
 
-  const send = async ({ file }: Values) => linkCertificate(doctor, await picture.addressOf(file));
-  async function save(values: Values, close: () => void) {
-    await send(values);
-    toast.success(t("certificate.uploaded"));
-    close();
-    await reload();
-  }
   return (
     <FormDialog<Values>
       title={t(doctor.reg_photo_url ? "certificate.replaceTitle" : "certificate.uploadTitle")}
@@ -31,8 +25,12 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       draft={null}
       rules={rules}
       fallback={t("failed")}
-      onSubmit={save}
-      sends={send}
+      toRequest={({ file }) => withPicture("certificates", file, (address) => linkCertificateRequest(doctor, address))}
+      send={picture.send}
+      onSent={() => {
+        toast.success(t("certificate.uploaded"));
+        return reload();
+      }}
       onClose={onClose}
     >
       {(ask, form) => (

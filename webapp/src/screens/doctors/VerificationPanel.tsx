@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
@@ -20,7 +21,7 @@ import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
-import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verify } from "./doctors";
+import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verifyRequest } from "./doctors";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
@@ -71,7 +72,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
           yes={t("verification.unverify")}
           no={t("verification.keep")}
           intent="danger"
-          sends={() => verify(doctor, null)}
+          toRequest={() => verifyRequest(doctor, null)}
           onYes={() => {
             close();
             void unverify.run();
@@ -99,19 +100,12 @@ function Verify({ doctor, onClose }: Asking) {
   const reasons = t("reasons", { returnObjects: true });
   const hasPicture = doctor.reg_photo_url !== null;
 
-  async function save({ verification_reason }: { verification_reason: string }, close: () => void) {
-    try {
-      await verify(doctor, verification_reason as VerificationReason);
-    } catch (error) {
-      void reload();
-      throw markVerified(error, t("verification.changed"));
-    }
+  async function saved() {
     toast.success(t("edit.saved"));
-    close();
     await reload();
   }
-  async function saveThenNext(values: { verification_reason: string }, close: () => void) {
-    await save(values, close);
+  async function savedThenNext() {
+    await saved();
     // The doctor is verified and the dialog is closed, so a later failure is not an error of the form.
     try {
       const next = await nextUnverified(doctor.id);
@@ -130,8 +124,15 @@ function Verify({ doctor, onClose }: Asking) {
       draft={`doctorVerification.${doctor.id}`}
       rules={verifyDoctorRules}
       fallback={t("failed")}
-      onSubmit={save}
-      further={{ text: t("verification.verifyNext"), onSubmit: saveThenNext }}
+      toRequest={({ verification_reason }) => verifyRequest(doctor, verification_reason as VerificationReason)}
+      send={(request) =>
+        send(request).catch((error: unknown) => {
+          void reload();
+          throw markVerified(error, t("verification.changed"));
+        })
+      }
+      onSent={saved}
+      further={{ text: t("verification.verifyNext"), onSent: savedThenNext }}
       onClose={onClose}
     >
       {(ask) => (
@@ -167,7 +168,7 @@ function useUnverify(doctor: DoctorProfile) {
   return useSingleFlight(async () => {
     notice.dismiss();
     try {
-      await verify(doctor, null);
+      await send(verifyRequest(doctor, null));
       toast.success(t("edit.saved"));
     } catch (error) {
       if (isSilent(error)) return;

@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
@@ -116,18 +117,18 @@ export function diffValues(before: Values, values: Values) {
 }
 
 /** Link the uploaded picture, or remove it with null (B 7). */
-export function linkCertificate({ id }: DoctorProfile, address: string | null) {
-  return api.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
+export function linkCertificateRequest({ id }: DoctorProfile, address: string | null) {
+  return request.post("/doctors", { body: { doctor_details: { id, reg_photo_url: address } } });
 }
 
-export function updateDoctor(id: number, changes: ReturnType<typeof diffValues>, ifMatch: string | undefined) {
-  return api.post("/doctors", { body: { doctor_details: { id, ...changes } }, ifMatch });
+export function updateDoctorRequest(id: number, changes: ReturnType<typeof diffValues>, ifMatch: string | undefined) {
+  return request.post("/doctors", { body: { doctor_details: { id, ...changes } }, ifMatch });
 }
 
 /** Verify the version that was shown: the server refuses if it has changed. */
-export function verify(doctor: DoctorProfile, reason: VerificationReason | null) {
+export function verifyRequest(doctor: DoctorProfile, reason: VerificationReason | null) {
   const body = { verify_details: { verify_status: reason !== null, verification_reason: reason } };
-  return api.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
+  return request.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
 }
 
 /** Number of unverified doctors to search for the next one. */

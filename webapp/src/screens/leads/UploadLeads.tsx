@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/numbers";
 import { searchClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
@@ -12,7 +13,7 @@ import { FieldLabel } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { toast } from "@/ui/toast";
 import { LeadUploadPreview } from "./LeadUploadPreview";
-import { type ColumnAssignment, type Correction, leadFileRule, uploadLeads, useReloadLeads } from "./leads";
+import { type ColumnAssignment, type Correction, leadFileRule, uploadLeadsRequest, useReloadLeads } from "./leads";
 
 interface Values {
   clinic: string;
@@ -27,6 +28,7 @@ interface Props {
   onClose: () => void;
 }
 const rules = {};
+type LeadsUpload = ReturnType<typeof uploadLeadsRequest>;
 
 /** Add the leads of a file to a clinic, which is chosen first (B 5). */
 export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) {
@@ -42,36 +44,38 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     setColumns({});
     setCorrections([]);
   }
-  const send = (id: string, file: File, signal: AbortSignal) =>
-    uploadLeads(Number(id), file, { columns, corrections, signal, onProgress: setProgress });
-  async function save({ clinic: id, clinicName: name, file0 }: Values, close: () => void) {
-    if (!file0) return;
+  function toRequest({ clinic: id, file0 }: Values) {
+    return file0 && uploadLeadsRequest(Number(id), file0, { columns, corrections });
+  }
+  async function upload(request: LeadsUpload) {
     sending.current = new AbortController();
     setProgress(0);
     try {
-      const { added, known } = await send(id, file0, sending.current.signal);
-      toast.success(t("done"));
-      if (added !== null && known !== null)
-        toast.info(t("counted", { added: formatNumber(added), known: formatNumber(known) }));
+      return await send(request, { signal: sending.current.signal, onProgress: setProgress });
     } finally {
       setProgress(null);
     }
-    close();
-    onUploaded(id, name);
-    await reload();
+  }
+  function saved({ added, known }: { added: number | null; known: number | null }, values: Values) {
+    toast.success(t("done"));
+    if (added !== null && known !== null)
+      toast.info(t("counted", { added: formatNumber(added), known: formatNumber(known) }));
+    onUploaded(values.clinic, values.clinicName);
+    return reload();
   }
   return (
-    <FormDialog<Values>
+    <FormDialog
       title={t("title")}
       submit={t("submit")}
       width={640}
-      initial={{ clinic, clinicName, file0: null }}
+      initial={{ clinic, clinicName, file0: null } as Values}
       draft={null}
       rules={rules}
       fallback={t("failed")}
       blocked={blocked}
-      onSubmit={save}
-      sends={async ({ clinic: id, file0 }) => file0 && send(id, file0, new AbortController().signal)}
+      toRequest={toRequest}
+      send={upload}
+      onSent={(answer, values) => answer && saved(answer.data, values)}
       onClose={onClose}
     >
       {(ask, form) => (

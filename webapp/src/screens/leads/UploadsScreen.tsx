@@ -12,7 +12,7 @@ import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
-import { type LeadUpload, undoUpload, useLeadUploads, useReloadLeads } from "./leads";
+import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
 /** List of lead uploads with user, time and result; recent ones can be reverted. */
 export function UploadsScreen() {
@@ -20,18 +20,18 @@ export function UploadsScreen() {
   const query = useListQuery(clinicFilters);
   const list = useLeadUploads(query);
   const reloadLeads = useReloadLeads();
-  const undo = useDelete<LeadUpload>({
-    title: ({ file_name }) => t("undoOne", { file: file_name }),
+  const undo = useDelete({
+    title: ({ file_name }: LeadUpload) => t("undoOne", { file: file_name }),
     ask: ({ added, uploaded_by }) => t("ask", { leads: formatNumber(added), who: uploaded_by ?? "-" }),
     yes: t("undo"),
     no: t("leave"),
-    send: async ({ id }) => {
-      const { removed, kept, gone } = await undoUpload(id);
+    toRequest: ({ id }) => undoUploadRequest(id),
+    onDeleted: (_, { data: { removed, kept, gone } }) => {
       toast.success(
         t("undone", { removed: formatNumber(removed), kept: formatNumber(kept), gone: formatNumber(gone) }),
       );
+      void reloadLeads();
     },
-    onDeleted: () => void reloadLeads(),
     list,
     pages: query,
   });

@@ -1,4 +1,5 @@
-import { api, download, sendForm } from "@/api/client";
+import { request, send } from "@/api/changeRequest";
+import { download } from "@/api/client";
 import type { LeadMeaning } from "@/api/gen/choices";
 import { leadFileEndings, leadFileMax } from "@/api/gen/constants";
 import { listLeadsRules } from "@/api/gen/rules";
@@ -73,41 +74,33 @@ export type ColumnAssignment = Readonly<Record<string, LeadMeaning>>;
 /** A cell, and the text to read in its place. */
 export type Correction = components["schemas"]["LeadCorrection"];
 
-interface Sending {
+interface Edits {
   /** Columns that the user assigned. */
   columns: ColumnAssignment;
   corrections: readonly Correction[];
-  signal: AbortSignal;
 }
-function formOf(file: File, { columns, corrections }: Sending) {
+function formOf(file: File, { columns, corrections }: Edits) {
   const body = new FormData();
   body.append("file0", file, file.name);
   if (Object.keys(columns).length > 0) body.append("columns", JSON.stringify(columns));
   if (corrections.length > 0) body.append("corrections", JSON.stringify(corrections));
   return body;
 }
-/** Add the leads of a file to a clinic; returns the numbers of new and existing leads. */
-export async function uploadLeads(
-  clinicId: number,
-  file: File,
-  { onProgress, ...sending }: Sending & { onProgress: (part: number) => void },
-) {
-  const { data } = await sendForm("/admin/clinics/{clinic_id}/lead_uploads/upload", {
+/** Add the leads of a file to a clinic; the answer has the numbers of new and existing leads. */
+export function uploadLeadsRequest(clinicId: number, file: File, edits: Edits) {
+  return request.form("/admin/clinics/{clinic_id}/lead_uploads/upload", {
     path: { clinic_id: clinicId },
-    signal: sending.signal,
-    form: { body: formOf(file, sending), onProgress },
+    form: { body: formOf(file, edits) },
   });
-  return data;
 }
 
 /** Check an upload without storing anything. */
-export async function checkLeads(clinicId: number, file: File, sending: Sending) {
-  const { data } = await sendForm("/careops/clinics/{clinic_id}/lead_uploads/check", {
+export async function checkLeads(clinicId: number, file: File, { signal, ...edits }: Edits & { signal: AbortSignal }) {
+  const check = request.form("/careops/clinics/{clinic_id}/lead_uploads/check", {
     path: { clinic_id: clinicId },
-    signal: sending.signal,
-    form: { body: formOf(file, sending), onProgress: () => undefined },
+    form: { body: formOf(file, edits) },
   });
-  return data;
+  return (await send(check, { signal })).data;
 }
 
 /** Lead uploads, of one clinic if the filter is set. */
@@ -119,9 +112,9 @@ export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<
   }));
 }
 
-/** Revert an upload; returns the results for its leads. */
-export async function undoUpload(id: number) {
-  return (await api.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } })).data;
+/** Revert an upload; the answer has the results for its leads. */
+export function undoUploadRequest(id: number) {
+  return request.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } });
 }
 
 export function useReloadLeads() {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { withPicture } from "@/api/changeRequest";
 import { newsType } from "@/api/gen/choices";
 import { newsDaysAhead } from "@/api/gen/constants";
 import { createNewsArticleRules } from "@/api/gen/rules";
@@ -21,7 +22,7 @@ import { DoctorView } from "./DoctorView";
 import { findPublishedDuplicates } from "./duplicates";
 import { EventFields } from "./EventFields";
 import { FirmField } from "./FirmField";
-import { type Article, type ArticleValues, emptyArticle, saveArticle, type Tag, toFormValues } from "./news";
+import { type Article, type ArticleValues, emptyArticle, saveArticleRequest, type Tag, toFormValues } from "./news";
 import { TagsField } from "./TagsField";
 import { useArticleVersions } from "./useArticleVersions";
 import { useDuplicateConfirm } from "./useDuplicateConfirm";
@@ -48,12 +49,13 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
   const [viewed, setViewed] = useState<ArticleValues | null>(null);
   const { newest, versions, shown } = useArticleVersions(article);
 
-  async function save(values: ArticleValues, close: () => void) {
-    if (!(await isMeant(await findPublishedDuplicates(values, article)))) return;
-    await saveArticle(values, newest.current, await picture.addressOf(values.photo_url));
+  const confirm = async (values: ArticleValues) =>
+    (await isMeant(await findPublishedDuplicates(values, article))) ? values : null;
+  const toRequest = (values: ArticleValues) =>
+    withPicture("news", values.photo_url, (photo) => saveArticleRequest(values, newest.current, photo));
+  function saved() {
     toast.success(t(article ? "updated" : "added"));
-    close();
-    await onSaved();
+    return onSaved();
   }
   return (
     <FormDialog<ArticleValues>
@@ -65,7 +67,10 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       rules={rules}
       versions={versions}
       shown={shown}
-      onSubmit={save}
+      prepare={confirm}
+      toRequest={toRequest}
+      send={picture.send}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask, form) => {

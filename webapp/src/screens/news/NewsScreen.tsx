@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
 import { useRealtime } from "@/api/realtime";
 import { formatNumber } from "@/lib/numbers";
@@ -26,10 +27,10 @@ import { fetchFeeds } from "./feeds";
 import { NewsFilters } from "./NewsFilters";
 import {
   type Article,
-  deleteNews,
+  deleteNewsRequest,
   hasReversedDays,
   newsFilters,
-  publishNews,
+  publishNewsRequest,
   readNews,
   toFormValues,
   useNews,
@@ -92,17 +93,23 @@ export function NewsScreen({ Weekly }: Props) {
   useRealtime("news", () => void reload());
 
   const chosen = () => selection.rows(new AbortController().signal);
-  async function publish(notice: string, done: () => void) {
-    if (!(await isMeant(await findPublishedPairs(await chosen())))) return;
-    done();
-    const send = (articles: readonly Article[]) => publishNews(articles, notice);
+  function publish(notice: string) {
     // They stay selected, because the next step is usually the weekly list, which accepts only published articles.
     const after = (article: Article) => ({ ...article, published: true });
-    void bulk.run({ title: t("publish.going"), send, after, done: () => t("publish.done") });
+    void bulk.run({
+      title: t("publish.going"),
+      send: (articles) => send(publishNewsRequest(articles, notice)),
+      after,
+      done: () => t("publish.done"),
+    });
   }
   function remove() {
     close();
-    void bulk.run({ title: t("delete.going"), send: deleteNews, done: () => t("delete.done") });
+    void bulk.run({
+      title: t("delete.going"),
+      send: (rows) => send(deleteNewsRequest(rows)),
+      done: () => t("delete.done"),
+    });
   }
   async function openWeekly() {
     try {
@@ -158,7 +165,8 @@ export function NewsScreen({ Weekly }: Props) {
       {open?.what === "publish" && (
         <PublishDialog
           count={selection.count}
-          sends={async (notice) => publishNews(await chosen(), notice)}
+          read={chosen}
+          confirm={async (articles) => isMeant(await findPublishedPairs(articles))}
           onPublish={publish}
           onClose={close}
         />
@@ -169,7 +177,7 @@ export function NewsScreen({ Weekly }: Props) {
           title={t("delete.title", counted)}
           note={t("delete.note", counted)}
           intent="danger"
-          sends={async () => deleteNews(await chosen())}
+          toRequest={async () => deleteNewsRequest(await chosen())}
           onYes={remove}
           onNo={close}
         >

@@ -1,21 +1,25 @@
 import { useTranslation } from "react-i18next";
+import { abortError } from "@/api/errors";
 import { publishNewsArticlesRules as rules } from "@/api/gen/rules";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
+import { type Article, publishNewsRequest } from "./news";
 
 interface Props {
   count: number;
-  /** The call that publishes them. */
-  sends: (notice: string) => Promise<unknown>;
-  /** Calls `close` when it is done. */
-  onPublish: (notice: string, close: () => void) => Promise<void>;
+  /** Read the selected articles. */
+  read: () => Promise<readonly Article[]>;
+  /** Ask before duplicates are published; false keeps the form open. */
+  confirm: (articles: readonly Article[]) => Promise<boolean>;
+  /** Publish them in batches, after the form is closed. */
+  onPublish: (notice: string) => void;
   onClose: () => void;
 }
-const initial = { notify_desc: "" };
+const initial: { notify_desc: string; articles: readonly Article[] } = { notify_desc: "", articles: [] };
 
 /** Publish the selected articles, with an optional notification (B 2, B-68). */
-export function PublishDialog({ count, sends, onPublish, onClose }: Props) {
+export function PublishDialog({ count, read, confirm, onPublish, onClose }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "publish" });
   return (
     <FormDialog
@@ -24,8 +28,13 @@ export function PublishDialog({ count, sends, onPublish, onClose }: Props) {
       initial={initial}
       draft="newsPublish"
       rules={rules}
-      sends={({ notify_desc }) => sends(notify_desc)}
-      onSubmit={({ notify_desc }, close) => onPublish(notify_desc, close)}
+      prepare={async (values) => ({ ...values, articles: await read() })}
+      toRequest={({ notify_desc, articles }) => publishNewsRequest(articles, notify_desc)}
+      send={async (_, { articles }) => {
+        if (!(await confirm(articles))) throw abortError("The user does not publish duplicates");
+        return null;
+      }}
+      onSent={(_, { notify_desc }) => onPublish(notify_desc)}
       onClose={onClose}
     >
       {(ask) => <AreaField label={t("notice")} hint={t("noticeHint")} {...ask("notify_desc")} />}

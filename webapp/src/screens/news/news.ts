@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { EventType, newsType } from "@/api/gen/choices";
 import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
@@ -121,15 +122,15 @@ export async function searchFirms(typed: string, signal: AbortSignal): Promise<F
 
 const joined = (articles: readonly { id: number }[]) => articles.map(({ id }) => id).join(",");
 
-export function publishNews(articles: readonly Article[], notice: string) {
+export function publishNewsRequest(articles: readonly Article[], notice: string) {
   const text = notice.trim();
-  return api.post("/admin/news_articles/publish", {
+  return request.post("/admin/news_articles/publish", {
     query: { ids: joined(articles) },
     body: text ? { notify_desc: text } : {},
   });
 }
-export function deleteNews(articles: readonly Article[]) {
-  return api.post("/admin/news_articles/delete", { query: { ids: joined(articles) } });
+export function deleteNewsRequest(articles: readonly Article[]) {
+  return request.post("/admin/news_articles/delete", { query: { ids: joined(articles) } });
 }
 export function restoreNews(articles: readonly DeletedArticle[]) {
   return api.post("/careops/news_articles/restore", { query: { ids: joined(articles) } });
@@ -275,11 +276,11 @@ export async function readArticle({ id }: Article): Promise<Article> {
 }
 
 /** Add an article, or change the given one with its version. `photo` is the address of its picture. */
-export function saveArticle(values: ArticleValues, before: Article | null, photo: string | null): Promise<unknown> {
+export function saveArticleRequest(values: ArticleValues, before: Article | null, photo: string | null): ChangeRequest {
   const body = { news_article: bodyOf(values, before, photo) };
-  if (!before) return api.post("/admin/news_articles", { body });
+  if (!before) return request.post("/admin/news_articles", { body });
   const path = { article_id: before.id };
-  return api.put("/admin/news_articles/{article_id}", { path, body, ifMatch: versionOf(before) });
+  return request.put("/admin/news_articles/{article_id}", { path, body, ifMatch: versionOf(before) });
 }
 
 /** Start and end of an event; only days if it lasts all day. */

@@ -6,7 +6,7 @@ import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { toast } from "@/ui/toast";
-import { addPayment, type NewPayment, useReloadPayments } from "./payments";
+import { addPaymentRequest, type NewPayment, useReloadPayments } from "./payments";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 
@@ -14,12 +14,6 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
   const translate = useTranslateServerMessage();
-  async function save(payment: NewPayment, close: () => void) {
-    const message = await addPayment(clinicId, payment);
-    toast.success(translate(message) || t("add.added"));
-    close();
-    await reloadPayments();
-  }
   return (
     <FormDialog
       title={t("add.title")}
@@ -28,7 +22,11 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
       draft={`payments.${clinicId}`}
       rules={addManualPaymentRules}
       fallback={t("add.failed")}
-      onSubmit={save}
+      toRequest={(payment) => addPaymentRequest(clinicId, payment)}
+      onSent={(answer) => {
+        toast.success(translate(answer?.message ?? "") || t("add.added"));
+        return reloadPayments();
+      }}
       onClose={onClose}
     >
       {(ask, { control }) => (

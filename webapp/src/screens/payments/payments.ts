@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { request } from "@/api/changeRequest";
 import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
@@ -44,14 +44,12 @@ export interface NewPayment {
   razorpay_order_id: string;
 }
 
-/** Returns the server's message. */
-export async function addPayment(clinicId: number, payment: NewPayment): Promise<string> {
-  const { message } = await api.post("/admin/billing_payments/manual", {
+export function addPaymentRequest(clinicId: number, payment: NewPayment) {
+  return request.post("/admin/billing_payments/manual", {
     body: {
       clinic_id: clinicId,
       razorpay_payment_id: payment.razorpay_payment_id.trim(),
       razorpay_order_id: payment.razorpay_order_id.trim(),
     },
   });
-  return message;
 }

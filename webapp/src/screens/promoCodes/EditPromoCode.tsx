@@ -20,7 +20,7 @@ import {
   emptyCode,
   type PromoCode,
   readPromoCode,
-  savePromoCode,
+  savePromoCodeRequest,
   toFormValues,
 } from "./promoCodes";
 
@@ -46,11 +46,9 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
     fields: { promo_code_name: t("name"), discount: t("discount"), expiry: t("expiry"), single_use: t("singleUse") },
   });
 
-  async function save(values: CodeValues, close: () => void) {
-    await savePromoCode(newest.current, values);
+  function saved() {
     toast.success(t(code ? "updated" : "added"));
-    close();
-    await onSaved();
+    return onSaved();
   }
   return (
     <FormDialog
@@ -61,7 +59,8 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       rules={createPromoCodeRules}
       versions={versions}
       shown={shown}
-      onSubmit={save}
+      toRequest={(values) => savePromoCodeRequest(newest.current, values)}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -13,7 +13,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { EditPromoCode } from "./EditPromoCode";
-import { deletePromoCode, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
+import { deletePromoCodeRequest, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
 
 /** List of promo codes, and the form to add and edit them (B 2). */
 export function PromoCodesScreen() {
@@ -27,7 +27,7 @@ export function PromoCodesScreen() {
       times_used > 0
         ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: formatNumber(times_used) })}`
         : t("delete.ask"),
-    send: ({ id }) => deletePromoCode(id),
+    toRequest: ({ id }) => deletePromoCodeRequest(id),
     onDeleted: () => toast.success(t("delete.deleted")),
     list,
     pages: query,

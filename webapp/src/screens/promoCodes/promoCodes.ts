@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
@@ -73,18 +74,18 @@ export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {
  * Add a code, or change the given one with its version. Sends only the key of the chosen unit; the server clears the
  * other (B-55).
  */
-export function savePromoCode(code: PromoCode | null, values: CodeValues) {
+export function savePromoCodeRequest(code: PromoCode | null, values: CodeValues): ChangeRequest {
   const body = {
     promo_code_name: values.promo_code_name.trim(),
     single_use: values.single_use === "yes",
     expiry: values.expiry,
     [units[values.unit]]: Number(values.discount),
   };
-  if (!code) return api.post("/admin/billing_promo_codes", { body });
+  if (!code) return request.post("/admin/billing_promo_codes", { body });
   const path = { code_id: code.id };
-  return api.put("/admin/billing_promo_codes/{code_id}", { path, body, ifMatch: versionOf(code) });
+  return request.put("/admin/billing_promo_codes/{code_id}", { path, body, ifMatch: versionOf(code) });
 }
 
-export function deletePromoCode(id: number) {
-  return api.delete("/admin/billing_promo_codes/{code_id}", { path: { code_id: id } });
+export function deletePromoCodeRequest(id: number) {
+  return request.delete("/admin/billing_promo_codes/{code_id}", { path: { code_id: id } });
 }

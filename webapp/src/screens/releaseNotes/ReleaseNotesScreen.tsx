@@ -8,7 +8,7 @@ import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { useDelete } from "@/ui/useDelete";
 import { NoteForm } from "./NoteForm";
-import { deleteNote, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
+import { deleteNoteRequest, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 
 const noFilters = {};
 type Failed = { to: "save" | "delete"; error: unknown };
@@ -23,7 +23,7 @@ export function ReleaseNotesScreen() {
   const deletion = useDelete<ReleaseNote>({
     title: () => t("delete.title"),
     ask: t("delete.ask"),
-    send: deleteNote,
+    toRequest: deleteNoteRequest,
     onDeleted: ({ id }) => {
       setEditing((edited) => (edited?.id === id ? null : edited));
       setFailed(null);
@@ -49,6 +49,7 @@ export function ReleaseNotesScreen() {
         {list.error && <Alert text={t("failed.fetch")} error={list.error} />}
         {failed && <Alert text={t(`failed.${failed.to}`)} error={failed.error} scrolls />}
         <NoteForm
+          key={editing?.id ?? "new"}
           editing={editing}
           onFailed={(error) => setFailed({ to: "save", error })}
           onDone={(saved) => {

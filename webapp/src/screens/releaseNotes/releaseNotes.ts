@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -45,12 +46,16 @@ export async function readNote({ id }: ReleaseNote): Promise<ReleaseNote> {
 }
 
 /** Add a note, or change the given one with its version. */
-export function saveNote(values: Values, before: ReleaseNote | null) {
+export function saveNoteRequest(values: Values, before: ReleaseNote | null): ChangeRequest {
   const body = bodyOf(values, before);
-  if (!before) return api.post("/admin/release_notes", { body });
-  return api.put("/admin/release_notes/{note_id}", { path: { note_id: before.id }, body, ifMatch: versionOf(before) });
+  if (!before) return request.post("/admin/release_notes", { body });
+  return request.put("/admin/release_notes/{note_id}", {
+    path: { note_id: before.id },
+    body,
+    ifMatch: versionOf(before),
+  });
 }
 
-export function deleteNote({ id }: ReleaseNote) {
-  return api.delete("/admin/release_notes/{note_id}", { path: { note_id: id } });
+export function deleteNoteRequest({ id }: ReleaseNote) {
+  return request.delete("/admin/release_notes/{note_id}", { path: { note_id: id } });
 }

@@ -4,7 +4,7 @@ import { changePasswordRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
 import { toast } from "@/ui/toast";
-import { changePassword, type PasswordChange } from "./passwords";
+import { changePasswordRequest, type PasswordChange, sendPassword } from "./passwords";
 
 interface Props {
   /** Set if the user must choose a password before anything else; the only alternative is to sign out. */
@@ -15,11 +15,6 @@ interface Props {
 
 export function ChangePassword({ first, onChanged, onClose }: Props) {
   const { t } = useTranslation(["session", "common"]);
-  async function save(change: PasswordChange) {
-    await changePassword(change, (reason) => t(`refused.${reason}`, { count: passwordMin }));
-    toast.success(t("newPassword.changed"));
-    onChanged();
-  }
   return (
     <FormDialog<PasswordChange>
       title={t(first ? "newPassword.first" : "newPassword.title")}
@@ -29,7 +24,14 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
       draft={null}
       rules={rules}
       missing={t("newPassword.missing")}
-      onSubmit={save}
+      withoutCommand
+      staysOpen
+      toRequest={changePasswordRequest}
+      send={(request) => sendPassword(request, (reason) => t(`refused.${reason}`, { count: passwordMin }))}
+      onSent={() => {
+        toast.success(t("newPassword.changed"));
+        onChanged();
+      }}
       onClose={first ? first.onSignOut : onClose}
     >
       {(ask) => (

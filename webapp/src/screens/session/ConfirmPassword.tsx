@@ -3,7 +3,7 @@ import { confirmedMinutes } from "@/api/gen/constants";
 import { confirmSessionRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
-import { confirmSession } from "./passwords";
+import { confirmSessionRequest, sendPassword } from "./passwords";
 
 interface Props {
   onConfirmed: () => void;
@@ -13,10 +13,6 @@ interface Props {
 /** Step-up dialog between a call and its repetition. */
 export function ConfirmPassword({ onConfirmed, onClose }: Props) {
   const { t } = useTranslation("session");
-  async function confirm({ password }: { password: string }) {
-    await confirmSession(password, (reason) => t(`refused.${reason}`, { count: 0 }));
-    onConfirmed();
-  }
   return (
     <FormDialog
       title={t("confirm.title")}
@@ -26,7 +22,11 @@ export function ConfirmPassword({ onConfirmed, onClose }: Props) {
       draft={null}
       rules={rules}
       missing={t("passwordMissing")}
-      onSubmit={confirm}
+      withoutCommand
+      staysOpen
+      toRequest={({ password }) => confirmSessionRequest(password)}
+      send={(request) => sendPassword(request, (reason) => t(`refused.${reason}`, { count: 0 }))}
+      onSent={onConfirmed}
       onClose={onClose}
     >
       {(ask) => (

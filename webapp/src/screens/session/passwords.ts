@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { ApiError } from "@/api/errors";
 
 export interface PasswordChange {
@@ -6,15 +6,12 @@ export interface PasswordChange {
   new_password: string;
 }
 
-/** Change one's own password. Refusals are translated into the user's language. */
-export async function changePassword(body: PasswordChange, say: (reason: Reason) => string) {
-  await inOwnWords(api.post("/careops/session/password", { body }), say);
-}
+/** Change one's own password. */
+export const changePasswordRequest = (body: PasswordChange) => request.post("/careops/session/password", { body });
 
 /** Step-up: confirm the password, which counts for a few minutes. */
-export async function confirmSession(password: string, say: (reason: Reason) => string) {
-  await inOwnWords(api.post("/careops/session/confirm", { body: { password } }), say);
-}
+export const confirmSessionRequest = (password: string) =>
+  request.post("/careops/session/confirm", { body: { password } });
 
 const reasons = {
   wrong_password: "old",
@@ -27,9 +24,10 @@ const reasons = {
 } as const;
 export type Reason = (typeof reasons)[keyof typeof reasons];
 
-async function inOwnWords(call: Promise<unknown>, say: (reason: Reason) => string) {
+/** Send a password. Refusals are translated into the user's language. */
+export async function sendPassword<Answer>(change: ChangeRequest<Answer>, say: (reason: Reason) => string) {
   try {
-    await call;
+    return await send(change);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const problems = error.problems.map(({ code, ...problem }) => {

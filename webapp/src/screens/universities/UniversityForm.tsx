@@ -7,7 +7,7 @@ import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   emptyUniversity,
   readUniversity,
-  saveUniversity,
+  saveUniversityRequest,
   toFormValues,
   type University,
   type Values,
@@ -28,11 +28,9 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
     valuesOf: toFormValues,
     fields: { name: t("columns.name"), rank: t("columns.rank") },
   });
-  async function save(values: Values, close: () => void) {
-    await saveUniversity(values, newest.current);
+  function saved() {
     toast.success(t(editing ? "form.updated" : "form.added"));
-    close();
-    await onSaved();
+    return onSaved();
   }
   return (
     <FormDialog
@@ -43,7 +41,8 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       rules={rules}
       versions={versions}
       shown={shown}
-      onSubmit={save}
+      toRequest={(values) => saveUniversityRequest(values, newest.current)}
+      onSent={saved}
       onClose={onClose}
     >
       {(ask) => (

@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { listUniversitiesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
@@ -32,9 +33,9 @@ export async function readUniversity({ id }: University): Promise<University> {
 }
 
 /** The platform replaces the whole university; an omitted rank clears it. `before` is the record as read. */
-export function saveUniversity(values: Values, before: University | null) {
+export function saveUniversityRequest(values: Values, before: University | null): ChangeRequest {
   const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
-  if (!before) return api.post("/admin/basic_universities", { body });
+  if (!before) return request.post("/admin/basic_universities", { body });
   const path = { university_id: before.id };
-  return api.put("/admin/basic_universities/{university_id}", { path, body, ifMatch: versionOf(before) });
+  return request.put("/admin/basic_universities/{university_id}", { path, body, ifMatch: versionOf(before) });
 }

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { SelectAction } from "@/ui/SelectAction";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
-import { changeUser, type Flag, flags, type User, useReloadUser, userName } from "./users";
+import { changeUserRequest, type Flag, flags, type User, useReloadUser, userName } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
@@ -18,7 +19,7 @@ export function UserModules({ user }: { user: User }) {
   const flip = useSingleFlight(async (flag: Flag, next: boolean) => {
     notice.dismiss();
     try {
-      await changeUser(user.id, { [flag]: next });
+      await send(changeUserRequest(user.id, { [flag]: next }));
     } catch (error) {
       notice.showError(error);
       return;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { useSession } from "@/api/useSession";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
@@ -7,7 +8,7 @@ import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
-import { changeUser, restoreStatus, type Status, statuses, type User, useReloadUser, userName } from "./users";
+import { changeUserRequest, restoreStatus, type Status, statuses, type User, useReloadUser, userName } from "./users";
 
 /** Status of the user with a menu to change it; blocking asks first (B-47). */
 export function UserStatus({ user }: { user: User }) {
@@ -22,7 +23,7 @@ export function UserStatus({ user }: { user: User }) {
   async function change(user_status: Status) {
     notice.dismiss();
     try {
-      await changeUser(user.id, { user_status });
+      await send(changeUserRequest(user.id, { user_status }));
     } catch (error) {
       notice.showError(error);
       return;
@@ -52,7 +53,7 @@ export function UserStatus({ user }: { user: User }) {
         <ConfirmDialog
           title={t("blockTitle", { name: userName(user) })}
           intent="danger"
-          sends={() => changeUser(user.id, { user_status: "BLOCKED" })}
+          toRequest={() => changeUserRequest(user.id, { user_status: "BLOCKED" })}
           onYes={() => {
             setAsking(false);
             void change("BLOCKED");

@@ -1,3 +1,4 @@
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { userStatus } from "@/api/gen/choices";
 import { userFlags } from "@/api/gen/constants";
@@ -40,15 +41,15 @@ export function useReloadUser() {
 }
 
 /** Spec: B 4, B-45. */
-export function changeUser(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {
-  return api.put("/admin/users/{user_id}", { path: { user_id: id }, body: change });
+export function changeUserRequest(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {
+  return request.put("/admin/users/{user_id}", { path: { user_id: id }, body: change });
 }
 
 /** Restore the status that a change replaced; false if it was changed again since. */
 export async function restoreStatus(id: number, replaced: Status, changed: Status): Promise<boolean> {
   const { data } = await api.get("/admin/users/{user_id}", { path: { user_id: id } });
   if (data.user.status !== changed) return false;
-  await changeUser(id, { user_status: replaced });
+  await send(changeUserRequest(id, { user_status: replaced }));
   return true;
 }
 

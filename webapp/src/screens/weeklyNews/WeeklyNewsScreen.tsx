@@ -16,7 +16,7 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { WeeklyDialog } from "./shared/WeeklyDialog";
-import { asText, moveArticle, removeWeeklyNews, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
+import { asText, moveArticle, removeWeeklyNewsRequest, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
 
 const noFilters = {};
 const none: readonly WeeklyArticle[] = [];
@@ -39,7 +39,7 @@ export function WeeklyNewsScreen() {
     title: (article) => t("remove.title", { name: nameOf(article) }),
     ask: t("remove.ask"),
     note: t("remove.note"),
-    send: removeWeeklyNews,
+    toRequest: removeWeeklyNewsRequest,
     onDeleted: () => toast.success(t("remove.done")),
     list,
     pages: query,

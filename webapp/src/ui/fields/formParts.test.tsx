@@ -40,7 +40,12 @@ function show(onSubmit: (values: Values) => Promise<void>, sending: Sending = {}
         initial={{ day: "2026-11-05", time: "09:00", file: null }}
         draft={null}
         rules={{ day: { required: true }, time: { required: true }, file: {} }}
-        onSubmit={onSubmit}
+        toRequest={() => ({ verb: "post", path: "/parts", options: {} })}
+        send={async (_, values) => {
+          await onSubmit(values);
+          return null;
+        }}
+        onSent={() => undefined}
         onClose={() => undefined}
       >
         {(ask, { control }) => (

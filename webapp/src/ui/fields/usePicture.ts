@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { capturePicture } from "@/api/dryRun";
+import { type ChangeRequest, send } from "@/api/changeRequest";
 import { uploadFile } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
 
@@ -9,11 +9,7 @@ export function usePicture(bucket: Bucket) {
   const sending = useRef<AbortController>(undefined);
   const sent = useRef<{ file: File; address: string }>(undefined);
 
-  /** Return the address for the record: of the upload or of the stored picture; null for none. */
-  async function addressOf(picture: File | string | null): Promise<string | null> {
-    if (!(picture instanceof File)) return picture || null;
-    const placeholder = capturePicture(bucket, picture);
-    if (placeholder) return placeholder;
+  async function addressOf(picture: File): Promise<string> {
     if (sent.current?.file === picture) return sent.current.address;
     sending.current = new AbortController();
     setProgress(0);
@@ -25,5 +21,11 @@ export function usePicture(bucket: Bucket) {
       setProgress(null);
     }
   }
-  return { addressOf, shown: { progress, onCancel: () => sending.current?.abort() } };
+  /** Send a request of `withPicture`. */
+  async function sendWithPicture<Answer>(request: ChangeRequest<Answer>): Promise<Answer | null> {
+    const { upload } = request;
+    const ready = upload ? upload.complete(await addressOf(upload.file)) : request;
+    return ready && send(ready);
+  }
+  return { send: sendWithPicture, shown: { progress, onCancel: () => sending.current?.abort() } };
 }

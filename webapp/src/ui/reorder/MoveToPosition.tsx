@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { ChangeRequest } from "@/api/changeRequest";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "../FormDialog";
 import { NumberField } from "../fields/fields";
@@ -8,17 +9,14 @@ interface Props {
   /** Current position, starting at 1. */
   place: number;
   total: number;
-  onMove: (place: number) => Promise<unknown>;
+  toRequest: (place: number) => ChangeRequest;
+  onMoved: () => void;
   onClose: () => void;
 }
 
 /** Dialog that moves a row to a position on another page, which dragging cannot reach. */
-export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
+export function MoveToPosition({ name, place, total, toRequest, onMoved, onClose }: Props) {
   const { t } = useTranslation("reorder", { keyPrefix: "moveTo" });
-  async function move({ position }: { position: string }, close: () => void) {
-    await onMove(Number(position));
-    close();
-  }
   return (
     <FormDialog
       title={t("title", { name })}
@@ -26,8 +24,8 @@ export function MoveToPosition({ name, place, total, onMove, onClose }: Props) {
       initial={{ position: "" }}
       draft={null}
       rules={{ position: { required: true, min: 1, max: total } }}
-      onSubmit={move}
-      sends={({ position }) => onMove(Number(position))}
+      toRequest={({ position }) => toRequest(Number(position))}
+      onSent={onMoved}
       onClose={onClose}
     >
       {(ask) => (

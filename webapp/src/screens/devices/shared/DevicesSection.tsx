@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { deviceTypes } from "@/api/gen/constants";
 import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
@@ -16,7 +17,7 @@ import { Tool, Toolbar } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
-import { type Device, type DeviceType, deleteAllDevices, deleteDevice, useDevices } from "./devices";
+import { type Device, type DeviceType, deleteAllDevicesRequest, deleteDeviceRequest, useDevices } from "./devices";
 
 interface Props {
   user: { id: number; name: string };
@@ -34,7 +35,7 @@ export function DevicesSection({ user }: Props) {
     title: (device) => t("delete.title", { app: appOf(device) }),
     ask: t("delete.ask"),
     note: t("delete.note"),
-    send: ({ id }) => deleteDevice(user.id, id),
+    toRequest: ({ id }) => deleteDeviceRequest(user.id, id),
     onDeleted: () => toast.success(t("delete.deleted")),
     onFailed: fail.say,
     list,
@@ -46,7 +47,7 @@ export function DevicesSection({ user }: Props) {
   const clear = useSingleFlight(async () => {
     fail.forget();
     try {
-      await deleteAllDevices(user.id, type);
+      await send(deleteAllDevicesRequest(user.id, type));
     } catch (error) {
       fail.say(error);
       return;
@@ -85,7 +86,7 @@ export function DevicesSection({ user }: Props) {
             type: typeName,
           })}
           intent="danger"
-          sends={() => deleteAllDevices(user.id, type)}
+          toRequest={() => deleteAllDevicesRequest(user.id, type)}
           onYes={() => {
             setAsking(false);
             void clear.run();

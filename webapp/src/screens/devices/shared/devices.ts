@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { request } from "@/api/changeRequest";
 import type { deviceTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -18,10 +18,12 @@ export function useDevices(userId: number, { page, perpage }: Pages, type: Devic
   }));
 }
 
-export function deleteDevice(userId: number, deviceId: number) {
-  return api.delete("/admin/users/{user_id}/devices/{device_id}", { path: { user_id: userId, device_id: deviceId } });
+export function deleteDeviceRequest(userId: number, deviceId: number) {
+  return request.delete("/admin/users/{user_id}/devices/{device_id}", {
+    path: { user_id: userId, device_id: deviceId },
+  });
 }
 
-export function deleteAllDevices(userId: number, type: DeviceType) {
-  return api.delete("/admin/users/{user_id}/delete_all", { path: { user_id: userId }, query: narrowed(type) });
+export function deleteAllDevicesRequest(userId: number, type: DeviceType) {
+  return request.delete("/admin/users/{user_id}/delete_all", { path: { user_id: userId }, query: narrowed(type) });
 }

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { batchRequest, sendBatchChange } from "@/api/batchChange";
 import { batchLimit } from "@/api/batchLimit";
+import type { ChangeRequest } from "@/api/changeRequest";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
 import { formatNumber } from "@/lib/numbers";
@@ -45,8 +47,8 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
     void bulk.run({
       title: t(on ? "going.on" : "going.off", { module }),
       each: {
-        send: (rows) => toggleBatch(rows, option, on),
-        undo: (rows) => toggleBatch(rows, option, !on),
+        send: (rows) => sendBatchChange(rows, toggleBatch(option, on)),
+        undo: (rows) => sendBatchChange(rows, toggleBatch(option, !on)),
         unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", textOptions(rows)),
         most: most(),
       },
@@ -55,9 +57,9 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
     });
   }
   /** The change as one command; none if it needs several requests. */
-  async function sends({ option, on }: Asking) {
+  async function toRequest({ option, on }: Asking) {
     const rows = await selection.rows(new AbortController().signal);
-    if (rows.length <= most()) await toggleBatch(rows, option, on);
+    return rows.length <= most() ? batchRequest(rows, toggleBatch(option, on)) : null;
   }
   return (
     <>
@@ -79,7 +81,7 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
         <Question
           asking={asking}
           selection={selection}
-          sends={() => sends(asking)}
+          toRequest={() => toRequest(asking)}
           onYes={() => run(asking)}
           onNo={() => setAsking(null)}
         />
@@ -92,12 +94,12 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
 interface QuestionProps {
   asking: Asking;
   selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
-  sends: () => Promise<unknown>;
+  toRequest: () => Promise<ChangeRequest | null>;
   onYes: () => void;
   onNo: () => void;
 }
 /** Names the module, the clinics and what changes for them, also those for which nothing changes. */
-function Question({ asking: { option, on }, selection, sends, onYes, onNo }: QuestionProps) {
+function Question({ asking: { option, on }, selection, toRequest, onYes, onNo }: QuestionProps) {
   const { t } = useTranslation("modules", { keyPrefix: "many" });
   const { t: common } = useTranslation();
   const named = useNames();
@@ -115,7 +117,7 @@ function Question({ asking: { option, on }, selection, sends, onYes, onNo }: Que
       note={note && !everything ? note : undefined}
       yes={t(on ? "yes.on" : "yes.off")}
       no={common("cancel")}
-      sends={sends}
+      toRequest={toRequest}
       onYes={onYes}
       onNo={onNo}
     >

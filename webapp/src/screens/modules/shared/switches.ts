@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { sendBatchChange } from "@/api/batchChange";
+import type { BatchChange } from "@/api/batchChange";
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
@@ -67,35 +68,32 @@ export function withToggled<Row extends Clinic>(clinic: Row, wanted: Switch, on:
   return { ...clinic, clinic_spec_modules: on ? [...others, { spec_module_id: id, name }] : others };
 }
 
-/** Switches clinics in one request, each with its own outcome. */
-export function toggleBatch<Row extends Clinic>(clinics: readonly Row[], wanted: Switch, on: boolean) {
-  return sendBatchChange(
-    clinics,
-    wanted.kind === "flag"
-      ? { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [wanted.flag]: on }) }
-      : {
-          change: on ? "ActivateSpecModule" : "DeactivateSpecModule",
-          parameters: ({ id }) => ({ clinic_id: id, module_id: wanted.id }),
-        },
-  );
+/** The switch of clinics in one request, each with its own outcome. */
+export function toggleBatch(wanted: Switch, on: boolean): BatchChange<Clinic> {
+  if (wanted.kind === "flag")
+    return { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [wanted.flag]: on }) };
+  return {
+    change: on ? "ActivateSpecModule" : "DeactivateSpecModule",
+    parameters: ({ id }) => ({ clinic_id: id, module_id: wanted.id }),
+  };
 }
 
 /** Undo a switch with another switch; false if its state has changed since. */
 export async function undoToggleSwitch(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
   const { clinic: now } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
   if (isOn(now, wanted) !== on) return false;
-  await toggleSwitch(clinic, wanted, !on);
+  await send(toggleSwitchRequest(clinic, wanted, !on));
   return true;
 }
 
-export async function toggleSwitch(clinic: Clinic, wanted: Switch, on: boolean) {
+export function toggleSwitchRequest(clinic: Clinic, wanted: Switch, on: boolean) {
   if (wanted.kind === "flag")
-    return api.post("/clinics/{clinic_id}/clinic_settings", {
+    return request.post("/clinics/{clinic_id}/clinic_settings", {
       path: { clinic_id: clinic.id },
       body: { settings: { [wanted.flag]: on } },
     });
   const path = { clinic_id: clinic.id, module_id: wanted.id };
   return on
-    ? api.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path })
-    : api.post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { path });
+    ? request.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path })
+    : request.post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { path });
 }

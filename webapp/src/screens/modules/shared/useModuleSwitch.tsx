@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { isSilent, TimedOut } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -9,7 +10,7 @@ import { useUndo } from "@/ui/useUndo";
 import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
 import { changesPath } from "./moduleChanges";
-import { type Clinic, isOn, type Switch, toggleSwitch, undoToggleSwitch } from "./switches";
+import { type Clinic, isOn, type Switch, toggleSwitchRequest, undoToggleSwitch } from "./switches";
 
 /**
  * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
@@ -28,7 +29,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   const flip = useSingleFlight(async (wanted: Switch, next: boolean) => {
     notice.dismiss();
     try {
-      await toggleSwitch(clinic, wanted, next);
+      await send(toggleSwitchRequest(clinic, wanted, next));
     } catch (error) {
       if (!isSilent(error)) notice.show(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
@@ -54,7 +55,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
     <ConfirmDialog
       first={on ? "no" : "yes"}
       title={t("askTitle", { module: asking.name, clinic: clinic.name })}
-      sends={() => toggleSwitch(clinic, asking, !on)}
+      toRequest={() => toggleSwitchRequest(clinic, asking, !on)}
       onYes={() => {
         setAsking(null);
         void flip.run(asking, !on);

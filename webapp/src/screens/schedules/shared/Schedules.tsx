@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
@@ -18,7 +19,7 @@ import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,
-  deleteSchedule,
+  deleteScheduleRequest,
   endsNextDay,
   hoursOf,
   type Place,
@@ -79,7 +80,7 @@ export function Schedules({ record, clinicId }: Props) {
         <ConfirmDialog
           title={t("delete.title")}
           intent="danger"
-          sends={() => deleteSchedule(place, leaving.id)}
+          toRequest={() => deleteScheduleRequest(place, leaving.id)}
           onYes={() => {
             setLeaving(null);
             void removal.run(leaving);
@@ -111,7 +112,7 @@ function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
   return useSingleFlight(async (schedule: Schedule) => {
     notice.dismiss();
     try {
-      await deleteSchedule(place, schedule.id);
+      await send(deleteScheduleRequest(place, schedule.id));
       toast.success(t("removed"));
       onRemoved(schedule);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { Day } from "@/api/gen/choices";
 import { scheduleEnd, scheduleStart, timezone } from "@/api/gen/constants";
@@ -101,7 +102,7 @@ export async function readSchedule(place: Place, { id }: Schedule): Promise<Sche
 }
 
 /** Add a schedule, or change the given one with its version. */
-export function saveSchedule(place: Place, values: Values, editing: Schedule | null) {
+export function saveScheduleRequest(place: Place, values: Values, editing: Schedule | null): ChangeRequest {
   const [start, end] = [values.start_time, values.end_time].map((time) => toUtc(time, values.timezone, serverNow()));
   const details = {
     days: values.days,
@@ -111,19 +112,19 @@ export function saveSchedule(place: Place, values: Values, editing: Schedule | n
     ...(values.kind === "discounted" && { discounted_fees: Number(values.discounted_fees) }),
   };
   if (!editing)
-    return api.post("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules", {
+    return request.post("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules", {
       path: path(place),
       body: { schedule_details: details },
     });
-  return api.put("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
+  return request.put("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
     path: { ...path(place), schedule_id: editing.id },
     body: { schedule_details: { ...details, scheduleId: editing.id } },
     ifMatch: versionOf(editing),
   });
 }
 
-export function deleteSchedule(place: Place, id: number) {
-  return api.delete("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
+export function deleteScheduleRequest(place: Place, id: number) {
+  return request.delete("/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}", {
     path: { ...path(place), schedule_id: id },
   });
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -12,7 +13,7 @@ import { Tool, Toolbar } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useDelete } from "@/ui/useDelete";
-import { endOtherSessions, endSession, type OpenSession, useSessions } from "./sessions";
+import { endOtherSessionsRequest, endSessionRequest, type OpenSession, useSessions } from "./sessions";
 
 /** Sessions of a user, or one's own without `userId`. End one, or all others at once. */
 export function SessionsTable({ caption, userId }: { caption: string; userId?: number }) {
@@ -23,7 +24,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
   const deletion = useDelete<OpenSession>({
     title: (session) => t("end.title", { device: deviceOf(session) }),
     ask: t("end.ask"),
-    send: ({ id }) => endSession(id),
+    toRequest: ({ id }) => endSessionRequest(id),
     onDeleted: () => toast.success(t("end.ended")),
     list,
     pages,
@@ -34,7 +35,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
   const endOthers = useSingleFlight(async () => {
     notice.dismiss();
     try {
-      const count = await endOtherSessions(userId);
+      const count = (await send(endOtherSessionsRequest(userId))).data.ended;
       toast.success(t("others.ended", { count, formatted: formatNumber(count) }));
     } catch (error) {
       notice.showError(error);
@@ -65,7 +66,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
         <ConfirmDialog
           title={t(own ? "others.titleOwn" : "others.title")}
           intent="danger"
-          sends={() => endOtherSessions(userId)}
+          toRequest={() => endOtherSessionsRequest(userId)}
           onYes={() => {
             setAsking(false);
             void endOthers.run();

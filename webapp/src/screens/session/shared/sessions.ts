@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import type { Pages } from "@/lib/useListQuery";
@@ -15,12 +15,11 @@ export function useSessions({ page, perpage }: Pages, userId?: number) {
   }));
 }
 
-export function endSession(id: number) {
-  return api.delete("/careops/sessions/{session_id}", { path: { session_id: id } });
+export function endSessionRequest(id: number) {
+  return request.delete("/careops/sessions/{session_id}", { path: { session_id: id } });
 }
 
-/** End all sessions of a user, or all but the current one; returns the number. */
-export async function endOtherSessions(userId?: number) {
-  const { data } = await api.delete("/careops/sessions", { query: of(userId) });
-  return data.ended;
+/** End all sessions of a user, or all but the current one; the answer has the number. */
+export function endOtherSessionsRequest(userId?: number) {
+  return request.delete("/careops/sessions", { query: of(userId) });
 }

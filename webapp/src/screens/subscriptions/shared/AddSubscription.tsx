@@ -10,7 +10,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
 import { toast } from "@/ui/toast";
-import { addSubscription, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
+import { addSubscriptionRequest, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 
 const empty: NewSubscription = { billing_plan_id: "", razorpay_payment_id: "", razorpay_order_id: "", gstin: "" };
@@ -22,11 +22,6 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const period = usePeriod();
   const reload = useReloadSubscriptions();
   const translate = useTranslateServerMessage();
-  async function save(values: NewSubscription, close: () => void) {
-    toast.success(translate(await addSubscription(userId, values)) || t("added"));
-    close();
-    await reload();
-  }
   return (
     <FormDialog
       title={t("title")}
@@ -34,7 +29,11 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
       initial={empty}
       draft={`subscriptions.${userId}`}
       rules={addManualSubscriptionRules}
-      onSubmit={save}
+      toRequest={(values) => addSubscriptionRequest(userId, values)}
+      onSent={(answer) => {
+        toast.success(translate(answer?.message ?? "") || t("added"));
+        return reload();
+      }}
       onClose={onClose}
     >
       {(ask, { control }) => (

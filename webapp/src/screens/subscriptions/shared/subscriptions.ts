@@ -1,4 +1,4 @@
-import { api } from "@/api/client";
+import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRecord, useRefresh } from "@/api/hooks";
 import type { ListState } from "@/lib/listState";
@@ -47,10 +47,9 @@ export interface NewSubscription {
   gstin: string;
 }
 
-/** Returns the server's message. */
-export async function addSubscription(userId: number, values: NewSubscription): Promise<string> {
+export function addSubscriptionRequest(userId: number, values: NewSubscription) {
   const gstin = values.gstin.trim().toUpperCase();
-  const { message } = await api.post("/admin/users/{user_id}/billing_subscriptions/manual", {
+  return request.post("/admin/users/{user_id}/billing_subscriptions/manual", {
     path: { user_id: userId },
     body: {
       billing_plan_id: Number(values.billing_plan_id),
@@ -59,5 +58,4 @@ export async function addSubscription(userId: number, values: NewSubscription): 
       ...(gstin && { gstin }),
     },
   });
-  return message;
 }

@@ -3,7 +3,7 @@ import { createViewRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import css from "./ListLayoutProvider.module.css";
-import { type SavedView, saveView, type ViewBody } from "./views";
+import { type SavedView, saveViewRequest, type ViewBody } from "./views";
 
 interface Values {
   name: string;
@@ -21,21 +21,19 @@ interface Props {
 export function ViewForm({ list, editing, asItIs, onSaved, onClose }: Props) {
   const { t } = useTranslation("views");
   const { t: common } = useTranslation();
-  async function save(values: Values, close: () => void) {
+  function toRequest(values: Values) {
     const { filters, columns } = editing ?? asItIs;
-    const body = { name: values.name.trim(), shared: values.shared, filters, columns };
-    const view = await saveView(list, body, editing);
-    close();
-    await onSaved(view);
+    return saveViewRequest(list, { name: values.name.trim(), shared: values.shared, filters, columns }, editing);
   }
   return (
-    <FormDialog<Values>
+    <FormDialog
       title={t(editing ? "form.edit" : "form.create")}
       submit={common("save")}
       initial={{ name: editing?.name ?? "", shared: editing?.shared ?? false }}
       draft={editing ? `view.${editing.id}` : "view"}
       rules={rules}
-      onSubmit={save}
+      toRequest={toRequest}
+      onSent={(answer) => answer && onSaved(answer.data.view)}
       onClose={onClose}
     >
       {(ask, { register }) => (

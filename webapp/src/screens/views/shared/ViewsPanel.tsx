@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { send } from "@/api/changeRequest";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { columnChoices } from "@/ui/columnLayout";
@@ -12,7 +13,15 @@ import { useErrorToast } from "@/ui/useErrorToast";
 import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { ViewForm } from "./ViewForm";
-import { addressOf, deleteView, filtersIn, type SavedView, saveView, useReloadViews, useViews } from "./views";
+import {
+  addressOf,
+  deleteViewRequest,
+  filtersIn,
+  type SavedView,
+  saveViewRequest,
+  useReloadViews,
+  useViews,
+} from "./views";
 
 interface Props extends Pick<ListToolsProps, "caption" | "columns" | "own"> {
   list: string;
@@ -44,11 +53,14 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
   }
   const attempt = (work: () => Promise<void>) => work().catch(failed);
   const save = useSingleFlight(async (view: SavedView) =>
-    attempt(async () => saved(await saveView(list, { name: view.name, shared: view.shared, ...asItIs }, view))),
+    attempt(async () => {
+      const change = saveViewRequest(list, { name: view.name, shared: view.shared, ...asItIs }, view);
+      await saved((await send(change)).data.view);
+    }),
   );
   const remove = useSingleFlight(async (view: SavedView) =>
     attempt(async () => {
-      await deleteView(view.id);
+      await send(deleteViewRequest(view.id));
       await reload();
       toast.success(t("deleted"));
       void navigate(`${pathname}?${new URLSearchParams(asItIs.filters)}`, { replace: true });
@@ -129,7 +141,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
         <ConfirmDialog
           title={t("askTitle")}
           intent="danger"
-          sends={() => deleteView(current.id)}
+          toRequest={() => deleteViewRequest(current.id)}
           onYes={() => {
             setAsking(null);
             void remove.run(current);

@@ -1,3 +1,4 @@
+import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { callNames } from "@/api/gen/callNames";
 import { maxPageSize } from "@/api/gen/constants";
@@ -60,12 +61,11 @@ export interface ViewBody {
   columns: readonly ColumnChoice[];
 }
 /** Create a view, or change `of`. */
-export async function saveView(list: string, body: ViewBody, of: SavedView | null): Promise<SavedView> {
+export function saveViewRequest(list: string, body: ViewBody, of: SavedView | null) {
   const columns = [...body.columns];
-  const reply = of
-    ? await api.put("/careops/views/{view_id}", { path: { view_id: of.id }, body: { ...body, columns } })
-    : await api.post("/careops/views", { body: { ...body, columns, list_name: list } });
-  return reply.data.view;
+  return of
+    ? request.put("/careops/views/{view_id}", { path: { view_id: of.id }, body: { ...body, columns } })
+    : request.post("/careops/views", { body: { ...body, columns, list_name: list } });
 }
 
-export const deleteView = (id: number) => api.delete("/careops/views/{view_id}", { path: { view_id: id } });
+export const deleteViewRequest = (id: number) => request.delete("/careops/views/{view_id}", { path: { view_id: id } });

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
 import { weeklyNewsMax } from "@/api/gen/constants";
 import { replaceErrorIds } from "@/lib/errorIds";
 import { nameOf } from "@/screens/news/shared/article";
@@ -19,7 +20,7 @@ import { BestNews } from "./BestNews";
 import {
   type Article,
   idsOf,
-  putWeeklyNews,
+  putWeeklyNewsRequest,
   readWeeklyList,
   useReloadWeeklyNews,
   useWeeklyNews,
@@ -76,20 +77,6 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
     textOf: (_, articles) => (articles as Article[]).map((article, at) => `${at + 1}. ${nameOf(article)}`).join("\n"),
     fields: { news_articles: t("dialog.title") },
   });
-  const put = async ({ news_articles }: Values) => {
-    try {
-      return await putWeeklyNews(idsOf(news_articles), newest.current?.order ?? null);
-    } catch (error) {
-      throw replaceErrorIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
-    }
-  };
-  async function save(values: Values, close: () => void) {
-    await put(values);
-    toast.success(t("dialog.saved"));
-    onSaved();
-    close();
-    await reload();
-  }
   return (
     <FormDialog<Values>
       title={t("dialog.title")}
@@ -99,8 +86,18 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
       draft="weeklyNews"
       rules={rules}
       versions={versions}
-      onSubmit={save}
-      sends={put}
+      startsChanged
+      toRequest={({ news_articles }) => putWeeklyNewsRequest(idsOf(news_articles), newest.current?.order ?? null)}
+      send={(request, { news_articles }) =>
+        send(request).catch((error: unknown) => {
+          throw replaceErrorIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
+        })
+      }
+      onSent={() => {
+        toast.success(t("dialog.saved"));
+        onSaved();
+        return reload();
+      }}
       onClose={onClose}
     >
       {(ask, form) => <Sequence ask={ask} form={form} />}

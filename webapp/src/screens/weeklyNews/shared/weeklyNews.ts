@@ -1,3 +1,4 @@
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError, isNotOffered } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
@@ -51,9 +52,9 @@ export async function readWeeklyList({ articles }: WeeklyList): Promise<WeeklyLi
 }
 
 /** Replace the weekly list by these articles in this order; refused if the stored order differs from `order`. */
-export function putWeeklyNews(ids: readonly number[], order: Order | null) {
+export function putWeeklyNewsRequest(ids: readonly number[], order: Order | null) {
   const news_articles = ids.map((id, at) => ({ id, sequence: at + 1 }));
-  return api.put(path, { body: { news_articles }, ifMatch: order ? versionOf(order) : undefined });
+  return request.put(path, { body: { news_articles }, ifMatch: order ? versionOf(order) : undefined });
 }
 
 /**
@@ -70,7 +71,7 @@ export async function moveArticle(article: Article, to: number, seen: readonly A
   if (!ids.includes(id)) return false;
   const others = ids.filter((other) => other !== id);
   try {
-    await putWeeklyNews([...others.slice(0, to), id, ...others.slice(to)], order);
+    await send(putWeeklyNewsRequest([...others.slice(0, to), id, ...others.slice(to)], order));
   } catch (error) {
     if (tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
     return moveArticle(article, to, seen, tries - 1);
@@ -78,8 +79,8 @@ export async function moveArticle(article: Article, to: number, seen: readonly A
   return true;
 }
 
-export function removeWeeklyNews({ id }: { id: number }) {
-  return api.post("/admin/weekly_news/delete", { query: { news_article_ids: String(id) } });
+export function removeWeeklyNewsRequest({ id }: { id: number }) {
+  return request.post("/admin/weekly_news/delete", { query: { news_article_ids: String(id) } });
 }
 
 /** Numbered titles and links to paste into a message. */

@@ -1,0 +1,81 @@
+import { fileLimitMs, perform } from "./client";
+import type { FormPath, Options, PathOf, Reply, Verb } from "./operations";
+
+/**
+ * A change as data. Save sends it, and "Show as command" shows it (decision 480). `Answer` is the type of the answer,
+ * without a value at run time.
+ */
+export interface ChangeRequest<Answer = unknown> {
+  verb: ChangeVerb;
+  path: string;
+  options: {
+    path?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    ifMatch?: string | undefined;
+    /** A form with files, in place of a body. */
+    form?: { body: FormData } | undefined;
+  };
+  /** Pictures to upload first. Text in a record never counts as one, whatever it contains. */
+  pictures?: readonly PendingPicture[];
+  /** The file of a picture, and the request with its address once it is uploaded. */
+  upload?: { file: File; complete: (address: string) => ChangeRequest<Answer> | null };
+  readonly answer?: Answer;
+}
+export type ChangeVerb = Exclude<Verb, "get">;
+
+/** A picture and the placeholder for its address. */
+export interface PendingPicture {
+  placeholder: string;
+  bucket: string;
+  file: string;
+}
+
+type PartsOf<P extends PathOf<V>, V extends Verb> = Omit<
+  Options<P, V>,
+  "signal" | "limitMs" | "keepalive" | "forgiving"
+>;
+
+function build<V extends ChangeVerb>(verb: V) {
+  return <P extends PathOf<V> & string>(
+    path: P,
+    ...[options]: Record<never, never> extends Options<P, V> ? [PartsOf<P, V>?] : [PartsOf<P, V>]
+  ): ChangeRequest<Reply<P, V>> => ({ verb, path, options: { ...(options as ChangeRequest["options"]) } });
+}
+/** Build the request of a change, typed by the contract; `send` sends it. */
+export const request = {
+  post: build("post"),
+  put: build("put"),
+  delete: build("delete"),
+  /** A form with files. */
+  form: <P extends FormPath>(path: P, options: PartsOf<P, "post"> & { form: { body: FormData } }) =>
+    ({ verb: "post", path, options: { ...options } }) as ChangeRequest<Reply<P, "post">>,
+};
+
+/** Build a request with the address of a picture. A file that is not uploaded yet has a placeholder as its address. */
+export function withPicture<Answer>(
+  bucket: string,
+  picture: File | string | null,
+  build: (address: string | null) => ChangeRequest<Answer> | null,
+): ChangeRequest<Answer> | null {
+  if (!(picture instanceof File)) return build(picture || null);
+  const placeholder = `${bucket}:${picture.name}`;
+  const built = build(placeholder);
+  const pictures = [{ placeholder, bucket, file: picture.name }];
+  return built && { ...built, pictures, upload: { file: picture, complete: build } };
+}
+
+interface Sending {
+  signal?: AbortSignal;
+  /** Reports how much of a form with files is sent, from 0 to 1. */
+  onProgress?: (part: number) => void;
+}
+/** Send a change. A form with files has the time limit for files. */
+export function send<Answer>(change: ChangeRequest<Answer>, { signal, onProgress = () => undefined }: Sending = {}) {
+  const { form, ...options } = change.options;
+  return perform(change.verb, change.path, {
+    ...options,
+    ...(form && { limitMs: fileLimitMs, form: { ...form, onProgress } }),
+    ...(signal && { signal }),
+  }) as Promise<Answer>;
+}

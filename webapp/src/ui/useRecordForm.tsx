@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { type ChangeRequest, send as sendChange } from "@/api/changeRequest";
+import type { Typed } from "@/api/drafts";
+import { ApiError, isSilent } from "@/api/errors";
+import { useFieldMessage } from "@/lib/useErrorText";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { ConflictDialog } from "./ConflictDialog";
+import type { ShownFields } from "./draftText";
+import { type Rules, useFieldProps } from "./fields/useFieldProps";
+import { useConflict, type VersionedForm } from "./useConflict";
+import { useDraft } from "./useDraft";
+
+/** A form of a record, without its look. */
+export interface RecordForm<Values extends FieldValues, Answer> {
+  initial: DefaultValues<Values>;
+  /**
+   * Name of the form and ids of its records: `clinicAddress.41`. Input is stored under it as a draft until it is sent
+   * (decision 212). Null for forms with only passwords and files.
+   */
+  draft: string | null;
+  /** Generated rules of the call. */
+  rules: Rules<Values>;
+  /** Required if other users may change the same record; edits of both are preserved. */
+  versions?: VersionedForm<Values> | undefined;
+  /** Labels of the fields in an offered draft, if `versions` has none. */
+  shown?: ShownFields<Values> | undefined;
+  /** Build the request for the values; null if they change nothing. Save sends it, "Show as command" shows it. */
+  toRequest: (values: Values) => ChangeRequest<Answer> | null;
+  /** Complete the values with what must be read or asked first; null if the user decides against the change. */
+  prepare?: (values: Values) => Promise<Values | null>;
+  /** Send the request; by default with the client. */
+  send?: (request: ChangeRequest<Answer>, values: Values) => Promise<Answer | null>;
+  /** Called after the change. The answer is null if the values changed nothing. */
+  onSent: (answer: Answer | null, values: Values) => unknown;
+}
+interface Look<Values, Answer> {
+  /** One message for all missing fields. */
+  saysMissing?: boolean;
+  /** Focus the first invalid field. A dialog has its own order. */
+  focusesErrors?: boolean;
+  isWorthKeeping?: ((typed: Typed) => boolean) | undefined;
+  /** Replaces `onSent` of the form. */
+  onSent: (answer: Answer | null, values: Values) => unknown;
+  onRefused: (error: ApiError, isPlaced: boolean) => void;
+}
+
+/**
+ * Logic of every form of a record: it stores a draft, submits once, merges concurrent edits, and shows field errors of
+ * the server at their fields. Dialog and card are its looks; the look renders `conflictDialog`.
+ */
+export function useRecordForm<Values extends FieldValues, Answer>(
+  {
+    initial,
+    draft,
+    rules,
+    versions,
+    toRequest,
+    prepare,
+    send = (change) => sendChange(change),
+  }: RecordForm<Values, Answer>,
+  { saysMissing = false, focusesErrors = true, isWorthKeeping, onSent, onRefused }: Look<Values, Answer>,
+) {
+  const form = useForm<Values>({ defaultValues: initial, shouldFocusError: focusesErrors });
+  const ask = useFieldProps(form, rules, saysMissing);
+  const kept = useDraft(form, draft, isWorthKeeping);
+  const messageOf = useFieldMessage();
+  const { conflict, settle, done } = useConflict(versions, initial);
+  const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
+
+  function refuse(error: unknown) {
+    if (isSilent(error)) return;
+    const refusal = error instanceof ApiError ? error : new ApiError(0);
+    let placed = 0;
+    for (const problem of refusal.problems) {
+      const name = problem.source.split(".").at(-1) as Path<Values>;
+      if (!(name in form.getValues())) continue;
+      const shouldFocus = focusesErrors && placed === 0;
+      form.setError(name, { type: "server", message: messageOf(problem) }, { shouldFocus });
+      placed += 1;
+    }
+    onRefused(refusal, placed > 0 && placed === refusal.problems.length);
+  }
+  /** Do the work with settled values; false if it was refused. */
+  async function attempt(values: Values, work: (ready: Values) => Promise<void>): Promise<boolean> {
+    try {
+      await settle(
+        values,
+        async (settled) => {
+          const ready = prepare ? await prepare(settled) : settled;
+          if (ready) await work(ready);
+        },
+        fill,
+      );
+      return true;
+    } catch (error) {
+      refuse(error);
+      return false;
+    }
+  }
+  const { run, busy } = useSingleFlight(async (values: Values) => {
+    await attempt(values, async (ready) => {
+      const request = toRequest(ready);
+      const answer = request && (await send(request, ready));
+      kept.done();
+      await onSent(answer, ready);
+    });
+  });
+  /** Return the request that Save would send: null if there is none, undefined if it was refused. */
+  async function requestFor(values: Values): Promise<ChangeRequest | null | undefined> {
+    let found: ChangeRequest | null = null;
+    const isSettled = await attempt(values, async (ready) => {
+      found = toRequest(ready);
+    });
+    return isSettled ? found : undefined;
+  }
+  const conflictDialog: ReactNode = conflict && (
+    <ConflictDialog
+      conflict={conflict}
+      onDecide={(values) => {
+        done();
+        fill(values);
+        void run(values);
+      }}
+      onClose={done}
+    />
+  );
+  return { form, ask, kept, run, busy, requestFor, conflictDialog };
+}
