@@ -44,6 +44,10 @@ def speak_utf8() -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    # httpx would import its own command line with rich and Pygments: a quarter of a command's start. This process is
+    # ours; the SDK itself leaves the modules of its host alone.
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None makes an import fail
+
     from careops_cli.framework.errors import INTERRUPTED, OK
     from careops_cli.framework.options import Options
     from careops_cli.root import root

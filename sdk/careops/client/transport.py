@@ -5,33 +5,19 @@ from __future__ import annotations
 import json
 import logging
 import ssl
-import sys
 import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import httpx
 
 from careops import __version__
 from careops.client.proxies import describe_proxy, find_proxy
 from careops.client.request_flow import NoResponse, Reply, SendRequest
+from careops.client.tls import LazySSLContext
 from careops.errors import ConnectionFailed, NotSent
 from careops.tracing import traced
-
-if "httpx" not in sys.modules and "httpx._main" not in sys.modules:
-    # httpx imports its command line if rich and click are installed: a third of its start-up time, not used here.
-    sys.modules["httpx._main"] = None  # type: ignore[assignment]  # None makes the import fail
-    import httpx
-
-    del sys.modules["httpx._main"]
-else:
-    import httpx
-
-if find_spec("sniffio") is None:
-    # Without it, httpcore searches the import path for it several times in each asynchronous request.
-    sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # as above
-
-from careops.client.tls import LazySSLContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
