@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -46,35 +46,49 @@ def interruptible(run: BulkRun[Any], loop: asyncio.AbstractEventLoop) -> Iterato
     """End the run after the requests in flight on the first Ctrl-C (or SIGTERM), the program on the second.
 
     While targets are read nothing is in flight, and a read of stdin blocks the event loop: the first one ends it. Enter
-    this before the loop runs: asyncio.Runner has its own handler, which would wait for that read. Python discards an
-    exception that a signal raises inside a weak reference's callback or a finalizer, so it is raised again until the
-    block ends.
+    this before the loop runs: asyncio.Runner has its own handler, which would wait for that read.
     """
-    previous: dict[signal.Signals, Any] = {}
-
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
 
     def stop(number: int, frame: object) -> None:
         if run.pace.stopping or run.progress.stage == "reading":
-            _repeat_alarm(_AGAIN_SECONDS)
-            raise KeyboardInterrupt
+            _interrupt(number, frame)
         loop.call_soon_threadsafe(run.stop)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        previous[number] = signal.signal(number, stop)
-    if sys.platform != "win32":
-        previous[signal.SIGALRM] = signal.signal(signal.SIGALRM, interrupt)
+    with _handled_by(stop, signal.SIGINT, signal.SIGTERM):
+        yield
+
+
+@contextmanager
+def repeated_interrupts() -> Iterator[None]:
+    """Raise an interrupt again every second until the block ends, because Python discards an exception that a signal
+    raises inside a weak reference's callback or a finalizer.
+    """
+    # Windows has no such timer.
+    numbers = (signal.SIGINT,) if sys.platform == "win32" else (signal.SIGINT, signal.SIGALRM)
+    with _handled_by(_interrupt, *numbers):
+        try:
+            yield
+        finally:
+            _repeat_alarm(0)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    _repeat_alarm(_AGAIN_SECONDS)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _handled_by(handler: Callable[[int, Any], None], *numbers: signal.Signals) -> Iterator[None]:
+    previous = {number: signal.signal(number, handler) for number in numbers}
     try:
         yield
     finally:
-        _repeat_alarm(0)
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+        for number, before in previous.items():
+            signal.signal(number, before)
 
 
 def _repeat_alarm(seconds: float) -> None:
-    """Send SIGALRM to this process every so many seconds; 0 ends it. Windows has no such timer."""
+    """Send SIGALRM to this process every so many seconds; 0 ends it."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 

@@ -22,7 +22,7 @@ from careops_cli.bulk import report
 from careops_cli.bulk.cached_token_store import RecentTokens
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import BulkOptions
-from careops_cli.bulk.progress import interruptible, run_with_progress
+from careops_cli.bulk.progress import interruptible, repeated_interrupts, run_with_progress
 from careops_cli.bulk.retry import retry_seconds
 from careops_cli.bulk.targets import Targets, resolve_records
 from careops_cli.framework.errors import (
@@ -115,7 +115,7 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
     single = job.targets.single
     unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
     client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
-    with asyncio.Runner() as runner:
+    with repeated_interrupts(), asyncio.Runner() as runner:
         try:
             with _discarded_unless_agreed(job, asked):
                 run = BulkRun(

@@ -11,7 +11,9 @@ import subprocess
 import sys
 import threading
 import weakref
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.tests.bulk.waiting import wait_until
@@ -19,13 +21,14 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail
 
+from careops.bulk import Journal
 from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
 from careops.contract import Empty
 from careops.errors import NotFound, ServerError, Unauthorized
 from careops.models.clinics import ClinicDetail, ClinicSpecModule
-from careops_cli.bulk import targets
+from careops_cli.bulk import runner, targets
 from careops_cli.bulk.history import StoredRun
 from careops_cli.framework.errors import CliError
 
@@ -225,28 +228,47 @@ def test_ctrl_c_before_the_task_of_a_run_starts_reads_nothing(
     assert list(state.rglob("*.jsonl")) == []
 
 
-class _StreamThatLosesAnInterrupt(io.RawIOBase):
-    """Standard input during whose read Ctrl-C arrives in a weak reference's callback, where Python discards it."""
+class _SilentStream(io.RawIOBase):
+    """Standard input that has nothing to read."""
+
+    def __init__(self, before: Callable[[], None]) -> None:
+        self._before = before
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: object) -> int:
-        target = set[int]()
-        watched = weakref.ref(target, lambda _: signal.raise_signal(signal.SIGINT))
-        del target
-        assert watched() is None
+        self._before()
         threading.Event().wait(60)
         pytest.fail("the read was not interrupted")
 
 
+def _lose_an_interrupt() -> None:
+    """Let Ctrl-C arrive in a weak reference's callback, where Python discards it."""
+    target = set[int]()
+    watched = weakref.ref(target, lambda _: signal.raise_signal(signal.SIGINT))
+    del target
+    assert watched() is None
+
+
+@pytest.mark.parametrize("moment", ["while targets are read", "before the run begins"])
 def test_ctrl_c_that_python_discards_still_ends_the_reading_of_targets(
-    platform: Platform, careops: CareOpsCommand, state: Path, monkeypatch: pytest.MonkeyPatch
+    platform: Platform, careops: CareOpsCommand, state: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     discarded: list[object] = []
+    open_journal = runner._open_journal
+
+    def opened(*given: Any) -> Journal:
+        journal = open_journal(*given)
+        if moment == "before the run begins":
+            _lose_an_interrupt()
+        return journal
+
+    before = _lose_an_interrupt if moment == "while targets are read" else lambda: None
     platform.answer(ListSpecModules, MODULES)
     monkeypatch.setattr(sys, "unraisablehook", lambda lost: discarded.append(lost.exc_type))
-    monkeypatch.setattr(targets, "_open", lambda source: io.BufferedReader(_StreamThatLosesAnInterrupt()))
+    monkeypatch.setattr(runner, "_open_journal", opened)
+    monkeypatch.setattr(targets, "_open", lambda source: io.BufferedReader(_SilentStream(before)))
     run = careops(*LABS, "-", "--yes")
     assert (run.code, run.err, discarded) == (130, "Interrupted.\n", [KeyboardInterrupt])
     assert list(state.rglob("*.jsonl")) == []
