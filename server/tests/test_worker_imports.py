@@ -11,7 +11,7 @@ WORKER = (
     *("alembic", "sqlalchemy.orm", "careops.contract.openapi", "faker", "careops_server.demo", "phonenumbers"),
     *("pydoc", "sqlite3", "xml.sax"),
 )
-SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", "rich", *WORKER)
+SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", *WORKER)
 
 
 @pytest.mark.parametrize(
