@@ -112,7 +112,7 @@ async def test_who_has_changed_something_and_every_program_is_answered_by_the_pr
 async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
         headers = bearer(await begun(browser, SUPER))
-        replica.pool = create_pool("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+        replica.pool = create_pool("postgresql+psycopg://user@127.0.0.1:1/nothing")
         left: list[str] = []
         monkeypatch.setattr(replica, "disable", left.append)
         assert (await ask(browser, ListClinics(), headers)).status_code == 200

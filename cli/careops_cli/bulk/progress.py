@@ -88,7 +88,7 @@ def _handled_by(handler: Callable[[int, Any], None], *numbers: signal.Signals) -
 
 
 def _repeat_alarm(seconds: float) -> None:
-    """Send SIGALRM to this process every so many seconds; 0 ends it."""
+    """Send SIGALRM to this process at this interval; 0 ends it."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 

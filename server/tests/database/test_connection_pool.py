@@ -96,7 +96,7 @@ async def test_the_connection_used_last_is_lent_first(pool: ConnectionPool) -> N
 
 
 async def test_a_server_that_cannot_be_reached_takes_no_place_in_the_pool() -> None:
-    pool = create_pool("postgresql+psycopg://nobody@127.0.0.1:1/nothing", pool_size=1)
+    pool = create_pool("postgresql+psycopg://user@127.0.0.1:1/nothing", pool_size=1)
     for _ in range(3):
         with pytest.raises(psycopg.OperationalError):
             await pool.take()

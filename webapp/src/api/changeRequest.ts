@@ -16,7 +16,7 @@ export interface ChangeRequest<Answer = unknown> {
     /** A form with files, in place of a body. */
     form?: { body: FormData } | undefined;
   };
-  /** Pictures to upload first. Text in a record never counts as one, whatever it contains. */
+  /** Pictures to upload first. Text in a record never counts as one. */
   pictures?: readonly PendingPicture[];
   /** The file of a picture, and the request with its address once it is uploaded. */
   upload?: { file: File; complete: (address: string) => ChangeRequest<Answer> | null };

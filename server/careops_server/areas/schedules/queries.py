@@ -110,4 +110,4 @@ def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[S
 
 
 def _to_schedule(row: Any) -> StoredSchedule:
-    return StoredSchedule(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), dict(row))
+    return StoredSchedule(Hours(row["days"], row["start_time"], row["end_time"], row["timezone"]), row)

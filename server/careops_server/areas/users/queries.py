@@ -83,7 +83,7 @@ async def read_user(connection: Connection, user_id: int) -> UserRecord:
     found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
     if found["user"] is None:
         raise KNOWN_USER.not_found()
-    return UserRecord.model_validate(dict(found))
+    return UserRecord.model_validate(found)
 
 
 async def lock_super_admins(connection: Connection) -> None:

@@ -44,20 +44,19 @@ class UpdatableTable:
         """Lock the row with that key until the transaction ends. Return None if there is no row."""
         statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
         row = (await connection.execute(statement, key)).mappings().one_or_none()
-        return None if row is None else LockedRow(self, key, dict(row))
+        return None if row is None else LockedRow(self, key, row)
 
     async def lock_each(self, connection: Connection, ids: Iterable[int]) -> dict[int, LockedRow]:
         """Lock the rows with these ids, always in the same order, which prevents deadlocks."""
         statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
-        return {row["id"]: LockedRow(self, {"id": row["id"]}, dict(row)) for row in rows}
+        return {row["id"]: LockedRow(self, {"id": row["id"]}, row) for row in rows}
 
     async def delete(self, connection: Connection, **key: Any) -> dict[str, Any] | None:
         """Delete the row with that key. Return its previous values without the key, None if there is no row."""
         columns = (self.columns | self.also).difference(key)
         statement = _delete(self.table, tuple(sorted(columns)), tuple(sorted(key)))
-        row = (await connection.execute(statement, key)).mappings().one_or_none()
-        return None if row is None else dict(row)
+        return (await connection.execute(statement, key)).mappings().one_or_none()
 
     async def set_each(
         self, connection: Connection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]

@@ -68,7 +68,7 @@ async def events_after(
     """Return events after an id, in order."""
     values = {"since": since, "upto": upto, "channels": None if channels is None else list(channels), "most": most}
     rows = (await connection.execute(_AFTER, values)).mappings()
-    return [Event.model_validate(dict(row)) for row in rows]
+    return [Event.model_validate(row) for row in rows]
 
 
 async def serve_build(connection: Connection, build: str) -> bool:
