@@ -1,22 +1,42 @@
-"""Build hook: a wheel without the console is an error, because its server would have no pages."""
+"""Build hook: packages contain their commit and the console. Without the console, a server would have no pages."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = "server/careops_server/static/index.html"
+COMMIT = "careops/commit.txt"
 
 
-class ConsoleInside(BuildHookInterface[Any]):
-    """``nox -s package`` builds the console first. ``CAREOPS_WITHOUT_CONSOLE=1`` allows a wheel without it."""
+class PackageParts(BuildHookInterface[Any]):
+    """``nox -s package`` builds the console first. ``CAREOPS_WITHOUT_CONSOLE=1`` allows a package without it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Allow editable installs without the console; developers build it when needed."""
-        if version == "editable" or os.environ.get("CAREOPS_WITHOUT_CONSOLE"):
+        if version == "editable":
             return
-        if not (Path(self.root) / PAGE).is_file():
-            raise RuntimeError("The console is not built, so the wheel would be without it. Run: nox -s package")
+        if not os.environ.get("CAREOPS_WITHOUT_CONSOLE") and not (Path(self.root) / PAGE).is_file():
+            raise RuntimeError("The console is not built, so the package would be without it. Run: nox -s package")
+        if commit := describe_commit(self.root):
+            self.folder = tempfile.TemporaryDirectory()
+            file = Path(self.folder.name, "commit.txt")
+            file.write_text(f"{commit}\n", "utf-8")
+            build_data["force_include"][str(file)] = COMMIT if self.target_name == "wheel" else f"sdk/{COMMIT}"
+
+
+def describe_commit(root: str) -> str:
+    """Return the commit of a checkout, with ``-dirty`` if files have changed, or that of a source archive."""
+    if not Path(root, ".git").exists():
+        archived = Path(root, "sdk", COMMIT)
+        return archived.read_text("utf-8").strip() if archived.is_file() else ""
+    words = ("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+    try:
+        return subprocess.run(words, cwd=root, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 (git)
+    except (OSError, subprocess.CalledProcessError):
+        return ""

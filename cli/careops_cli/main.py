@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from careops import __version__
 from careops_cli.framework.streams import open_closed_streams
 
 PROGRAM = "careops"
@@ -32,7 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _print_version(arguments: list[str]) -> int:
-    sys.stdout.write(f"{PROGRAM} {__version__}\n")
+    from careops.build import describe_version
+
+    sys.stdout.write(f"{PROGRAM} {describe_version()}\n")
     return 0
 
 

@@ -27,7 +27,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
 }
 """Panels of the help. Commands that are not listed are in the panel of the platform."""
 RENAMED: Mapping[str, str] = {"world": "demo", "news twins": "news duplicates"}
-"""Old names of commands, which work for one release."""
+"""Old names of commands, which work until ``careops.renamed.REMOVED_IN``."""
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
@@ -64,9 +64,11 @@ class Root(Group):
         for count in (1, 2):
             old = " ".join(words[:count])
             if old in RENAMED:
+                from careops.renamed import REMOVED_IN
                 from careops_cli.framework.errors import print_note
 
-                print_note(f"careops {old} is now careops {RENAMED[old]}; the old name works for one release.")
+                note = f"careops {old} is now careops {RENAMED[old]}; the old name works until careops {REMOVED_IN}."
+                print_note(note)
                 words = [*RENAMED[old].split(), *words[count:]]
         return super().resolve_command(ctx, words)
 
@@ -93,9 +95,9 @@ def root() -> Root:
 def _act(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
     if value and not context.resilient_parsing:
         if option.name == "version":
-            from careops import __version__
+            from careops.build import describe_version
 
-            typer.echo(f"careops {__version__}")
+            typer.echo(f"careops {describe_version()}")
         else:
             from careops_cli.commands.completion import install_script
 
@@ -105,7 +107,7 @@ def _act(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any
 
 
 def _only_at_the_root(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Show the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Show the version and its commit.")] = False,
     install_completion: Annotated[
         bool, typer.Option("--install-completion", is_eager=True, help="Install Tab completion for this shell.")
     ] = False,

@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from careops import __version__
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("sdk/careops", "cli/careops_cli", "server/careops_server")
-FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+FILES = (".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "hatch_build.py", "pyproject.toml", "requirements.lock")
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +37,23 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return clone
 
 
-def build(checkout: Path) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def commit(checkout: Path) -> str:
+    """Commit everything, and return the commit."""
+    git(checkout, "init", "-q")
+    git(checkout, "add", "-A")
+    git(checkout, "-c", "user.name=Test", "-c", "user.email=test@localhost", "commit", "-q", "-m", "all")
+    return git(checkout, "rev-parse", "--short=12", "HEAD")
+
+
+def git(folder: Path, *words: str) -> str:
+    """Run Git and return its output."""
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603, S607 (git)
+
+
+def build(checkout: Path, target: str = "wheel") -> subprocess.CompletedProcess[str]:
     """Build a wheel and return its output."""
-    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist"]
+    words = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", "dist"]
     return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
 
 
@@ -51,7 +66,7 @@ def test_no_wheel_without_the_console(checkout: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(checkout: Path, commit: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel in a new environment that uses the dependencies of this one."""
     static = checkout / "server/careops_server/static"
     static.mkdir(exist_ok=True)
@@ -71,10 +86,30 @@ def installed(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(places["scripts"]) / "python"
 
 
-def test_it_says_its_version(installed: Path) -> None:
+def test_it_prints_version_and_commit(installed: Path, commit: str) -> None:
     words = [str(installed), "-P", "-m", "careops_cli", "--version"]
     run = subprocess.run(words, capture_output=True, text=True, check=False, env=clean())  # noqa: S603 (fixed command)
-    assert run.stdout.startswith("careops ")
+    assert run.stdout == f"careops {__version__} (commit {commit})\n"
+
+
+def test_the_source_archive_builds_the_same_wheel(installed: Path, checkout: Path, tmp_path: Path) -> None:
+    run = build(checkout, "sdist")
+    assert run.returncode == 0, run.stderr
+    [archive] = (checkout / "dist").glob("*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path, filter="data")
+    [unpacked] = tmp_path.iterdir()
+    run = build(unpacked)
+    assert run.returncode == 0, run.stderr
+    [wheel], [again] = (checkout / "dist").glob("*.whl"), (unpacked / "dist").glob("*.whl")
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_a_package_of_changed_files_says_so(installed: Path, checkout: Path, commit: str) -> None:
+    (checkout / "README.md").write_text("Changed.\n")
+    assert build(checkout).returncode == 0
+    [wheel] = (checkout / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert archive.read("careops/commit.txt").decode() == f"{commit}-dirty\n"
 
 
 def test_all_of_it_is_the_wheels(installed: Path) -> None:

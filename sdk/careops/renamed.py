@@ -1,4 +1,4 @@
-"""Old public names, which work for one release with a ``DeprecationWarning``."""
+"""Old public names, which work until the release in ``REMOVED_IN``, with a ``DeprecationWarning``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, Final
 
+REMOVED_IN: Final = "1.1"
+"""Version that has none of these names (docs/guide/upgrading.md)."""
 ERRORS: Final[Mapping[str, str]] = {
     "NoAnswer": "ConnectionFailed",
     "NotOffered": "NotSupported",
@@ -52,4 +54,5 @@ def find_renamed(module: str, name: str, names: Mapping[str, str], home: Mapping
 
 def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
     """Warn the caller of the deprecated name."""
-    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=stacklevel)
+    text = f"{old} is now {new}; the old name works until careops {REMOVED_IN}"
+    warnings.warn(text, DeprecationWarning, stacklevel=stacklevel)

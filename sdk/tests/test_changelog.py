@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import date
 
+from careops import __version__
 from generators.references import ROOT
 
 SECTIONS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
@@ -41,3 +44,25 @@ def test_a_change_outside_a_section_is_found() -> None:
         "- Lost.",
         "### News",
     ]
+
+
+def test_the_newest_release_is_this_version() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased", "changes after the release go there"
+    assert headings[1].partition(" - ")[0] == __version__
+    date.fromisoformat(headings[1].partition(" - ")[2])
+
+
+def test_releases_are_in_order() -> None:
+    versions = re.findall(r"^## (\d+)\.(\d+)\.(\d+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    found = [(day, int(major), int(minor), int(patch)) for major, minor, patch, day in versions]
+    assert found == sorted(found, reverse=True)
+
+
+def test_every_other_mention_of_the_version_is_this_one() -> None:
+    package = json.loads((ROOT / "package.json").read_text("utf-8"))
+    locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
+    assert package["version"] == locked["version"] == locked["packages"][""]["version"] == __version__
+    for page in [*(ROOT / "docs/guide").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        found = re.findall(r"careops(?:-sdk/|-types-|-|==| )(\d+\.\d+\.\d+)", page.read_text("utf-8"))
+        assert set(found) <= {__version__}, page.name

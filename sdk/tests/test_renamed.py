@@ -1,4 +1,4 @@
-"""Old public names work for one release, with a warning that names the new one."""
+"""Old public names work until a later release, with a warning that names the new one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import careops
 from careops import bulk, contract, errors
 from careops.calls import area_module
 from careops.calls.clinics import ListClinics
-from careops.renamed import BULK, CALLS, CONTRACT, ERRORS, METHODS
+from careops.renamed import BULK, CALLS, CONTRACT, ERRORS, METHODS, REMOVED_IN
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,8 @@ def test_a_script_with_an_old_import_runs() -> None:
     script = "from careops import Refused; from careops.contract import Done; print(Refused.__name__, Done.__name__)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603 (our own script)
     assert done.stdout.split() == ["ApiError", "Empty"]
+
+
+def test_old_names_are_gone_in_the_release_that_removes_them() -> None:
+    version, end = ([int(part) for part in text.split(".")] for text in (careops.__version__, REMOVED_IN))
+    assert version < end, "remove the names in careops/renamed.py, careops.week and RENAMED of careops_cli.root"

@@ -104,7 +104,16 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
 
     yield "docs/architecture.md", r"^Other tables of this group: [^\n]*?(?=\.$)", ", `__areas__`", False
     change = "- **__Words__.** A list with a form (`careops __dashes__`).\n"
-    yield "CHANGELOG.md", r"^#### Console\n.*?^(?=\n#)", change, False
+    yield "CHANGELOG.md", *place_of_change((root / "CHANGELOG.md").read_text("utf-8"), change), False
+
+
+def place_of_change(changelog: str, change: str) -> tuple[str, str]:
+    """Return the place and text of an addition under Unreleased, with the heading of its section if it is missing."""
+    unreleased = r"^## Unreleased\n"
+    section = rf"{unreleased}(?:(?!^## ).)*?^### Added\n\n"
+    if re.search(section, changelog, re.MULTILINE | re.DOTALL):
+        return section, change
+    return unreleased, f"\n### Added\n\n{change}"
 
 
 def _unused_icon(icons: str) -> str:

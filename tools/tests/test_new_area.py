@@ -12,7 +12,7 @@ import pytest
 from tools.files import files
 from tools.new_area.__main__ import ROOT, format_files, generate, main, scaffold
 from tools.new_area.names import Names, singular_of
-from tools.new_area.registers import PlaceNotFound, insert
+from tools.new_area.registers import PlaceNotFound, insert, place_of_change
 
 AREA = Names("care_banners", "care_banner")
 PYTHON = Path(sys.executable).parent
@@ -143,3 +143,17 @@ def test_nothing_is_written_if_a_register_has_no_place(tmp_path: Path) -> None:
     with pytest.raises(PlaceNotFound, match=r"paths\.ts: no match"):
         scaffold(tmp_path, AREA)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("changelog", "expected"),
+    [
+        ("## Unreleased\n\n## 1.0.0\n\n### Added\n\n- Old.\n", "## Unreleased\n\n### Added\n\n- New.\n\n## 1.0.0"),
+        ("## Unreleased\n\n### Added\n\n- Old.\n", "## Unreleased\n\n### Added\n\n- New.\n- Old.\n"),
+    ],
+)
+def test_the_change_of_an_area_is_unreleased(tmp_path: Path, changelog: str, expected: str) -> None:
+    file = tmp_path / "CHANGELOG.md"
+    file.write_text(changelog)
+    insert(file, *place_of_change(changelog, "- New.\n"))
+    assert file.read_text().startswith(expected)

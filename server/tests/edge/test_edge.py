@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from server.tests.support.stage import Stage, running_app
 
 from careops import __version__
+from careops.build import find_commit
 from careops.constants import SMALL_BODY_LIMIT
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.responses import SECURITY_HEADERS
@@ -237,7 +238,7 @@ async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
     assert 'route="api/admin/clinics/<id>"' in page or "api/admin/clinics/" in page
     assert "api/admin/clinics/3" not in page
     assert "careops_database_connections_in_use " in page
-    assert f'careops_build_info{{version="{__version__}"}} 1.0' in page
+    assert f'careops_build_info{{commit="{find_commit()}",version="{__version__}"}} 1.0' in page
 
 
 async def test_what_strangers_invent_makes_no_more_metrics(stage: Stage) -> None:

@@ -16,17 +16,19 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from careops import __version__
+from careops.build import find_commit
 
 _PROC: Final = Path("/proc")
 _NAMES: Final = {"careops_server.processes.worker": "worker", "careops_server.processes.job_process": "jobs"}
 
 
 class BuildCollector(Collector):
-    """Version of the running server, as a label of a metric that is always 1."""
+    """Version and commit of the running server, as labels of a metric that is always 1."""
 
     def collect(self) -> Iterable[Metric]:
         """Return the one metric."""
-        yield InfoMetricFamily("careops_build", "Version of the running server.", {"version": __version__})
+        labels = {"version": __version__, "commit": find_commit()}
+        yield InfoMetricFamily("careops_build", "Version and commit of the running server.", labels)
 
 
 class ProcessesCollector(Collector):
