@@ -173,6 +173,13 @@ def generate(session: nox.Session) -> None:
     session.run("python", "-m", "careops_server.testing.schema")
 
 
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation site for the server's package. A broken link or a page without a place in it fails."""
+    prepare(session)
+    session.run("python", "-m", "tools.docs_site", *session.posargs)
+
+
 @nox.session(name="new-area")
 def new_area(session: nox.Session) -> None:
     """Create a small complete area: a list with a form. After --: its name in the plural, such as banners."""

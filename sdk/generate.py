@@ -1,6 +1,6 @@
 """Write all files generated from the contract. With ``--check``, report outdated files and fail.
 
-    python sdk/generate.py            server/careops_server/openapi.json, docs/calls.md, docs/decisions/README.md,
+    python sdk/generate.py            server/careops_server/openapi.json, docs/decisions/README.md,
                                       docs/error-codes.md,
                                       sdk/careops/client/resources.py, webapp/src/api/gen/*,
                                       webapp/src/i18n/i18next.d.ts
@@ -24,7 +24,6 @@ from generators.decisions import decisions_index
 from generators.error_codes import error_codes_page
 from generators.form_rules import form_rules
 from generators.offers import offered
-from generators.reference import calls_page
 
 ROOT = Path(__file__).resolve().parents[1]
 GEN = Path("webapp/src/api/gen")
@@ -37,7 +36,6 @@ def generated() -> dict[Path, str]:
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return {
         Path("server/careops_server/openapi.json"): text,
-        Path("docs/calls.md"): calls_page(document),
         Path("docs/decisions/README.md"): decisions_index(),
         Path("docs/error-codes.md"): error_codes_page(),
         GEN / "schema.d.ts": typescript(text),

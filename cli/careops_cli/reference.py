@@ -1,6 +1,6 @@
-"""Write docs/guide/cli.md from the commands themselves, and the names that Tab offers from the contract.
+"""Reference of the commands, a page of the documentation site, and the names that Tab offers, a file of the wheel.
 
-With ``--check``, fail when one of the files is not fresh.
+Write that file. With ``--check``, fail when it is not fresh.
 
 python -m careops_cli.reference [--check]
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -19,11 +18,8 @@ from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
 from careops_cli.root import root
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "cli.md"
 _INTRODUCTION = """\
 # The command line
-
-<!-- Written by `python -m careops_cli.reference` from the commands in cli/careops_cli/commands. Do not edit. -->
 
 `careops <area> <verb>`. Start a server with `careops serve` (or name one with `--url`), then `careops login`.
 
@@ -112,17 +108,14 @@ def _cell(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the files."""
-    fresh = {PAGE: page(), completion_data.FILE: completion_data.to_json()}
+    """Write or check the file."""
+    file, fresh = completion_data.FILE, completion_data.to_json()
     if "--check" not in arguments:
-        for file, text in fresh.items():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
-        return 0
-    stale = [file for file, text in fresh.items() if not file.exists() or file.read_text("utf-8") != text]
-    for file in stale:
+        file.write_text(fresh, "utf-8")
+    elif not file.exists() or file.read_text("utf-8") != fresh:
         sys.stderr.write(f"{file} is stale. Run: python -m careops_cli.reference\n")
-    return 1 if stale else 0
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

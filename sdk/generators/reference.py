@@ -1,4 +1,4 @@
-"""Generate docs/calls.md, the reference of all calls."""
+"""Generate the reference of all calls, a page of the documentation site."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import LARGEST_ID
-from generators import NOTE
 from generators.references import Targets
 
 
 def calls_page(document: Mapping[str, Any]) -> str:
     """Return the reference: every call with its parameters, answer and access."""
     targets = Targets()
-    chapters = [f"# The calls\n\n<!-- {NOTE} -->\n\nBase address: `/api` on our server. {_LEGEND}\n"]
+    chapters = [f"# The calls\n\nBase address: `/api` on our server. {_LEGEND}\n"]
     for area in AREAS:
         chapters.append(f"## {area.replace('_', ' ').capitalize()}\n")
         chapters += [_call_entry(call, document, targets, area) for call in calls_of(area)]

@@ -6,9 +6,11 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from tools.docs_site.pages import BUILT
 
 from generators.references import ROOT, Targets, find_references
 
@@ -47,9 +49,17 @@ def without_target(root: Path) -> list[str]:
     return sorted(found)
 
 
+@cache
+def text_of(page: Path) -> str:
+    """Return the text of a page, which may be one that is built and not committed."""
+    build = BUILT.get(page.relative_to(ROOT).as_posix()) if page.is_relative_to(ROOT) else None
+    return build() if build else page.read_text("utf-8")
+
+
+@cache
 def anchors(page: Path) -> set[str]:
     """Return the anchors of a page: explicit ones, and those that GitHub derives from headings."""
-    text = page.read_text("utf-8")
+    text = text_of(page)
     found = set(re.findall(r'<a id="([^"]+)"></a>', text))
     for heading in HEADING.findall(FENCE.sub("", text)):
         plain = re.sub(r"<[^>]+>|\[|\]\([^)]*\)", "", heading).strip().lower()
@@ -60,14 +70,15 @@ def anchors(page: Path) -> set[str]:
 def dead_links(root: Path) -> list[str]:
     """Return every broken link between pages of the documentation, with its file and line."""
     found = []
-    for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md")]:
-        text = page.read_text("utf-8")
+    for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *map(root.joinpath, BUILT)]:
+        text = text_of(page)
         for link in LINK.finditer(text):
             path, _, anchor = link[1].partition("#")
             if "://" in path or path.startswith("mailto:"):
                 continue
-            target = page.parent / path if path else page
-            if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            target = Path(os.path.normpath(page.parent / path)) if path else page
+            exists = target.exists() or target.relative_to(root).as_posix() in BUILT
+            if not exists or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
                 line = text.count("\n", 0, link.start()) + 1
                 found.append(f"{page.relative_to(root).as_posix()}:{line}: {link[1]}")
     return sorted(found)

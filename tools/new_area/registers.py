@@ -102,6 +102,7 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     yield "sdk/careops/error_codes.tsv", r"^record_not_found\t", code, True
     yield "sdk/tests/published_error_codes.txt", r"^record_not_found$", "__area___not_found\n", True
 
+    yield "docs/navigation.yml", r"^    - Reference data:\n", "        - guide/__areas__.md\n", False
     yield "docs/architecture.md", r"^Other tables of this group: [^\n]*?(?=\.$)", ", `__areas__`", False
     change = "- **__Words__.** A list with a form (`careops __dashes__`).\n"
     yield "CHANGELOG.md", *place_of_change((root / "CHANGELOG.md").read_text("utf-8"), change), False

@@ -66,7 +66,7 @@ def test_prose_of_markdown() -> None:
 
 def test_new_files_are_read_and_generated_ones_are_not(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    for name in ("docs/new.md", "docs/calls.md", "docs/picture.svg"):
+    for name in ("docs/new.md", "docs/guarantees.md", "docs/picture.svg"):
         (tmp_path / name).write_text("Whoever asks.")
     assert list(texts(root=tmp_path)) == [Text("docs/new.md", 1, "Whoever asks.")]
 

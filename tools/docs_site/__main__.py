@@ -1,0 +1,47 @@
+"""Build the documentation site into a folder, by default that of the server's package.
+
+python -m tools.docs_site [FOLDER]
+"""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.docs_site.links import BrokenLink
+from tools.docs_site.navigation import IncompleteNavigation
+from tools.docs_site.pages import stage
+from tools.docs_site.zensical import build_strictly
+from tools.files import ROOT
+
+SITE = ROOT / "server/careops_server/documentation"
+_PACKED = (".css", ".js", ".json")
+_UNUSED = ("sitemap.xml", "sitemap.xml.gz", "objects.inv")
+
+
+def build(target: Path) -> int:
+    """Stage the pages, build them strictly, and replace the target folder. Return the exit code."""
+    with tempfile.TemporaryDirectory(prefix="careops-docs-") as name:
+        folder = Path(name)
+        try:
+            stage(folder)
+        except (BrokenLink, IncompleteNavigation) as problem:
+            sys.stderr.write(f"{problem}\n")
+            return 1
+        if code := build_strictly(folder / "zensical.toml"):
+            return code
+        for unused in _UNUSED:
+            (folder / "site" / unused).unlink(missing_ok=True)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(folder / "site", target)
+    for file in target.rglob("*"):
+        if file.suffix in _PACKED:
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(build(Path(sys.argv[1]) if len(sys.argv) > 1 else SITE))

@@ -1,0 +1,58 @@
+"""Links of a page. The site has fewer files than the repository, so some links change on their way."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path, PurePosixPath
+
+from tools.files import ROOT
+
+LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\[\]]*)\]\((?P<target>[^()\s]+)\)")
+_CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+ASSETS = (".sql", ".png", ".webp", "Containerfile", "Caddyfile", ".conf", ".json", ".yaml", ".yml")
+"""Ends of the names of files below docs/ that pages link to and the site offers."""
+
+
+class BrokenLink(ValueError):
+    """A link of a page leads to no file of the repository."""
+
+
+def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Callable[[str], None]) -> str:
+    """Return a page with the links of its place on the site. Raises ``BrokenLink``.
+
+    ``source`` is the path of the page in the repository, and ``places`` maps those of all pages to their places on the
+    site. ``linked`` is called with the path of each other file that the site has to offer. A link to a file that is not
+    on the site, such as a test, becomes plain text.
+    """
+
+    def rewrite(found: re.Match[str]) -> str:
+        target, mark, anchor = found["target"].partition("#")
+        if not target or "://" in target or target.startswith("mailto:"):
+            return found[0]
+        path = _repository_path(source, target, places)
+        if path in places:
+            place = places[path]
+        elif path.startswith("docs/") and path.endswith(ASSETS):
+            linked(path)
+            place = path.removeprefix("docs/")
+        else:
+            return found["text"]
+        relative = os.path.relpath(place, PurePosixPath(places[source]).parent)
+        return f"{found['image']}[{found['text']}]({PurePosixPath(relative).as_posix()}{mark}{anchor})"
+
+    parts = _CODE.split(text)
+    return "".join(part if number % 2 else LINK.sub(rewrite, part) for number, part in enumerate(parts))
+
+
+def _repository_path(source: str, target: str, pages: Collection[str], root: Path = ROOT) -> str:
+    """Return the path of a link's target, or of the page that describes a folder."""
+    path = PurePosixPath(os.path.normpath(PurePosixPath(source).parent / target)).as_posix()
+    if path in pages:
+        return path
+    if f"{path}/README.md" in pages:
+        return f"{path}/README.md"
+    if not (root / path).exists():
+        raise BrokenLink(f"{source}: {target} does not exist")
+    return path

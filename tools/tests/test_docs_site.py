@@ -1,0 +1,99 @@
+"""The documentation site builds strictly, has every page in its navigation, and needs no other server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.docs_site.__main__ import build
+from tools.docs_site.links import BrokenLink, rewrite_links
+from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
+from tools.docs_site.pages import places
+from tools.docs_site.zensical import build_strictly
+
+PLACES = {"docs/guide/backup.md": "guide/backup.md", "docs/decisions/README.md": "decisions/README.md"}
+PLACES |= {"CONTRIBUTING.md": "contributing.md"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the built site."""
+    folder = tmp_path_factory.mktemp("site")
+    assert build(folder) == 0
+    return folder
+
+
+def test_every_page_is_built(site: Path) -> None:
+    addresses = {re.sub(r"README\.md$", "index.md", place).removesuffix(".md") for place in places().values()}
+    built = {page.relative_to(site).as_posix().removesuffix(".html") for page in site.rglob("*.html")}
+    assert built == addresses | {"404"}
+
+
+def test_a_page_loads_nothing_from_another_server(site: Path) -> None:
+    loaded = re.compile(r'<(?:script|img|iframe|source)[^>]* src="(?:https?:)?//|<link[^>]* href="(?:https?:)?//')
+    assert [page.name for page in site.rglob("*.html") if loaded.search(page.read_text("utf-8"))] == []
+
+
+def test_pages_have_no_inline_styles_or_handlers(site: Path) -> None:
+    """The policy of the pages allows neither."""
+    refused = re.compile(r"<[a-z][^>]* (?:style|on[a-z]+)=\"|<style")
+    found = {match[0] for page in site.rglob("*.html") for match in refused.finditer(page.read_text("utf-8"))}
+    assert found == set()
+
+
+def test_calls_and_commands_are_described(site: Path) -> None:
+    assert "ListClinics" in (site / "calls.html").read_text("utf-8")
+    assert "careops clinics list" in (site / "guide/cli.html").read_text("utf-8")
+
+
+def test_a_dead_anchor_fails_the_build(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "zensical.toml").write_text('[project]\nsite_name = "x"\ndocs_dir = "pages"\nsite_dir = "site"\n')
+    (tmp_path / "pages/index.md").write_text("# One\n\n[two](#two)\n")
+    assert build_strictly(tmp_path / "zensical.toml") != 0
+    assert "anchor does not exist" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("written", "staged"),
+    [
+        ("[a](../../CONTRIBUTING.md#x)", "[a](../contributing.md#x)"),
+        ("[a](../decisions/)", "[a](../decisions/README.md)"),
+        ("[`a.py`](../../noxfile.py) and [b](https://b.example)", "`a.py` and [b](https://b.example)"),
+        ("[a](#here)", "[a](#here)"),
+        ("```sh\n[a](nowhere.md)\n```", "```sh\n[a](nowhere.md)\n```"),
+    ],
+)
+def test_links_are_those_of_the_site(written: str, staged: str) -> None:
+    assert rewrite_links(written, "docs/guide/backup.md", PLACES, pytest.fail) == staged
+
+
+def test_a_linked_file_is_offered() -> None:
+    linked: list[str] = []
+    text = rewrite_links("[n](../deploy/nginx.conf)", "docs/guide/backup.md", PLACES, linked.append)
+    assert (text, linked) == ("[n](../deploy/nginx.conf)", ["docs/deploy/nginx.conf"])
+
+
+def test_a_link_without_target_is_named() -> None:
+    with pytest.raises(BrokenLink, match=r"docs/guide/backup\.md: nowhere\.md does not exist"):
+        rewrite_links("[a](nowhere.md)", "docs/guide/backup.md", PLACES, pytest.fail)
+
+
+def test_the_navigation_lists_every_page_once(tmp_path: Path) -> None:
+    file = tmp_path / "navigation.yml"
+    file.write_text("- Home: a.md\n- Parts:\n    - b/one.md\n    - b/*\n")
+    pages = ["a.md", "b/two.md", "b/one.md"]
+    assert read_navigation(pages, file) == [{"Home": "a.md"}, {"Parts": ["b/one.md", "b/two.md"]}]
+    with pytest.raises(IncompleteNavigation, match=r"c\.md is not in navigation\.yml"):
+        read_navigation([*pages, "c.md"], file)
+    with pytest.raises(IncompleteNavigation, match=r"a\.md is in navigation\.yml, but does not exist"):
+        read_navigation(pages[1:], file)
+    file.write_text("- a.md\n- Parts: [a.md]\n")
+    with pytest.raises(IncompleteNavigation, match="twice"):
+        read_navigation(["a.md"], file)
+
+
+def test_a_navigation_is_toml() -> None:
+    assert to_toml([{"A & b": ["x.md", "y.md"]}, "z.md"]) == '[{"A & b" = ["x.md", "y.md"]}, "z.md"]'
