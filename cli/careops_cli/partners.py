@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,29 +13,31 @@ from careops_cli.framework.option_groups import with_argument
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Message, Read, Record, Table, field_path, selected_columns
+from careops_cli.output.results import Columns, Message, Record, Table, selected_columns
 
 if TYPE_CHECKING:
     from careops.contract import Call
     from careops.resource_names import Noun
     from careops_cli.framework.click_extensions import Area
 
-COLUMNS: Final[dict[str, Read]] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "phone": field_path("phone_number"),
-    "email": field_path("email"),
-    "city": field_path("location.city"),
-    "state": field_path("location.state"),
-}
-MORE: Final = ("location", "metrics")
-"""JSON fields that no column reads completely."""
-DETAILS: Final[dict[str, Read]] = {
+COLUMNS = Columns(
+    "Lab",
+    "Pharmacy",
+    id="id",
+    name="name",
+    phone="phone_number",
+    email="email",
+    city="location.city",
+    state="location.state",
+)
+DETAILS = Columns(
+    "LabDetail",
+    "PharmacyDetail",
     **COLUMNS,
-    "total_orders": field_path("metrics.total_orders"),
-    "last_activity_date": field_path("metrics.last_activity_date"),
-    "clinics": lambda item: [f"{clinic['name']} ({clinic['id']})" for clinic in item["clinics"]],
-}
+    total_orders="metrics.total_orders",
+    last_activity_date="metrics.last_activity_date",
+    clinics=lambda item: [f"{clinic['name']} ({clinic['id']})" for clinic in item["clinics"]],
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +71,6 @@ def add_commands(app: Area, noun: Noun) -> None:
         ],
         web=f"/{many}?search={{search_text}}&state={{state}}&page={{page}}",
         columns=COLUMNS,
-        fields=MORE,
     )
     def list_partners(context: typer.Context, only: PartnerFilters, pages: Pages) -> Table:
         listing, _ = _calls(noun)
@@ -87,7 +88,6 @@ def add_commands(app: Area, noun: Noun) -> None:
         examples=[f"careops {many} show 7", f"careops {many} show 7 --json"],
         web=f"/{one}-details/{{{id_name}}}/basic-details",
         columns=DETAILS,
-        fields=MORE,
     )(with_argument(show_partner, id_name, int, typer.Argument(metavar=id_name.upper(), help=f"The {one}'s id.")))
 
     @app.verb(
@@ -102,7 +102,6 @@ def add_commands(app: Area, noun: Noun) -> None:
             f"careops {many} export - --as jsonl | gzip > {many}.jsonl.gz",
         ],
         columns=DETAILS,
-        fields=MORE,
     )
     def export_partners(context: typer.Context, *, into: ExportOptions, only: PartnerFilters) -> Message | None:
         from careops.constants import MAX_PAGE_SIZE

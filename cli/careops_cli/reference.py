@@ -1,12 +1,14 @@
-"""Reference of the commands, a page of the documentation site, and the names that Tab offers, a file of the wheel.
+"""Reference of the commands, a page of the documentation site, and two files of the wheel: the names that Tab offers
+and the fields that ``--columns`` accepts.
 
-Write that file. With ``--check``, fail when it is not fresh.
+Write these files. With ``--check``, fail when one is not fresh.
 
 python -m careops_cli.reference [--check]
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +18,7 @@ import typer
 from careops_cli.framework import completion_data
 from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
+from careops_cli.output.results import RECORD_FIELDS, Columns
 from careops_cli.root import root
 
 _INTRODUCTION = """\
@@ -76,6 +79,17 @@ def commands() -> Iterator[tuple[str, Command]]:
     yield from _below(root(), "careops")
 
 
+def record_fields() -> str:
+    """Return the fields of the records that commands show, one line per record."""
+    from careops.contract.openapi import openapi_document
+
+    schemas = openapi_document()["components"]["schemas"]
+    shown = [command.columns for _, command in commands() if isinstance(command.columns, Columns)]
+    records = sorted({record for columns in shown for record in columns.records})
+    lines = [f"{json.dumps(record)}: {json.dumps([*schemas[record]['properties']])}" for record in records]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 def _below(group: Group, path: str) -> Iterator[tuple[str, Command]]:
     context = typer.Context(group, info_name=path)
     for name in group.list_commands(context):
@@ -108,14 +122,16 @@ def _cell(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the file."""
-    file, fresh = completion_data.FILE, completion_data.to_json()
+    """Write or check the files."""
+    fresh = {completion_data.FILE: completion_data.to_json(), RECORD_FIELDS: record_fields()}
     if "--check" not in arguments:
-        file.write_text(fresh, "utf-8")
-    elif not file.exists() or file.read_text("utf-8") != fresh:
+        for file, text in fresh.items():
+            file.write_text(text, "utf-8")
+        return 0
+    stale = [file for file, text in fresh.items() if not file.exists() or file.read_text("utf-8") != text]
+    for file in stale:
         sys.stderr.write(f"{file} is stale. Run: python -m careops_cli.reference\n")
-        return 1
-    return 0
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -1,184 +1,28 @@
-"""Every column reads an existing field of its model, so that a renamed field fails here."""
+"""Every column reads an existing field of its record, so that a renamed field fails here."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import detail, page_of
-from pydantic import BaseModel, TypeAdapter
 
 import careops_cli.commands as package
-from careops.calls.alarms import Alarm
-from careops.calls.audit import AuditSummary, AuditTrail
-from careops.calls.broadcasts import Broadcast, Proposal, ReachedDevice, VersionReach
-from careops.calls.campaigns import AdCampaign
-from careops.calls.care_cities import CareCity
-from careops.calls.clinic_admins import ClinicAdmin
-from careops.calls.clinics import Clinic, ClinicDetail, ListClinics, ReadClinic
-from careops.calls.data_generation import GeneratedFor, GenerationJob
-from careops.calls.devices import Device
-from careops.calls.doctors import Doctor, DoctorDetail, DoctorProfile, Dossier
-from careops.calls.drafts import Draft
-from careops.calls.jobs import Job
-from careops.calls.keys import Key
-from careops.calls.labs import Lab, LabDetail
-from careops.calls.leads import KnownLead, Lead, LeadUpload
-from careops.calls.modules import ModuleChange, SpecModule
-from careops.calls.news import DeletedArticle, NewsArticle
-from careops.calls.news_insights import NewsInterest, NewsTagStats, StatsRow
-from careops.calls.payments import Payment
-from careops.calls.pharmacies import Pharmacy, PharmacyDetail
-from careops.calls.promo_codes import PromoCode
-from careops.calls.realtime import Event
-from careops.calls.recents import Recent
-from careops.calls.referrals import Referral
-from careops.calls.release_notes import PublishedNote, ReleaseNote
-from careops.calls.schedules import DoctorSchedule
-from careops.calls.session import OpenSession, Session
-from careops.calls.subscriptions import BillingPayment
-from careops.calls.universities import University
-from careops.calls.users import PlatformUser
-from careops.calls.views import SavedView
-from careops.calls.weekly_news import BestArticle, WeeklyArticle
-from careops.models.billing import BillingPlan, Subscription
-from careops.models.duplicates import Duplicate
-from careops.models.feeds import FeedItem, NewsFeed
-from careops_cli.output.results import fields_read
+from careops.calls.clinics import ListClinics, ReadClinic
+from careops.contract.openapi import openapi_document
+from careops_cli import partners
+from careops_cli.output.results import Columns
 from careops_cli.reference import commands
 
-
-class HereSession(Session):
-    """Session with its user's fields at the top, or a key, with its address."""
-
-    id: int
-    name: str
-    phone_number: str
-    email: str
-    scopes: list[str]
-    url: str
-
-
-class WrongLead(BaseModel):
-    """Wrong row of a file, as the reader reports it."""
-
-    row: int
-    column: str
-    column_number: int | None
-    reason: str
-
-
-class LivedReferral(Referral):
-    """Referral reported by the demo, and if it was new."""
-
-    what: str
-
-
-class ListedSchedule(DoctorSchedule):
-    """Schedule with its doctor, and with local times."""
-
-    doctor_id: int
-    start: str
-    end: str
-
-
-class ScheduleRow(BaseModel):
-    """Schedule as a row of a table."""
-
-    clinic_id: int
-    doctor_id: int
-    days: str
-    start: str
-    end: str
-    timezone: str
-    discounted_fees: int | None
-
-
-class ComingRow(FeedItem):
-    """Preview item in a table of all feeds."""
-
-    feed: str
-    what: str
-
-
-class DuplicateTag(NewsTagStats):
-    """Duplicate tag in a table of groups."""
-
-    like: str
-
-
-ROW_MODELS: dict[str, type[BaseModel]] = {
-    "alarms.COLUMNS": Alarm,
-    "audit.COLUMNS": AuditTrail,
-    "audit.SUMMARY": AuditSummary,
-    "broadcasts.COLUMNS": Broadcast,
-    "broadcasts.LEDGER": ReachedDevice,
-    "broadcasts.PROPOSED": Proposal,
-    "broadcasts.REACH": VersionReach,
-    "campaigns.COLUMNS": AdCampaign,
-    "campaigns.LINK": AdCampaign,
-    "care_cities.COLUMNS": CareCity,
-    "clinic_admins.COLUMNS": ClinicAdmin,
-    "clinic_export.COLUMNS": ClinicDetail,
-    "clinics.COLUMNS": Clinic,
-    "clinics.DETAILS": ClinicDetail,
-    "data_generation.CLINIC_COLUMNS": GeneratedFor,
-    "data_generation.COLUMNS": GenerationJob,
-    "doctors.CLINICS": DoctorDetail,
-    "doctors.COLUMNS": Doctor,
-    "doctors.DOSSIER": Dossier,
-    "doctors.PROFILE": DoctorProfile,
-    "devices.COLUMNS": Device,
-    "events.COLUMNS": Event,
-    "jobs.COLUMNS": Job,
-    "keys.COLUMNS": Key,
-    "labs.COLUMNS": Lab,
-    "labs.DETAILS": LabDetail,
-    "lead_uploads.UPLOADS": LeadUpload,
-    "lead_uploads.WRONG": WrongLead,
-    "leads.COLUMNS": Lead,
-    "leads.KNOWN": KnownLead,
-    "referrals.COLUMNS": Referral,
-    "demo.LIVE": LivedReferral,
-    "modules.CHANGES": ModuleChange,
-    "modules.COLUMNS": SpecModule,
-    "payments.COLUMNS": Payment,
-    "promo_codes.COLUMNS": PromoCode,
-    "pharmacies.COLUMNS": Pharmacy,
-    "pharmacies.DETAILS": PharmacyDetail,
-    "release_notes.COLUMNS": ReleaseNote,
-    "release_notes.PUBLISHED": PublishedNote,
-    "schedules.COLUMNS": ListedSchedule,
-    "schedules.EXPORT": ScheduleRow,
-    "sessions.COLUMNS": OpenSession,
-    "subscriptions.COLUMNS": Subscription,
-    "subscriptions.PAYMENTS": BillingPayment,
-    "subscriptions.PLANS": BillingPlan,
-    "news.COLUMNS": NewsArticle,
-    "news.DELETED": DeletedArticle,
-    "news.DUPLICATES": Duplicate,
-    "news_feeds.COMING": ComingRow,
-    "news_feeds.FEEDS": NewsFeed,
-    "news_insights.TAGS": NewsTagStats,
-    "news_insights.DUPLICATES": DuplicateTag,
-    "news_insights.STATS": StatsRow,
-    "news_insights.INTERESTS": NewsInterest,
-    "recents.COLUMNS": Recent,
-    "drafts.COLUMNS": Draft,
-    "views.COLUMNS": SavedView,
-    "weekly_news.BEST": BestArticle,
-    "weekly_news.COLUMNS": WeeklyArticle,
-    "universities.COLUMNS": University,
-    "users.COLUMNS": PlatformUser,
-    "users.DETAILS": PlatformUser,
-    "whoami.COLUMNS": HereSession,
-}
+SCHEMAS: Mapping[str, Any] = openapi_document()["components"]["schemas"]
+COMMANDS = [(command.columns, command.fields) for _, command in commands() if isinstance(command.columns, Columns)]
 
 
 class Known(dict[str, Any]):
@@ -191,19 +35,19 @@ class Known(dict[str, Any]):
         return self[name]
 
 
-def filled(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
+def filled(schema: Mapping[str, Any]) -> Any:
     """Return a complete value of the schema, at any depth."""
     if "$ref" in schema:
-        return filled(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+        return filled(SCHEMAS[schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
-        return filled(next(choice for choice in schema["anyOf"] if choice != {"type": "null"}), definitions)
+        return filled(next(choice for choice in schema["anyOf"] if choice != {"type": "null"}))
     if "properties" in schema:
-        return Known({name: filled(field, definitions) for name, field in schema["properties"].items()})
+        return Known({name: filled(field) for name, field in schema["properties"].items()})
     match schema.get("type"):
         case "array":
-            return [filled(schema["items"], definitions)]
+            return [filled(schema["items"])]
         case "object":
-            return {"9": filled(schema.get("additionalProperties", {}), definitions)}
+            return {"9": filled(schema.get("additionalProperties", {}))}
         case "integer" | "number":
             return 1
         case "boolean":
@@ -211,60 +55,51 @@ def filled(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
     return "2026-11-20T09:31:07Z" if schema.get("format") == "date-time" else "a text"
 
 
-def column_tables() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield every table of columns in the modules of the commands."""
-    for module in iter_modules(package.__path__):
-        for name, thing in vars(import_module(f"{package.__name__}.{module.name}")).items():
-            if name.isupper() and isinstance(thing, dict) and thing and all(callable(read) for read in thing.values()):
-                yield f"{module.name}.{name}", thing
+def item_of(table: str) -> Known:
+    """Return an item with all fields of a table's records, and those that its commands add."""
+    columns = TABLES[table]
+    added = [fields for shown, fields in COMMANDS if columns.items() <= shown.items()]
+    item = Known({name: "a text" for fields in added for name in fields})
+    for record in columns.records:
+        item |= filled(SCHEMAS[record])
+    return item
 
 
-TABLES = dict(column_tables())
-
-
-def test_every_table_of_columns_is_of_a_model() -> None:
-    assert TABLES.keys() == ROW_MODELS.keys(), (
-        "say whose columns they are, in ROW_MODELS of cli/tests/test_cli_columns.py"
-    )
+MODULES = [partners, *(import_module(f"{package.__name__}.{each.name}") for each in iter_modules(package.__path__))]
+TABLES = {
+    f"{module.__name__.rpartition('.')[2]}.{name}": thing
+    for module in MODULES
+    for name, thing in vars(module).items()
+    if isinstance(thing, Columns)
+}
 
 
 @pytest.mark.parametrize(
     ("table", "column"), [(table, column) for table, columns in TABLES.items() for column in columns]
 )
 def test_a_column_reads_what_is_there(table: str, column: str) -> None:
-    model = ROW_MODELS[table]
-    schema = TypeAdapter(model).json_schema(mode="serialization")
-    item = filled(schema, schema.get("$defs", {}))
     try:
-        value = TABLES[table][column](item)
+        value = TABLES[table][column](item_of(table))
     except AssertionError as error:
-        module, _, name = table.partition(".")
-        pytest.fail(f"cli/careops_cli/commands/{module}.py, {name}[{column!r}] of {model.__name__}: {error}")
+        pytest.fail(f"the column {column!r} of {table}: {error}")
     assert value is not None
 
 
-OF_COMMANDS = {f"{path}": command for path, command in commands() if command.reads}
-OTHERWISE_NAMED = {("payments.COLUMNS", "order_id"), ("doctors.PROFILE", "certificate")}
+OTHERWISE_NAMED = {
+    *(("payments.COLUMNS", "order_id"), ("doctors.PROFILE", "certificate"), ("doctors.WITH_CLINICS", "certificate")),
+}
 """Columns whose name is another field in JSON: Razorpay's order id, named as in the import table, and the address of a
 certificate's picture."""
 
 
-@pytest.mark.parametrize("command", OF_COMMANDS)
-def test_columns_are_chosen_by_what_a_table_shows_and_by_what_json_shows(command: str) -> None:
-    found = OF_COMMANDS[command]
-    tables = [name for name, columns in TABLES.items() if columns.items() <= found.reads.items()]
-    assert tables, "a command whose columns come from nowhere"
-    known = {*found.columns, *fields_read(found.reads), *found.fields}
-    for name in tables:
-        assert ROW_MODELS[name].model_fields.keys() <= known, f"fields={ROW_MODELS[name].model_fields.keys() - known}"
-
-
 @pytest.mark.parametrize("table", TABLES)
 def test_a_name_means_the_same_in_a_table_and_in_json(table: str) -> None:
-    for name, read in TABLES[table].items():
-        if name in ROW_MODELS[table].model_fields and (table, name) not in OTHERWISE_NAMED:
-            read_of_it = fields_read({"": read})
-            assert not read_of_it or name in read_of_it, f"the column {name} shows another field than JSON's"
+    item = item_of(table)
+    for name in TABLES[table].keys() & item.keys():
+        if (table, name) not in OTHERWISE_NAMED:
+            others = Known({field: value for field, value in item.items() if field != name})
+            with pytest.raises(AssertionError, match=name):
+                TABLES[table][name](others)
 
 
 def test_the_name_of_json_chooses_a_column(platform: Platform, careops: CareOpsCommand) -> None:
@@ -287,10 +122,9 @@ def test_an_unknown_column_is_answered_with_the_nearest_of_both(
     assert f"Did you mean '{said}'?" in run.err
 
 
-@pytest.mark.parametrize("module", sorted({table.partition(".")[0] for table in TABLES}))
-def test_shown_and_spare_columns_are_columns(module: str) -> None:
-    things = vars(import_module(f"{package.__name__}.{module}"))
-    columns = {column for table, found in TABLES.items() if table.startswith(f"{module}.") for column in found}
-    for name, words in things.items():
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_shown_and_spare_columns_are_columns(module: ModuleType) -> None:
+    columns = {column for table in vars(module).values() if isinstance(table, Columns) for column in table}
+    for name, words in vars(module).items():
         if name.endswith(("DEFAULT_COLUMNS", "OPTIONAL_COLUMNS")) and isinstance(words, tuple):
-            assert set(words) <= columns, f"{name} of cli/careops_cli/commands/{module}.py"
+            assert set(words) <= columns, f"{name} of {module.__name__}"

@@ -72,10 +72,6 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     lines.insert(0, "    List__Areas__.handled_by(__areas__.list___areas__).from_replicas(),\n")
     yield _ROUTES, r"^_EACH\b[^\n]*\(\n", "".join(lines), False
 
-    columns = "cli/tests/test_cli_columns.py"
-    yield columns, first_call, "from careops.calls.__areas__ import __Area__\n", True
-    yield columns, r"^ROW_MODELS\b[^\n]*\{\n", '    "__areas__.COLUMNS": __Area__,\n', False
-
     routes = "webapp/src/app/routes.tsx"
     chunk = 'const __areasCamel__ = () => import("@/screens/__areasCamel__/__Areas__Screen");\n'
     yield routes, r'^const \w+ = \(\) => import\("@/screens/', chunk, True

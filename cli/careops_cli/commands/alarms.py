@@ -7,16 +7,17 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Table, field_path
+from careops_cli.output.results import Columns, Table
 
 app = Area("View alerts about the audit trail, the machine and unusual reads.")
 
-COLUMNS: dict[str, Read] = {
-    "kind": field_path("kind"),
-    "at": field_path("at"),
-    "who": field_path("who"),
-    "number": field_path("number"),
-}
+COLUMNS = Columns(
+    "Alarm",
+    kind="kind",
+    at="at",
+    who="who",
+    number="number",
+)
 
 
 @app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)

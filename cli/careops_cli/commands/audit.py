@@ -16,7 +16,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import page_hint
-from careops_cli.output.results import Item, Read, Record, Table, field_path, to_text
+from careops_cli.output.results import Columns, Item, Record, Table, field_path, to_text
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -44,24 +44,25 @@ def _short(value: Any) -> str:
 
 
 _SHORT = 40
-COLUMNS: dict[str, Read] = {
-    "timestamp": field_path("timestamp"),
-    "key": field_path("key"),
-    "status": field_path("event_status"),
-    "user": field_path("user.name"),
-    "user_type": field_path("user.type"),
-    "patient": field_path("patient.name"),
-    "resource_type": field_path("resource.type"),
-    "resource_id": field_path("resource.id"),
-    "ip_address": field_path("ip_address"),
-    "description": field_path("description"),
-    "changed": _changed,
-    "before": field_path("before"),
-    "after": field_path("after"),
-    "user_agent": field_path("user_agent"),
-    "parameters": field_path("parameters"),
-    "id": field_path("id"),
-}
+COLUMNS = Columns(
+    "AuditTrail",
+    timestamp="timestamp",
+    key="key",
+    status="event_status",
+    user="user.name",
+    user_type="user.type",
+    patient="patient.name",
+    resource_type="resource.type",
+    resource_id="resource.id",
+    ip_address="ip_address",
+    description="description",
+    changed=_changed,
+    before="before",
+    after="after",
+    user_agent="user_agent",
+    parameters="parameters",
+    id="id",
+)
 DEFAULT_COLUMNS = (
     "timestamp",
     "key",
@@ -75,17 +76,18 @@ DEFAULT_COLUMNS = (
     "changed",
 )
 OPTIONAL_COLUMNS = ("resource_id", "ip_address", "user_type", "resource_type", "description", "changed")
-SUMMARY: dict[str, Read] = {
+SUMMARY = Columns(
+    "AuditSummary",
     **{name: field_path(f"statistics.{name}") for name in ("total_events", "successful_events", "failed_events")},
-    "success_rate": lambda item: success_rate(item["statistics"]),
+    success_rate=lambda item: success_rate(item["statistics"]),
     **{name: field_path(f"statistics.{name}") for name in ("failed_logins", "patient_exports", "daily_average")},
-    "events_by_type": lambda item: _counts(item["events_by_type"]),
-    "top_users": lambda item: _counts(item["top_users"]),
-    "busiest_hours": lambda item: _counts({f"{int(hour):02}:00": n for hour, n in item["busiest_hours"].items()}),
-    "from": field_path("date_range.start"),
-    "to": field_path("date_range.end"),
-    "generated_at": field_path("generated_at"),
-}
+    events_by_type=lambda item: _counts(item["events_by_type"]),
+    top_users=lambda item: _counts(item["top_users"]),
+    busiest_hours=lambda item: _counts({f"{int(hour):02}:00": n for hour, n in item["busiest_hours"].items()}),
+    **{"from": "date_range.start"},
+    to="date_range.end",
+    generated_at="generated_at",
+)
 
 
 def success_rate(statistics: dict[str, Any]) -> str:

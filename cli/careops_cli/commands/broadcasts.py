@@ -12,50 +12,54 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CliError
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
 
 app = Area("Send and approve broadcasts to the platform's apps.")
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "kind": field_path("kind"),
-    "app": field_path("app_type"),
-    "sent_at": field_path("sent_at"),
-    "sent_by": field_path("sent_by"),
-    "approved_by": field_path("approved_by"),
-    "devices": field_path("devices"),
-    "users": field_path("users"),
-    "seen": field_path("seen"),
-}
-LEDGER: dict[str, Read] = {
-    "device_id": field_path("device_id"),
-    "user_id": field_path("user_id"),
-    "app": field_path("app_type"),
-    "app_version": field_path("app_version"),
-    "seen_at": field_path("seen_at"),
-    "seen_version": field_path("seen_version"),
-}
-REACH: dict[str, Read] = {
-    "app": field_path("app_type"),
-    "app_version": field_path("app_version"),
-    "devices": field_path("devices"),
-}
-PROPOSED: dict[str, Read] = {
-    "id": field_path("id"),
-    "kind": field_path("kind"),
-    "app": field_path("app_type"),
-    "state": field_path("state"),
-    "asked_at": field_path("asked_at"),
-    "asked_by": field_path("asked_by"),
-    "devices": field_path("devices"),
-    "decided_at": field_path("decided_at"),
-    "decided_by": field_path("decided_by"),
-    "reason": field_path("reason"),
-    "broadcast_id": field_path("broadcast_id"),
-}
+COLUMNS = Columns(
+    "Broadcast",
+    id="id",
+    kind="kind",
+    app="app_type",
+    sent_at="sent_at",
+    sent_by="sent_by",
+    approved_by="approved_by",
+    devices="devices",
+    users="users",
+    seen="seen",
+)
+LEDGER = Columns(
+    "ReachedDevice",
+    device_id="device_id",
+    user_id="user_id",
+    app="app_type",
+    app_version="app_version",
+    seen_at="seen_at",
+    seen_version="seen_version",
+)
+REACH = Columns(
+    "VersionReach",
+    app="app_type",
+    app_version="app_version",
+    devices="devices",
+)
+PROPOSED = Columns(
+    "Proposal",
+    id="id",
+    kind="kind",
+    app="app_type",
+    state="state",
+    asked_at="asked_at",
+    asked_by="asked_by",
+    devices="devices",
+    decided_at="decided_at",
+    decided_by="decided_by",
+    reason="reason",
+    broadcast_id="broadcast_id",
+)
 SENT = ("broadcast_id", "devices", "proposal_id")
 """Columns of a broadcast that was sent or waits for approval."""
 PROPOSALS = Noun("proposed broadcast", "proposed broadcasts")
@@ -141,7 +145,6 @@ def devices(
     "proposals",
     examples=["careops broadcasts proposals --waiting", "careops broadcasts proposals --json"],
     columns=PROPOSED,
-    fields=("asked_by_id",),
     web="/web-upgrade",
 )
 def proposals(

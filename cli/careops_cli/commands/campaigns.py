@@ -14,7 +14,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops.calls.campaigns import CampaignStatus, Platform
@@ -37,25 +37,26 @@ def _platforms(item: Item) -> list[str]:
     return [told(row) for row in item["social_platforms"]]
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("campaign_name"),
-    "leads": field_path("campaign_leads_count"),
-    "clinic_id": field_path("clinic_id"),
-    "clinic": field_path("clinic_name"),
-    "active": field_path("active"),
-    "status": field_path("campaign_status"),
-    "start_time": field_path("start_time"),
-    "end_time": field_path("end_time"),
-    "ordered_by": field_path("user_phone_number"),
-    "contact_country_code": field_path("contact_country_code"),
-    "contact": field_path("contact_phone_number"),
-    "page_url": field_path("page_url"),
-    "platforms": _platforms,
-    "description": field_path("description"),
-}
+COLUMNS = Columns(
+    "AdCampaign",
+    id="id",
+    name="campaign_name",
+    leads="campaign_leads_count",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    active="active",
+    status="campaign_status",
+    start_time="start_time",
+    end_time="end_time",
+    ordered_by="user_phone_number",
+    contact_country_code="contact_country_code",
+    contact="contact_phone_number",
+    page_url="page_url",
+    platforms=_platforms,
+    description="description",
+)
 DEFAULT_COLUMNS = ("id", "name", "leads", "clinic", "active", "status", "start_time", "end_time")
-LINK: dict[str, Read] = {"id": field_path("id"), "page_url": field_path("page_url")}
+LINK = Columns("AdCampaign", id="id", page_url="page_url")
 CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The campaign's id, as listed.")]
 
 
@@ -98,9 +99,7 @@ def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     return Record(found.model_dump(mode="json"), COLUMNS)
 
 
-@app.verb(
-    "link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns={**COLUMNS, **LINK}
-)
+@app.verb("link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns=COLUMNS)
 def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     """Print the URL that a campaign's ads link to."""
     from careops_cli.framework.options import options_of

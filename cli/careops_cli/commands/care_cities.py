@@ -15,7 +15,7 @@ from careops_cli.framework.crud_commands import add_delete_command, check_change
 from careops_cli.framework.errors import print_message
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -34,14 +34,15 @@ Longitude = Annotated[
     float | None, typer.Option(metavar="DEGREES", help="Longitude in degrees east; requires --latitude.")
 ]
 BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Id in the platform's catalogue of cities.")]
-COLUMNS: dict[str, Read] = {
-    "place": field_path("order_number"),
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "latitude": field_path("latitude"),
-    "longitude": field_path("longitude"),
-    "basic_city_id": field_path("basic_city_id"),
-}
+COLUMNS = Columns(
+    "CareCity",
+    place="order_number",
+    id="id",
+    name="name",
+    latitude="latitude",
+    longitude="longitude",
+    basic_city_id="basic_city_id",
+)
 
 
 @app.verb(

@@ -11,18 +11,19 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("Manage admins of a clinic.")
 
 ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "phone": field_path("phone_number"),
-    "email": field_path("email"),
-    "status": field_path("status"),
-}
+COLUMNS = Columns(
+    "ClinicAdmin",
+    id="id",
+    name="name",
+    phone="phone_number",
+    email="email",
+    status="status",
+)
 
 
 @app.verb(

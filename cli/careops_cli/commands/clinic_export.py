@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportKind, ExportOptions, Replace
 from careops_cli.output.progress import progress_line
-from careops_cli.output.results import Item, Message, Read, Table, field_path, selected_columns
+from careops_cli.output.results import Columns, Item, Message, Table, selected_columns
 
 
 def _doctors(item: Item) -> list[str]:
@@ -29,18 +29,19 @@ def _staff(item: Item) -> list[str]:
 
 
 verbs = CommandGroup()
-COLUMNS: dict[str, Read] = {
+COLUMNS = Columns(
+    "ClinicDetail",
     **clinic_columns.DETAILS,
-    "doctors": _doctors,
-    "staff": _staff,
-    "visits": field_path("metrics.total_patient_visits"),
-    "bills": field_path("metrics.total_bills"),
-    "careplans": field_path("metrics.total_careplans"),
-    "lab_referrals": field_path("metrics.total_lab_referrals"),
-    "pharmacy_referrals": field_path("metrics.total_pharmacy_referrals"),
-    "doctor_referrals": field_path("metrics.total_doctor_referrals"),
-    "latest_visit": field_path("metrics.latest_patient_visit"),
-}
+    doctors=_doctors,
+    staff=_staff,
+    visits="metrics.total_patient_visits",
+    bills="metrics.total_bills",
+    careplans="metrics.total_careplans",
+    lab_referrals="metrics.total_lab_referrals",
+    pharmacy_referrals="metrics.total_pharmacy_referrals",
+    doctor_referrals="metrics.total_doctor_referrals",
+    latest_visit="metrics.latest_patient_visit",
+)
 
 
 @verbs.verb(
@@ -53,7 +54,6 @@ COLUMNS: dict[str, Read] = {
         "careops clinics export --csv --columns id,name,doctors,visits > visits.csv",
     ],
     columns=COLUMNS,
-    fields=("metrics", "doctors_list", "clinic_staff"),
 )
 def export_clinics(
     context: typer.Context,

@@ -57,7 +57,6 @@ def list_clinics(
     "show",
     examples=["careops clinics show 41", "careops clinics show 41 --json"],
     columns=DETAILS,
-    fields=("metrics", "doctors_list", "clinic_staff"),
     web="/clinics-details/{clinic_id}/basic-details",
 )
 def show_clinic(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -13,11 +13,9 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.commands import jobs
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from careops.bulk.tables import Cells
 
 app = Area("Generate sample data for the clinics of a phone number.")
@@ -32,13 +30,14 @@ def _clinics(item: Item) -> str:
     return ", ".join(clinic["name"] for clinic in item["clinics"])
 
 
-COLUMNS: Final[Mapping[str, Read]] = {
-    "id": field_path("id"),
-    "phone": field_path("phone_number"),
-    "clinics": _clinics,
-    **jobs.COLUMNS,
-}
-CLINIC_COLUMNS: Final[Mapping[str, Read]] = {"id": field_path("id"), "name": field_path("name")}
+COLUMNS = Columns(
+    "GenerationJob",
+    id="id",
+    phone="phone_number",
+    clinics=_clinics,
+    **{name: read for name, read in jobs.COLUMNS.items() if name != "id"},
+)
+CLINIC_COLUMNS = Columns("GeneratedFor", id="id", name="name")
 _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 
 

@@ -12,7 +12,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CONFIGURATION, USAGE, CliError
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 app = Area("Create and extend demo data.")
 
-LIVE: dict[str, Read] = {
-    "what": field_path("what"),
-    "unique_id": field_path("unique_id"),
-    "by": field_path("referred_by_doctor.name"),
-    "to": field_path("referred_to_doctor.name"),
-    "appointments": field_path("appointment_count"),
-}
+LIVE = Columns(
+    "Referral",
+    what="what",
+    unique_id="unique_id",
+    by="referred_by_doctor.name",
+    to="referred_to_doctor.name",
+    appointments="appointment_count",
+)
 Size = Literal["demo", "district", "platform"]
 
 
@@ -52,7 +53,7 @@ def extend() -> Record:
     return Record({"added": added}, sentence=told)
 
 
-@app.verb("live", examples=["careops demo live", "careops demo live --every 0.5"], columns=LIVE, fields=("id", "notes"))
+@app.verb("live", examples=["careops demo live", "careops demo live --every 0.5"], columns=LIVE, fields=("what",))
 def live(
     context: typer.Context,
     every: Annotated[

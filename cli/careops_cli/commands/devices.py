@@ -11,19 +11,20 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("List and delete devices of a user.")
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "app": field_path("app_type"),
-    "app_version": field_path("app_version"),
-    "type": field_path("device_type"),
-    "version": field_path("device_version"),
-    "created_at": field_path("created_at"),
-    "updated_at": field_path("updated_at"),
-}
+COLUMNS = Columns(
+    "Device",
+    id="id",
+    app="app_type",
+    app_version="app_version",
+    type="device_type",
+    version="device_version",
+    created_at="created_at",
+    updated_at="updated_at",
+)
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
 Type = Annotated[Literal["android", "ios"] | None, typer.Option("--type", help="Filter by type: android or ios.")]
 

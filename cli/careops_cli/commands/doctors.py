@@ -14,7 +14,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 app = Area("List doctors, and verify their registration.")
 
@@ -32,35 +32,38 @@ def _decided(decision: Item) -> str:
     return f"{decision['decided_at']} {what} by {decision['decided_by_name']}, {decision['reg_nbr'] or 'no number'}"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "phone": field_path("phone_number"),
-    "speciality": field_path("speciality"),
-    "reg_nbr": field_path("reg_nbr"),
-    "status": field_path("status"),
-    "verified": field_path("verified"),
-}
-PROFILE: dict[str, Read] = {
+COLUMNS = Columns(
+    "Doctor",
+    id="id",
+    name="name",
+    phone="phone_number",
+    speciality="speciality",
+    reg_nbr="reg_nbr",
+    status="status",
+    verified="verified",
+)
+PROFILE = Columns(
+    "DoctorProfile",
     **COLUMNS,
-    "reason": field_path("verification_reason"),
-    "verified_by": field_path("verified_by_name"),
-    "verified_at": field_path("verified_at"),
-    "verified_as": field_path("verified_as"),
-    "gender": field_path("gender"),
-    "dob": field_path("dob"),
-    "exp": field_path("exp"),
-    "patients_per_hour": field_path("patients_per_hour"),
-    "bio": field_path("bio"),
-    "certificate": field_path("reg_photo_url"),
-}
-CLINICS: dict[str, Read] = {"clinics": _clinics}
-DOSSIER: dict[str, Read] = {
-    "odd_number": field_path("odd_number"),
-    "same_number": lambda item: _others(item["same_number"]),
-    "same_certificate": lambda item: _others(item["same_certificate"]),
-    "decisions": lambda item: [_decided(each) for each in item["decisions"]],
-}
+    reason="verification_reason",
+    verified_by="verified_by_name",
+    verified_at="verified_at",
+    verified_as="verified_as",
+    gender="gender",
+    dob="dob",
+    exp="exp",
+    patients_per_hour="patients_per_hour",
+    bio="bio",
+    certificate="reg_photo_url",
+)
+WITH_CLINICS = Columns("DoctorProfile", "DoctorDetail", **PROFILE, clinics=_clinics)
+DOSSIER = Columns(
+    "Dossier",
+    odd_number="odd_number",
+    same_number=lambda item: _others(item["same_number"]),
+    same_certificate=lambda item: _others(item["same_certificate"]),
+    decisions=lambda item: [_decided(each) for each in item["decisions"]],
+)
 Status = Literal["joined", "invited", "verified", "unverified"]
 DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
 
@@ -101,8 +104,7 @@ def list_doctors(
 @app.verb(
     "show",
     examples=["careops doctors show 12", "careops doctors show 12 --json"],
-    columns={**PROFILE, **CLINICS},
-    fields=("first_name", "last_name", "country_code"),
+    columns=WITH_CLINICS,
     web="/doctor-details/{doctor_id}/basic-details",
 )
 def show_doctor(
@@ -113,7 +115,7 @@ def show_doctor(
     client = connect(context)
     profile = client.doctors.read(id=doctor_id).model_dump(mode="json")
     clinics = client.doctors.read_detail(id=doctor_id).model_dump(mode="json")["clinics"]
-    return Record({**profile, "clinics": clinics}, {**PROFILE, **CLINICS})
+    return Record({**profile, "clinics": clinics}, WITH_CLINICS)
 
 
 @app.verb(

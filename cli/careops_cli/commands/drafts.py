@@ -10,16 +10,17 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("View and delete drafts: unsent input in forms of the console.")
 
-COLUMNS: dict[str, Read] = {
-    "draft_id": field_path("draft_id"),
-    "form": field_path("form"),
-    "kept_at": field_path("kept_at"),
-    "values": field_path("values"),
-}
+COLUMNS = Columns(
+    "Draft",
+    draft_id="draft_id",
+    form="form",
+    kept_at="kept_at",
+    values="values",
+)
 DRAFT = Noun("draft", "drafts")
 Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Filter by form, such as clinicAddress.41.")]
 DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
@@ -29,7 +30,6 @@ DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]
     "list",
     examples=["careops drafts list", "careops drafts list --form clinicAddress.41 --json"],
     columns=COLUMNS,
-    fields=("began_with",),
 )
 def list_drafts(context: typer.Context, form: Form = None) -> Table:
     """List your drafts, newest first."""

@@ -11,20 +11,21 @@ from careops.resource_names import EVENTS
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Table, field_path
+from careops_cli.output.results import Columns, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
 
 app = Area("List or follow realtime events: deployments, referrals, broadcasts, jobs.")
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "raised_at": field_path("raised_at"),
-    "channel": field_path("channel"),
-    "event": field_path("event"),
-    "data": field_path("data"),
-}
+COLUMNS = Columns(
+    "Event",
+    id="id",
+    raised_at="raised_at",
+    channel="channel",
+    event="event",
+    data="data",
+)
 
 
 @app.verb(

@@ -10,7 +10,7 @@ from careops.resource_names import JOBS
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops.calls.jobs import Job
@@ -23,20 +23,21 @@ def _progress(item: Item) -> str:
     return f"{item['done']:,}" if total is None else f"{item['done']:,} of {total:,}"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "kind": field_path("kind"),
-    "state": field_path("state"),
-    "progress": _progress,
-    "asked_at": field_path("asked_at"),
-    "asked_by": field_path("asked_by"),
-    "attempt": field_path("attempt"),
-    "due_at": field_path("due_at"),
-    "started_at": field_path("started_at"),
-    "ended_at": field_path("ended_at"),
-    "problem": field_path("problem"),
-    "result": field_path("result"),
-}
+COLUMNS = Columns(
+    "Job",
+    id="id",
+    kind="kind",
+    state="state",
+    progress=_progress,
+    asked_at="asked_at",
+    asked_by="asked_by",
+    attempt="attempt",
+    due_at="due_at",
+    started_at="started_at",
+    ended_at="ended_at",
+    problem="problem",
+    result="result",
+)
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 JobId = Annotated[int, typer.Argument(metavar="JOB_ID", help="The job's id, as listed.")]
 

@@ -14,7 +14,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 app = Area("Manage API keys for apps and scripts.")
 
@@ -27,20 +27,21 @@ def _state(item: Item) -> str:
     return "works" if datetime.fromisoformat(item["expires_at"]) > datetime.now(UTC) else "expired"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "state": _state,
-    "scopes": field_path("scopes"),
-    "per_minute": field_path("per_minute"),
-    "ends_with": field_path("ends_with"),
-    "expires_at": field_path("expires_at"),
-    "last_used_at": field_path("last_used_at"),
-    "last_used_from": field_path("last_used_from"),
-    "created_at": field_path("created_at"),
-    "created_by": field_path("created_by"),
-    "revoked_at": field_path("revoked_at"),
-}
+COLUMNS = Columns(
+    "Key",
+    id="id",
+    name="name",
+    state=_state,
+    scopes="scopes",
+    per_minute="per_minute",
+    ends_with="ends_with",
+    expires_at="expires_at",
+    last_used_at="last_used_at",
+    last_used_from="last_used_from",
+    created_at="created_at",
+    created_by="created_by",
+    revoked_at="revoked_at",
+)
 KEY = Noun("key", "keys")
 _DAYS = re.compile(r"([1-9][0-9]{0,3})d?")
 _SHOWN_ONCE = "Keep it where the program finds it, as CAREOPS_TOKEN: it is shown only now."

@@ -19,7 +19,7 @@ from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_mess
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import ROWS, Message, Read, Record, Table, field_path
+from careops_cli.output.results import ROWS, Columns, Message, Record, Table
 
 if TYPE_CHECKING:
     from careops.models.lead_uploads import LeadCorrection
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 verbs = CommandGroup()
 
 WRONG_ROW = Noun("wrong row", "wrong rows")
-WRONG: dict[str, Read] = {
-    "row": field_path("row"),
-    "column": field_path("column"),
-    "cell": lambda item: lead_files.cell_of(item["row"], item["column_number"]),
-    "reason": field_path("reason"),
-}
+WRONG = Columns(
+    "WrongLeadRow",
+    row="row",
+    column="column",
+    cell=lambda item: lead_files.cell_of(item["row"], item["column_number"]),
+    reason="reason",
+)
 """Columns of wrong rows in a file."""
 LeadsFile = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, XLSX or XLS; its first row names the columns.")]
 Assigned = Annotated[
@@ -62,7 +63,6 @@ Corrected = Annotated[
         "careops leads check leads.csv --correct B3=9812345670 --correct A7=Asha",
     ],
     columns=WRONG,
-    fields=("cells",),
 )
 def check(
     context: typer.Context,
@@ -168,22 +168,23 @@ def _import_one(
 
 
 UPLOAD = Noun("upload", "uploads")
-UPLOADS: dict[str, Read] = {
-    "id": field_path("id"),
-    "uploaded_at": field_path("uploaded_at"),
-    "uploaded_by": field_path("uploaded_by"),
-    "clinic_id": field_path("clinic_id"),
-    "clinic": field_path("clinic_name"),
-    "file": field_path("file_name"),
-    "added": field_path("added"),
-    "known": field_path("known"),
-    "may_be_undone": field_path("may_be_undone"),
-    "undone_at": field_path("undone_at"),
-    "undone_by": field_path("undone_by"),
-    "removed": field_path("removed"),
-    "kept": field_path("kept"),
-    "gone": field_path("gone"),
-}
+UPLOADS = Columns(
+    "LeadUpload",
+    id="id",
+    uploaded_at="uploaded_at",
+    uploaded_by="uploaded_by",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    file="file_name",
+    added="added",
+    known="known",
+    may_be_undone="may_be_undone",
+    undone_at="undone_at",
+    undone_by="undone_by",
+    removed="removed",
+    kept="kept",
+    gone="gone",
+)
 DEFAULT_COLUMNS = (
     "id",
     "uploaded_at",

@@ -16,7 +16,7 @@ from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Message, Read, Table, field_path
+from careops_cli.output.results import Columns, Item, Message, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -28,21 +28,22 @@ def _utm(item: Item) -> list[str]:
     return [f"{name}={value or ''}" for name, value in (item["utm_details"] or {}).items()]
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "created_at": field_path("created_at"),
-    "first_name": field_path("first_name"),
-    "last_name": field_path("last_name"),
-    "phone_number": field_path("phone_number"),
-    "email": field_path("email"),
-    "campaign_id": field_path("ad_campaign_id"),
-    "campaign": field_path("campaign_name"),
-    "clinic_id": field_path("clinic_id"),
-    "clinic": field_path("clinic_name"),
-    "campaign_start_time": field_path("campaign_start_time"),
-    "campaign_end_time": field_path("campaign_end_time"),
-    "utm": _utm,
-}
+COLUMNS = Columns(
+    "Lead",
+    id="id",
+    created_at="created_at",
+    first_name="first_name",
+    last_name="last_name",
+    phone_number="phone_number",
+    email="email",
+    campaign_id="ad_campaign_id",
+    campaign="campaign_name",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    campaign_start_time="campaign_start_time",
+    campaign_end_time="campaign_end_time",
+    utm=_utm,
+)
 DEFAULT_COLUMNS = ("id", "created_at", "first_name", "last_name", "phone_number", "email", "campaign", "clinic")
 
 
@@ -130,13 +131,14 @@ def _pieces(client: CareOps, only: LeadFilters) -> Iterator[bytes]:
         yield from download
 
 
-KNOWN: dict[str, Read] = {
-    "campaign_id": field_path("ad_campaign_id"),
-    "campaign": field_path("campaign_name"),
-    "clinic_id": field_path("clinic_id"),
-    "clinic": field_path("clinic_name"),
-    "created_at": field_path("created_at"),
-}
+KNOWN = Columns(
+    "KnownLead",
+    campaign_id="ad_campaign_id",
+    campaign="campaign_name",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    created_at="created_at",
+)
 
 
 @app.verb(

@@ -12,17 +12,18 @@ from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("Activate and deactivate product modules of clinics.")
 
-COLUMNS: dict[str, Read] = {"id": field_path("id"), "name": field_path("name")}
-CHANGES: dict[str, Read] = {
-    "name": field_path("name"),
-    "active": field_path("active"),
-    "changed_at": field_path("changed_at"),
-    "changed_by": field_path("changed_by"),
-}
+COLUMNS = Columns("SpecModule", id="id", name="name")
+CHANGES = Columns(
+    "ModuleChange",
+    name="name",
+    active="active",
+    changed_at="changed_at",
+    changed_by="changed_by",
+)
 
 Module = Annotated[
     str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completion.modules)
@@ -41,7 +42,6 @@ def list_modules(context: typer.Context) -> Table:
     "changes",
     examples=["careops modules changes 41", "careops modules changes 41 --json"],
     columns=CHANGES,
-    fields=("module_id",),
 )
 def changes(
     context: typer.Context,

@@ -19,7 +19,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Message, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Message, Record, Table
 
 app = Area("Manage articles of the news feed.")
 
@@ -36,51 +36,54 @@ ARTICLE_SAID = (
     *("event_end_ts", "all_day", "event_type", "credit_hours"),
 )
 """Columns of a changed article, if they were changed."""
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "news_date": field_path("news_date"),
-    "news_type": field_path("news_type"),
-    "title": field_path("title"),
-    "published": field_path("published"),
-    "tags": _tags,
-    "source_name": field_path("source_name"),
-    "source_link": field_path("source_link"),
-    "news_text": field_path("news_text"),
-    "viewed": field_path("viewed_count"),
-    "shared": field_path("shared_count"),
-    "city": field_path("city"),
-    "state": field_path("state"),
-    "specialities": field_path("basic_clinic_specialities"),
-    "news_label": field_path("news_label"),
-    "basic_pharma_id": field_path("basic_pharma_id"),
-    "pharma": field_path("pharma_name"),
-    "event_start": field_path("event_start_ts"),
-    "event_end": field_path("event_end_ts"),
-    "all_day": field_path("all_day"),
-    "event_type": field_path("event_type"),
-    "credit_hours": field_path("credit_hours"),
-    "photo_url": field_path("photo_url"),
-    "source_thumbnail_url": field_path("source_thumbnail_url"),
-}
+COLUMNS = Columns(
+    "NewsArticle",
+    id="id",
+    news_date="news_date",
+    news_type="news_type",
+    title="title",
+    published="published",
+    tags=_tags,
+    source_name="source_name",
+    source_link="source_link",
+    news_text="news_text",
+    viewed="viewed_count",
+    shared="shared_count",
+    city="city",
+    state="state",
+    specialities="basic_clinic_specialities",
+    news_label="news_label",
+    basic_pharma_id="basic_pharma_id",
+    pharma="pharma_name",
+    event_start="event_start_ts",
+    event_end="event_end_ts",
+    all_day="all_day",
+    event_type="event_type",
+    credit_hours="credit_hours",
+    photo_url="photo_url",
+    source_thumbnail_url="source_thumbnail_url",
+)
 DEFAULT_COLUMNS = ("id", "news_date", "news_type", "title", "published", "tags", "viewed", "shared")
-DELETED: dict[str, Read] = {
-    "id": field_path("id"),
-    "deleted_at": field_path("deleted_at"),
-    "news_date": field_path("news_date"),
-    "news_type": field_path("news_type"),
-    "title": field_path("title"),
-    "published": field_path("published"),
-    "source_name": field_path("source_name"),
-}
-DUPLICATES: dict[str, Read] = {
-    "article_id": field_path("article_id"),
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "news_date": field_path("news_date"),
-    "published": field_path("published"),
-    "same_address": field_path("same_address"),
-    "source_name": field_path("source_name"),
-}
+DELETED = Columns(
+    "DeletedArticle",
+    id="id",
+    deleted_at="deleted_at",
+    news_date="news_date",
+    news_type="news_type",
+    title="title",
+    published="published",
+    source_name="source_name",
+)
+DUPLICATES = Columns(
+    "Duplicate",
+    article_id="article_id",
+    id="id",
+    name="name",
+    news_date="news_date",
+    published="published",
+    same_address="same_address",
+    source_name="source_name",
+)
 
 
 @app.verb(
@@ -91,7 +94,6 @@ DUPLICATES: dict[str, Read] = {
         "careops news list --deleted",
     ],
     columns=COLUMNS,
-    fields=("event_name", "source_changed_at"),
     web="/news-feed?search={search}&published={published:yes|no}&type={news_type}&start={from_day}&end={to_day}"
     "&city={city}&state={state}&speciality={speciality}&page={page}",
 )
@@ -128,7 +130,6 @@ def list_news(
     "show",
     examples=["careops news show 12", "careops news show 12 --json"],
     columns=COLUMNS,
-    fields=("event_name", "source_changed_at"),
 )
 def show(context: typer.Context, article_id: ArticleId) -> Record:
     """Show all fields of an article."""

@@ -11,7 +11,7 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import CliError
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -23,27 +23,28 @@ FEED = Noun("feed", "feeds")
 ITEM = Noun("item", "items")
 ENQUEUED: Final = "Rss feed enqueued successfully. Please refresh news list after sometime."
 """Text of the console (B 8)."""
-FEEDS: dict[str, Read] = {
-    "feed": field_path("name"),
-    "fetched_at": field_path("fetched_at"),
-    "new": field_path("new"),
-    "changed": field_path("changed"),
-    "unchanged": field_path("unchanged"),
-    "refused": field_path("refused"),
-    "problem": field_path("problem"),
-    "due_at": field_path("due_at"),
-    "every_hours": field_path("every_hours"),
-    "news_type": field_path("news_type"),
-    "tags": field_path("tags"),
-    "address": field_path("address"),
-}
+FEEDS = Columns(
+    "NewsFeed",
+    feed="name",
+    fetched_at="fetched_at",
+    new="new",
+    changed="changed",
+    unchanged="unchanged",
+    refused="refused",
+    problem="problem",
+    due_at="due_at",
+    every_hours="every_hours",
+    news_type="news_type",
+    tags="tags",
+    address="address",
+)
 OF_FEEDS = ("feed", "fetched_at", "new", "changed", "unchanged", "refused", "problem", "due_at")
-COMING: dict[str, Read] = {
-    "feed": field_path("feed"),
-    "what": field_path("what"),
-    "title": field_path("title"),
-    "source_link": field_path("source_link"),
-}
+COMING = Columns(
+    feed="feed",
+    what="what",
+    title="title",
+    source_link="source_link",
+)
 PREVIEWS: Final = 15
 """Number of requests for an incomplete preview. Each waits 20 seconds."""
 
@@ -52,7 +53,7 @@ PREVIEWS: Final = 15
     "fetch",
     examples=["careops news fetch", "careops news fetch --dry-run", "careops news fetch --dry-run --json"],
     columns=COMING,
-    fields=("is_new",),
+    fields=("feed", "what", "title", "source_link"),
 )
 def fetch(
     context: typer.Context,
@@ -70,7 +71,6 @@ def fetch(
     "feeds",
     examples=["careops news feeds", "careops news feeds --columns feed,problem"],
     columns=FEEDS,
-    fields=("refusals",),
 )
 def list_feeds(context: typer.Context) -> Table:
     """List the RSS feeds of the server's settings with the result of their last fetch."""

@@ -13,7 +13,7 @@ from careops_cli.commands.news_filters import tag_ids
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import ROWS, Item, Read, Record, Table, field_path
+from careops_cli.output.results import ROWS, Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -21,33 +21,36 @@ if TYPE_CHECKING:
 app = Area("View statistics of the news, and merge tags.")
 
 TAG = Noun("tag", "tags")
-TAGS: dict[str, Read] = {
-    "id": field_path("id"),
-    "tag_name": field_path("tag_name"),
-    "published": field_path("published_news_count"),
-    "shared": field_path("shared_news_count"),
-    "viewed": field_path("viewed_news_count"),
-}
-DUPLICATES: dict[str, Read] = {**TAGS, "like": field_path("like")}
-STATS: dict[str, Read] = {
-    "name": field_path("name"),
-    "count": field_path("count"),
-    "published": field_path("published_news"),
-    "unpublished": field_path("unpublished_news"),
-}
+TAGS = Columns(
+    "NewsTagStats",
+    id="id",
+    tag_name="tag_name",
+    published="published_news_count",
+    shared="shared_news_count",
+    viewed="viewed_news_count",
+)
+DUPLICATES = Columns("NewsTagStats", **TAGS, like="like")
+STATS = Columns(
+    "StatsRow",
+    name="name",
+    count="count",
+    published="published_news",
+    unpublished="unpublished_news",
+)
 
 
 def _doctors(item: Item) -> list[str]:
     return [f"{doctor['name']} (#{doctor['id']})" for doctor in item["doctors"]]
 
 
-INTERESTS: dict[str, Read] = {
-    "id": field_path("id"),
-    "title": field_path("title"),
-    "source_link": field_path("source_link"),
-    "interested": field_path("interest_count"),
-    "doctors": _doctors,
-}
+INTERESTS = Columns(
+    "NewsInterest",
+    id="id",
+    title="title",
+    source_link="source_link",
+    interested="interest_count",
+    doctors=_doctors,
+)
 
 
 class Order(StrEnum):
@@ -83,6 +86,7 @@ class InterestKind(StrEnum):
         "careops news-insights tags --duplicates",
     ],
     columns=DUPLICATES,
+    fields=("like",),
 )
 def tags(
     context: typer.Context,

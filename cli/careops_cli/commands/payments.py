@@ -13,7 +13,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
@@ -29,19 +29,20 @@ def _amount(item: Item) -> str | None:
     return None if item["amount"] is None else f"{item['amount']:.2f}"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "date": field_path("created_at"),
-    "payment_id": field_path("razorpay_payment_id"),
-    "order_id": field_path("razorpay_order_id"),
-    "description": field_path("description"),
-    "contact": field_path("contact"),
-    "email": field_path("email"),
-    "amount": _amount,
-    "method": field_path("method"),
-    "status": field_path("billing_payment_status"),
-    "order": field_path("order_id"),
-}
+COLUMNS = Columns(
+    "Payment",
+    id="id",
+    date="created_at",
+    payment_id="razorpay_payment_id",
+    order_id="razorpay_order_id",
+    description="description",
+    contact="contact",
+    email="email",
+    amount=_amount,
+    method="method",
+    status="billing_payment_status",
+    order="order_id",
+)
 OPTIONAL_COLUMNS = ("email", "contact", "description", "order_id")
 DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("id", "order"))
 

@@ -8,7 +8,4 @@ from careops_cli.framework.click_extensions import Area
 
 app = Area("View and export pharmacies.")
 
-COLUMNS = partners.COLUMNS
-DETAILS = partners.DETAILS
-
 partners.add_commands(app, PHARMACIES)

@@ -13,7 +13,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 app = Area("Manage promo codes for the platform's billing.")
 
@@ -24,15 +24,16 @@ def _discount(item: Item) -> str | None:
     return None if item["discount_amount"] is None else f"{item['discount_amount']:.2f}"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("promo_code_name"),
-    "discount": _discount,
-    "single_use": field_path("single_use"),
-    "expiry": field_path("expiry"),
-    "used": field_path("times_used"),
-    "created_at": field_path("created_at"),
-}
+COLUMNS = Columns(
+    "PromoCode",
+    id="id",
+    name="promo_code_name",
+    discount=_discount,
+    single_use="single_use",
+    expiry="expiry",
+    used="times_used",
+    created_at="created_at",
+)
 RESULT_FIELDS = ("promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage")
 """Columns of a created or changed code."""
 CODE_ID = "The code's id, as listed."
@@ -45,7 +46,6 @@ Amount = Annotated[int | None, typer.Option(metavar="RUPEES", help="Discount in 
     examples=["careops promo-codes list --search diwali", "careops promo-codes list --all --csv > codes.csv"],
     web="/promo-code?search={search}&page={page}",
     columns=COLUMNS,
-    fields=("discount_amount", "discount_percentage"),
 )
 def list_codes(
     context: typer.Context,

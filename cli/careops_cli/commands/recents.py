@@ -9,18 +9,19 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("View and pin recently opened records.")
 
-COLUMNS: dict[str, Read] = {
-    "kind": field_path("kind"),
-    "record_id": field_path("record_id"),
-    "name": field_path("name"),
-    "place": field_path("place"),
-    "pinned": field_path("pinned"),
-    "opened_at": field_path("opened_at"),
-}
+COLUMNS = Columns(
+    "Recent",
+    kind="kind",
+    record_id="record_id",
+    name="name",
+    place="place",
+    pinned="pinned",
+    opened_at="opened_at",
+)
 RECORD = Noun("record", "records")
 Kind = Annotated[
     Literal["clinic", "doctor", "user", "pharmacy", "lab"],

@@ -16,7 +16,7 @@ from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Message, Read, Record, Table, field_path, selected_columns
+from careops_cli.output.results import Columns, Item, Message, Record, Table, selected_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -34,20 +34,21 @@ def _notes(item: Item) -> list[str]:
     return [] if notes is None else [notes] if isinstance(notes, str) else list(notes)
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "unique_id": field_path("unique_id"),
-    "by": field_path("referred_by_doctor.name"),
-    "by_speciality": field_path("referred_by_doctor.speciality"),
-    "by_country_code": field_path("referred_by_doctor.country_code"),
-    "by_phone": field_path("referred_by_doctor.phone_number"),
-    "to": field_path("referred_to_doctor.name"),
-    "to_speciality": field_path("referred_to_doctor.speciality"),
-    "to_country_code": field_path("referred_to_doctor.country_code"),
-    "to_phone": field_path("referred_to_doctor.phone_number"),
-    "appointments": field_path("appointment_count"),
-    "notes": _notes,
-}
+COLUMNS = Columns(
+    "Referral",
+    id="id",
+    unique_id="unique_id",
+    by="referred_by_doctor.name",
+    by_speciality="referred_by_doctor.speciality",
+    by_country_code="referred_by_doctor.country_code",
+    by_phone="referred_by_doctor.phone_number",
+    to="referred_to_doctor.name",
+    to_speciality="referred_to_doctor.speciality",
+    to_country_code="referred_to_doctor.country_code",
+    to_phone="referred_to_doctor.phone_number",
+    appointments="appointment_count",
+    notes=_notes,
+)
 DEFAULT_COLUMNS = ("id", "unique_id", "by", "by_phone", "to", "to_phone", "appointments")
 Search = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Search in unique id, doctors' names and phone numbers.")

@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -31,20 +31,22 @@ At = Annotated[
     datetime | None,
     typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India.", show_default="now"),
 ]
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "title": field_path("title"),
-    "publish": field_path("publish"),
-    "published_at": field_path("published_at"),
-    "note_text": field_path("note_text"),
-}
-PUBLISHED: dict[str, Read] = {
-    "id": field_path("id"),
-    "title": field_path("title"),
-    "published_at": field_path("published_at"),
-    "is_new": field_path("is_new"),
-    "note_text": field_path("note_text"),
-}
+COLUMNS = Columns(
+    "ReleaseNote",
+    id="id",
+    title="title",
+    publish="publish",
+    published_at="published_at",
+    note_text="note_text",
+)
+PUBLISHED = Columns(
+    "PublishedNote",
+    id="id",
+    title="title",
+    published_at="published_at",
+    is_new="is_new",
+    note_text="note_text",
+)
 
 
 @app.verb(

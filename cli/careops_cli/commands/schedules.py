@@ -13,35 +13,36 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
 
 app = Area("View, add and export schedules of doctors at clinics.")
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "clinic_id": field_path("clinic_id"),
-    "clinic": field_path("clinic_name"),
-    "days": field_path("days"),
-    "start": field_path("start"),
-    "end": field_path("end"),
-    "timezone": field_path("timezone"),
-    "discounted_fees": field_path("discounted_fees"),
-    "double_booked_with": field_path("double_booked_with"),
-    "outside_hours": field_path("outside_hours"),
-    "doctor_id": field_path("doctor_id"),
-}
+COLUMNS = Columns(
+    "DoctorSchedule",
+    id="id",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    days="days",
+    start="start",
+    end="end",
+    timezone="timezone",
+    discounted_fees="discounted_fees",
+    double_booked_with="double_booked_with",
+    outside_hours="outside_hours",
+    doctor_id="doctor_id",
+)
 ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
-EXPORT: dict[str, Read] = {name: field_path(name) for name in ROW}
+EXPORT = Columns(**{name: name for name in ROW})
 
 
 @app.verb(
     "list",
     examples=["careops schedules list 12", "careops schedules list 12 --json"],
     columns=COLUMNS,
-    fields=("start_time", "end_time", "clinic_doctor_id"),
+    fields=("doctor_id", "start", "end"),
 )
 def list_schedules(
     context: typer.Context,
@@ -133,6 +134,7 @@ def import_schedules(context: typer.Context, *, asked: TableOptions) -> Record |
     "export",
     examples=["careops schedules export 12 --csv > hours.csv", "careops schedules export 12 13 14 --csv"],
     columns=EXPORT,
+    fields=ROW,
 )
 def export(
     context: typer.Context,

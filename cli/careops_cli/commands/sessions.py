@@ -11,20 +11,21 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("List and end your open sessions.")
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "current": field_path("current"),
-    "browser": field_path("browser"),
-    "system": field_path("system"),
-    "address": field_path("ip_address"),
-    "started_at": field_path("started_at"),
-    "last_used_at": field_path("last_used_at"),
-    "user_agent": field_path("user_agent"),
-}
+COLUMNS = Columns(
+    "OpenSession",
+    id="id",
+    current="current",
+    browser="browser",
+    system="system",
+    address="ip_address",
+    started_at="started_at",
+    last_used_at="last_used_at",
+    user_agent="user_agent",
+)
 SESSIONS = Noun("session", "sessions")
 UserId = Annotated[
     int | None,

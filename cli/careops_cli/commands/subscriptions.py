@@ -10,50 +10,53 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 app = Area("View plans and subscriptions, and add subscriptions.")
 
-PLANS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "amount": field_path("amount"),
-    "interval": field_path("interval"),
-    "period": field_path("period"),
-}
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "plan": field_path("plan.name"),
-    "amount": field_path("plan.amount"),
-    "period": field_path("plan.period"),
-    "status": field_path("billing_subscription_status"),
-    "interval": field_path("plan.interval"),
-    "created_at": field_path("created_at"),
-    "starts_at": field_path("starts_at"),
-    "expire_by": field_path("expire_by"),
-    "payment_id": field_path("razorpay_payment_id"),
-    "order_id": field_path("razorpay_order_id"),
-    "gstin": field_path("gstin"),
-}
+PLANS = Columns(
+    "BillingPlan",
+    id="id",
+    name="name",
+    amount="amount",
+    interval="interval",
+    period="period",
+)
+COLUMNS = Columns(
+    "Subscription",
+    id="id",
+    plan="plan.name",
+    amount="plan.amount",
+    period="plan.period",
+    status="billing_subscription_status",
+    interval="plan.interval",
+    created_at="created_at",
+    starts_at="starts_at",
+    expire_by="expire_by",
+    payment_id="razorpay_payment_id",
+    order_id="razorpay_order_id",
+    gstin="gstin",
+)
 
 
 def _invoice(item: Item) -> str | None:
     return item["invoices"][0]["unique_id"] if item["invoices"] else None
 
 
-PAYMENTS: dict[str, Read] = {
-    "id": field_path("id"),
-    "invoice": _invoice,
-    "description": field_path("description"),
-    "amount": field_path("amount"),
-    "discount": field_path("discount"),
-    "promo_code": field_path("promo_code_name"),
-    "already_paid": field_path("already_paid"),
-    "method": field_path("method"),
-    "current_start": field_path("current_start"),
-    "current_end": field_path("current_end"),
-    "created_at": field_path("created_at"),
-}
+PAYMENTS = Columns(
+    "BillingPayment",
+    id="id",
+    invoice=_invoice,
+    description="description",
+    amount="amount",
+    discount="discount",
+    promo_code="promo_code_name",
+    already_paid="already_paid",
+    method="method",
+    current_start="current_start",
+    current_end="current_end",
+    created_at="created_at",
+)
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
 
 

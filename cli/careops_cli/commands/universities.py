@@ -13,12 +13,12 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change, given_values, replace_record
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 app = Area("Manage universities and their ranks.")
 
 Rank = Annotated[int | None, typer.Option(metavar="N", help="Rank, a whole number from 1.")]
-COLUMNS: dict[str, Read] = {"id": field_path("id"), "name": field_path("name"), "rank": field_path("rank")}
+COLUMNS = Columns("University", id="id", name="name", rank="rank")
 
 
 @app.verb(

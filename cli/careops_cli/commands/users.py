@@ -15,7 +15,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table, field_path
 
 app = Area("List users, and change their status and modules.")
 
@@ -38,19 +38,20 @@ def _account(account: Item) -> str:
     return f"{account['account_type']}, {account['role']}{about}"
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "name": field_path("name"),
-    "phone": field_path("phone_number"),
-    "email": field_path("email"),
-    "accounts": _accounts,
-    "status": field_path("status"),
-    "platform": field_path("platform"),
-    "growth": field_path("growth_enabled"),
-    "packages": field_path("packages_enabled"),
-    "verified_at": field_path("verified_at"),
-}
-DETAILS: dict[str, Read] = {**COLUMNS, "account": field_path("account"), "accounts": _accounts_in_full}
+COLUMNS = Columns(
+    "PlatformUser",
+    id="id",
+    name="name",
+    phone="phone_number",
+    email="email",
+    accounts=_accounts,
+    status="status",
+    platform="platform",
+    growth="growth_enabled",
+    packages="packages_enabled",
+    verified_at="verified_at",
+)
+DETAILS = Columns("PlatformUser", **{**COLUMNS, "account": field_path("account"), "accounts": _accounts_in_full})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +73,6 @@ class UserFilters:
         "careops users list --not-active --all --csv > shut-out.csv",
     ],
     columns=COLUMNS,
-    fields=("account",),
     web="/users?search={search_text}&active={active_users:true}&page={page}",
 )
 def list_users(context: typer.Context, only: UserFilters, pages: Pages) -> Table:

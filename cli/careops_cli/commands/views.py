@@ -13,7 +13,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Item, Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -30,15 +30,16 @@ def _columns(item: Item) -> str:
     return " ".join(column["name"] for column in item["columns"] if column["shown"])
 
 
-COLUMNS: dict[str, Read] = {
-    "id": field_path("id"),
-    "list_name": field_path("list_name"),
-    "name": field_path("name"),
-    "filters": _filters,
-    "shared": field_path("shared"),
-    "mine": field_path("mine"),
-    "made_by": field_path("made_by"),
-}
+COLUMNS = Columns(
+    "SavedView",
+    id="id",
+    list_name="list_name",
+    name="name",
+    filters=_filters,
+    shared="shared",
+    mine="mine",
+    made_by="made_by",
+)
 VIEW = Noun("view", "views")
 ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, as listed.")]
 
@@ -47,7 +48,6 @@ ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, a
     "list",
     examples=["careops views list", "careops views list --list ListClinics --json"],
     columns=COLUMNS,
-    fields=("columns",),
 )
 def list_views(
     context: typer.Context,

@@ -10,40 +10,36 @@ from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CliError
-from careops_cli.output.results import Read, Record, Table, field_path
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
 
 app = Area("Manage the weekly list of articles.")
 
-MORE = (
-    *("event_name", "news_text", "source_thumbnail_url", "photo_url", "published", "news_tags", "city", "state"),
-    *("basic_clinic_specialities", "news_label", "basic_pharma_id", "pharma_name", "event_start_ts", "event_end_ts"),
-    *("all_day", "event_type", "credit_hours", "source_changed_at"),
+COLUMNS = Columns(
+    "WeeklyArticle",
+    sequence="sequence",
+    id="id",
+    title="title",
+    news_type="news_type",
+    news_date="news_date",
+    source_name="source_name",
+    source_link="source_link",
+    viewed="viewed_count",
+    shared="shared_count",
 )
-"""JSON fields that are not columns."""
-COLUMNS: dict[str, Read] = {
-    "sequence": field_path("sequence"),
-    "id": field_path("id"),
-    "title": field_path("title"),
-    "news_type": field_path("news_type"),
-    "news_date": field_path("news_date"),
-    "source_name": field_path("source_name"),
-    "source_link": field_path("source_link"),
-    "viewed": field_path("viewed_count"),
-    "shared": field_path("shared_count"),
-}
-BEST: dict[str, Read] = {
-    "id": field_path("id"),
-    "week_views": field_path("week_views"),
-    "week_shares": field_path("week_shares"),
-    "title": field_path("title"),
-    "news_type": field_path("news_type"),
-    "news_date": field_path("news_date"),
-    "source_name": field_path("source_name"),
-    "source_link": field_path("source_link"),
-}
+BEST = Columns(
+    "BestArticle",
+    id="id",
+    week_views="week_views",
+    week_shares="week_shares",
+    title="title",
+    news_type="news_type",
+    news_date="news_date",
+    source_name="source_name",
+    source_link="source_link",
+)
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")]
 
 
@@ -51,7 +47,6 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids fro
     "show",
     examples=["careops weekly-news show", "careops weekly-news show --json"],
     columns=COLUMNS,
-    fields=MORE,
     web="/weekly-news",
 )
 def show(context: typer.Context) -> Table:
@@ -64,7 +59,6 @@ def show(context: typer.Context) -> Table:
     "best",
     examples=["careops weekly-news best", "careops weekly-news best --json"],
     columns=BEST,
-    fields=(*MORE, "viewed_count", "shared_count"),
 )
 def best(context: typer.Context) -> Table:
     """List the ten most opened and shared articles of the last 7 days that are not on the list."""

@@ -10,17 +10,25 @@ from careops.constants import KEY_PREFIX
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.options import options_of
-from careops_cli.output.results import Read, Record, field_path
+from careops_cli.output.results import Columns, Record
 
 if TYPE_CHECKING:
     from careops import CareOps
 
 app = Area("Show the signed-in account, or the API key in use.")
 
-COLUMNS: dict[str, Read] = {
-    name: field_path(name)
-    for name in ("id", "name", "phone_number", "email", "account_type", "started_at", "ends_at", "scopes", "url")
-}
+COLUMNS = Columns(
+    "Session",
+    id="id",
+    name="name",
+    phone_number="phone_number",
+    email="email",
+    account_type="account_type",
+    started_at="started_at",
+    ends_at="ends_at",
+    scopes="scopes",
+    url="url",
+)
 _OF_A_KEY = ("id", "name", "account_type", "scopes", "started_at", "ends_at", "url")
 _OF_A_PERSON = tuple(name for name in COLUMNS if name != "scopes")
 
@@ -29,7 +37,7 @@ _OF_A_PERSON = tuple(name for name in COLUMNS if name != "scopes")
     "whoami",
     examples=["careops whoami", "careops whoami --json", "CAREOPS_TOKEN=careops_key_… careops whoami"],
     columns=COLUMNS,
-    fields=("user", "key", "must_change_password"),
+    fields=("id", "name", "phone_number", "email", "scopes", "url", "key"),
 )
 def whoami(context: typer.Context) -> Record:
     """Show the signed-in account, or the API key in use.

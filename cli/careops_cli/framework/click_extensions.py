@@ -6,7 +6,7 @@ import difflib
 import importlib
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,7 +21,7 @@ from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
     from careops_cli.framework.typer_types import Context, HelpFormatter
-    from careops_cli.output.results import Message, Read
+    from careops_cli.output.results import Columns, Message
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
@@ -46,12 +46,10 @@ class LazyCommand:
 class Command(TyperCommand):
     """Command whose result is printed according to the shared options."""
 
-    columns: Sequence[str] = ()
+    columns: Columns | Sequence[str] = ()
     """Columns of the result, if they are known before the request."""
-    reads: Mapping[str, Read] = {}
-    """Functions that read these columns, if they are in a table."""
     fields: Sequence[str] = ()
-    """JSON fields that no column reads."""
+    """Other JSON fields than those of the columns' records."""
     web: str = ""
     """Screen of the console for the result; see ``screens``."""
     context_class = typer.Context
@@ -76,7 +74,7 @@ class Command(TyperCommand):
         """Run the command, print its result, and return the exit code."""
         from careops_cli.framework.errors import OK, name_options
         from careops_cli.framework.streams import silence
-        from careops_cli.output.results import check_columns, fields_read, show
+        from careops_cli.output.results import Columns, check_columns, show
         from careops_cli.output.templates import jq_filter, places_of
 
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
@@ -86,8 +84,9 @@ class Command(TyperCommand):
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
         if self.columns:
-            known = [*fields_read(self.reads), *self.fields]
-            check_columns([*options.chosen_columns, *places_of(options.template or "")], self.columns, known)
+            if chosen := [*options.chosen_columns, *places_of(options.template or "")]:
+                fields = self.columns.fields() if isinstance(self.columns, Columns) else []
+                check_columns(chosen, self.columns, [*fields, *self.fields])
             options.columns_are_known = True
         if options.web:
             return show(self._on_screen(ctx, options), options)
@@ -222,7 +221,7 @@ class CommandGroup(typer.Typer):
         *,
         examples: Sequence[str],
         help: str | None = None,
-        columns: Iterable[str] = (),
+        columns: Columns | Sequence[str] = (),
         fields: Sequence[str] = (),
         web: str = "",
         kind: type[Command] = Command,
@@ -230,10 +229,9 @@ class CommandGroup(typer.Typer):
         """Declare a command. Its help is ``help``, else its docstring. ``columns`` are those of its result, ``web`` its
         screen.
 
-        ``fields`` are parts of its JSON that no column reads.
+        ``fields`` are those that its JSON has besides the fields of the columns' records.
         """
-        reads = columns if isinstance(columns, Mapping) else {}
-        known = {"columns": tuple(columns), "reads": reads, "fields": tuple(fields), "web": web}
+        known = {"columns": columns, "fields": fields, "web": web}
         knowing = type(kind.__name__, (kind,), known)
         declare = self.command(name, cls=knowing, help=help, epilog="\n".join(examples), context_settings=CONTEXT)
 

@@ -13,9 +13,9 @@ import io
 import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from careops.resource_names import Noun
@@ -26,6 +26,8 @@ from careops_cli.output.templates import as_asked, jq_filter, template_of
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
 Write = Callable[[str], object]
+RECORD_FIELDS = Path(__file__).with_name("record_fields.json")
+"""Fields of the records that commands show, generated because importing the contract is slow."""
 ROWS = Noun("row", "rows")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
@@ -122,11 +124,27 @@ def field_path(dotted: str) -> Read:
     return read
 
 
+class Columns(dict[str, Read]):
+    """Columns of a table, each with the function that reads it from an item. A text is the path of a field.
+
+    ``records`` are the records of the contract that the items contain. ``--columns`` may select all their fields.
+    """
+
+    def __init__(self, *records: str, **columns: str | Read) -> None:
+        super().__init__({name: field_path(read) if isinstance(read, str) else read for name, read in columns.items()})
+        self.records = records
+
+    def fields(self) -> list[str]:
+        """Return the fields of the records."""
+        fields = json.loads(RECORD_FIELDS.read_text("utf-8"))
+        return [name for record in self.records for name in fields[record]]
+
+
 def selected_columns(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
     """Return the selected columns, by their names or those of JSON. Raises ``CliError`` for an unknown one."""
     wanted = options.chosen_columns or tuple(shown) or tuple(columns)
     if not options.columns_are_known:
-        check_columns(wanted, columns, fields_read(columns))
+        check_columns(wanted, columns)
     return {name: columns.get(name) or field_path(name) for name in wanted}
 
 
@@ -141,31 +159,6 @@ def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Colle
                 next_step=f"Did you mean {near[0]!r}?" if near else f"Available: {', '.join(columns)}.",
                 code=USAGE,
             )
-
-
-def fields_read(columns: Mapping[str, Read]) -> list[str]:
-    """Return the JSON fields that columns read (``phone`` reads ``phone_number``), found by a test item."""
-    noted: dict[str, None] = {}
-    for read in columns.values():
-        with suppress(Exception):  # reading from an empty item may fail in any way
-            read(_Noting(noted))
-    return [name for name in noted if name not in columns]
-
-
-class _Noting(dict[str, Any]):
-    """Item in which every field exists and is empty; it records which fields are read."""
-
-    def __init__(self, noted: dict[str, None] | None = None) -> None:
-        super().__init__()
-        self._noted = noted
-
-    def __missing__(self, name: str) -> _Noting:
-        if self._noted is not None:
-            self._noted[name] = None
-        return _Noting()
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self[name]
 
 
 def _show_rows(rows: Table, options: Options) -> int:
