@@ -1,9 +1,10 @@
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
+import { useCombobox } from "@/ui/combobox/useCombobox";
 import { lazyPart } from "@/ui/lazyPart";
 import { Modal, ModalBody } from "@/ui/Modal";
-import type { Listbox, PaletteResultsProps } from "./PaletteResults";
+import type { PaletteResultsProps } from "./PaletteResults";
 import { typeAhead } from "./typeAhead";
 
 export const PaletteResults = lazyPart(
@@ -18,38 +19,38 @@ export const PaletteResults = lazyPart(
  */
 export function Palette({ onClose, ...account }: Pick<PaletteResultsProps, "account" | "places" | "onClose">) {
   const { t } = useTranslation();
-  const id = useId();
   const [text, setText] = useState("");
-  const [listbox, setListbox] = useState<Listbox>();
-  const keys = useRef<(event: KeyboardEvent) => void>(undefined);
+  const [count, setCount] = useState(0);
+  const choose = useRef<(index: number) => void>(undefined);
+  const combobox = useCombobox({
+    inline: true,
+    autoSelect: true,
+    count,
+    onChoose: (index) => choose.current?.(index),
+  });
   useEffect(() => () => void typeAhead.take(), []);
   return (
     <Modal title={t("goTo.title")} width={560} onClose={onClose}>
       <ModalBody>
         <input
+          {...combobox.field}
           className="field"
-          role="combobox"
           aria-label={t("goTo.label")}
-          aria-expanded={listbox?.activeId !== undefined}
-          aria-autocomplete="list"
-          aria-controls={listbox && `${id}list`}
-          aria-activedescendant={listbox?.activeId}
           placeholder={t("goTo.label")}
           maxLength={textMax}
-          autoComplete="off"
           spellCheck={false}
           value={text}
           onFocus={() => {
             const ahead = typeAhead.take();
             if (ahead) setText(ahead);
           }}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (!event.nativeEvent.isComposing) keys.current?.(event);
+          onChange={(event) => {
+            setText(event.target.value);
+            combobox.open();
           }}
         />
         <Suspense>
-          <PaletteResults {...account} id={id} text={text} keys={keys} onListbox={setListbox} onClose={onClose} />
+          <PaletteResults {...account} {...{ text, combobox, onClose }} onCount={setCount} choose={choose} />
         </Suspense>
       </ModalBody>
     </Modal>

@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type RefObject, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
@@ -16,6 +8,7 @@ import { containsText } from "@/lib/foldText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { RecentsContext, supportedRecents } from "@/screens/recents/shared/recents";
+import type { Combobox } from "@/ui/combobox/useCombobox";
 import { Icon, type IconName } from "@/ui/Icon";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
@@ -27,22 +20,17 @@ export interface NavTarget {
   icon: IconName;
   starts?: Screen["starts"];
 }
-/** State of the list box, for the ARIA attributes of the field. */
-export interface Listbox {
-  /** The option that Enter selects. */
-  activeId: string | undefined;
-}
 export interface PaletteResultsProps {
   account: AccountType;
   /** The screens that this account may open. */
   places: readonly NavTarget[];
-  /** Prefix of the list's id, which ends in `list`. */
-  id: string;
   /** Text in the field. */
   text: string;
-  /** Receives the handler for keys pressed in the field. */
-  keys: RefObject<((event: KeyboardEvent) => void) | undefined>;
-  onListbox: (listbox: Listbox | undefined) => void;
+  combobox: Combobox;
+  /** Called with the number of options. */
+  onCount: (count: number) => void;
+  /** Receives the function that runs an option. */
+  choose: RefObject<((index: number) => void) | undefined>;
   onClose: () => void;
 }
 interface Shown {
@@ -68,7 +56,7 @@ const leastLetters = 2;
  * Palette results: screens by name, records by name, phone number or id, tabs of the open record, and actions of this
  * and other screens.
  */
-export function PaletteResults({ account, places, id, text, keys, onListbox, onClose }: PaletteResultsProps) {
+export function PaletteResults({ account, places, text, combobox, onCount, choose, onClose }: PaletteResultsProps) {
   const { t } = useTranslation("palette");
   const { t: common } = useTranslation();
   const navigate = useGuardedNavigate();
@@ -79,7 +67,6 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, on opening
   useEffect(read, []);
   const here = useSyncExternalStore(contextActions.subscribe, contextActions.all);
-  const [{ at, of }, setPosition] = useState({ at: 0, of: text });
   const records = useSuggestions((words, signal) => searchRecords(words, account, signal), delayMs);
   const starts = useStarts(places);
   const wanted = text.trim();
@@ -97,10 +84,6 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
     ...found.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
-  // A changed text selects the first option again.
-  const position = of === text ? Math.min(at, all.length - 1) : 0;
-  const active = all[position];
-  const activeId = active && `${id}${position}`;
   const spelt = [...new Set(found.flatMap((group) => group.spelt))];
   const failed = found.filter((group) => group.failed).map(({ label }) => nameOf(label));
 
@@ -113,29 +96,15 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
     if (to !== undefined && begin !== undefined) contextActions.begin(begin, to);
     run?.();
   }
-  function onKeyDown(event: KeyboardEvent) {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step && all.length > 0) {
-      event.preventDefault();
-      setPosition({ at: Math.max(0, Math.min(position + step, all.length - 1)), of: text });
-    } else if (event.key === "Enter" && active) {
-      event.preventDefault();
-      go(active);
-    }
+  function searchAgain() {
+    combobox.reopen();
+    records.retry();
   }
-
   useLayoutEffect(() => {
-    keys.current = onKeyDown;
+    choose.current = (at) => all[at] && go(all[at]);
+    onCount(all.length);
   });
-  useEffect(() => onListbox({ activeId }), [onListbox, activeId]);
-  useEffect(
-    () => () => {
-      keys.current = undefined;
-      onListbox(undefined);
-    },
-    [keys, onListbox],
-  );
+  useEffect(() => () => onCount(0), [onCount]);
 
   let index = -1;
   return (
@@ -149,7 +118,12 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
               ? common("lists.spelt", { words: spelt.join(", ") })
               : t("found", { count: all.length })}
       </p>
-      <div id={`${id}list`} role="listbox" aria-label={common("goTo.title")} className={css.list}>
+      {failed.length > 0 && !records.asking && (
+        <button type="button" className="button" onClick={searchAgain}>
+          {common("retry")}
+        </button>
+      )}
+      <div {...combobox.list(common("goTo.title"))} className={css.list}>
         {groups.map(({ title, icon, hits }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
           <div key={title} role="group" aria-label={title}>
@@ -158,21 +132,8 @@ export function PaletteResults({ account, places, id, text, keys, onListbox, onC
             </div>
             {hits.map((hit) => {
               index += 1;
-              const place = index;
               return (
-                // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-                <div
-                  key={`${hit.to} ${hit.begin ?? hit.name}`}
-                  id={`${id}${place}`}
-                  role="option"
-                  aria-selected={hit === active}
-                  className={css.option}
-                  ref={hit === active ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    go(hit);
-                  }}
-                >
+                <div key={`${hit.to} ${hit.begin ?? hit.name}`} {...combobox.option(index)} className={css.option}>
                   <Icon name={hit.icon ?? icon ?? "search"} />
                   <span className={css.name}>{hit.name}</span>
                   <span className={css.note}>{hit.note}</span>

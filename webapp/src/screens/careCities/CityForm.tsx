@@ -94,14 +94,15 @@ export function CityForm({ city, onSaved, onClose }: Props) {
 /** A suggestion also fills in the location; other names are allowed. */
 function NameField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("careCities", { keyPrefix: "form" });
-  const { found, failed, asking, text, look } = useSuggestions(suggestCities, addressSuggestMs);
+  const search = useSuggestions(suggestCities, addressSuggestMs);
+  const { found, failed, text, look } = search;
   const unknown = text !== "" && found.length === 0;
   return (
     <ComboField
       label={t("name")}
       hint={failed ? t("suggestionsFailed") : unknown ? t("noPlace") : t("nameHint")}
       {...ask("name", { missing: t("nameMissing") })}
-      asking={asking}
+      search={search}
       spellCheck={false}
       choices={found.map((place) => ({
         key: `${place.city}, ${place.state}`,

@@ -171,7 +171,8 @@ function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: P
 /** Typed text is a valid address (A-38); a suggestion fills in all its parts. */
 function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const { found, failed, asking, text, look } = useSuggestions(suggestPlaces, addressSuggestMs);
+  const search = useSuggestions(suggestPlaces, addressSuggestMs);
+  const { found, failed, text, look } = search;
 
   function fill(place: Place, typed: string) {
     const address = addressAt(place, typed);
@@ -188,7 +189,7 @@ function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
       label={t("address_line_1")}
       hint={failed ? t("suggestionsFailed") : unknown ? t("noPlace") : t("addressHint")}
       {...ask("address_line_1", { missing: t("missing.address") })}
-      asking={asking}
+      search={search}
       spellCheck={false}
       choices={found.map((place) => ({
         key: `${titleOf(place)}, ${whereOf(place)}`,

@@ -15,7 +15,8 @@ interface Props {
 /** Pharma firm of pharma news, searched by the beginning of its name (B-63). */
 export function FirmField({ ask, form: { setValue, getValues } }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
-  const { found, failed, asking, text, look } = useSuggestions(searchFirms, addressSuggestMs);
+  const search = useSuggestions(searchFirms, addressSuggestMs);
+  const { found, failed, text, look } = search;
   // The chosen firm; a different text clears it.
   const chosen = useRef({ id: getValues("basic_pharma_id"), name: getValues("pharma") });
   const isUnknown = text !== "" && found.length === 0;
@@ -28,7 +29,7 @@ export function FirmField({ ask, form: { setValue, getValues } }: Props) {
         missing: t("pharmaMissing"),
         also: () => getValues("basic_pharma_id") !== "" || t("pharmaMissing"),
       })}
-      asking={asking}
+      search={search}
       choices={found.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
       onType={(typed) => {
         const name = typed.trim();

@@ -1,7 +1,9 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
-import { type AskPage, usePagedChoices } from "@/lib/usePagedChoices";
+import { type AskPage, useOptionSearch } from "@/lib/useOptionSearch";
+import { type ListOption, OptionList } from "../combobox/OptionList";
+import { useCombobox } from "../combobox/useCombobox";
 import { Popover, PopoverPanel } from "../Popover";
 import css from "./AsyncSelect.module.css";
 import filters from "./filters.module.css";
@@ -107,106 +109,82 @@ export function AsyncSelectField({ wrong, required, placeholder, id, describedBy
   );
 }
 
-function Choices({
-  label,
-  search,
-  chosen,
-  ask,
-  delay,
-  noneFound,
-  failed,
-  clearable,
-  onChoose,
-  onLeave,
-}: Picking & { clearable: boolean; onLeave: () => void }) {
+function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
+  const { label, search, chosen, ask, delay, noneFound, failed: failure, clearable, onChoose, onLeave } = props;
   const { t } = useTranslation();
-  const id = useId();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(-1);
-  const { rows, asking, failed: isFailed, hasMore, look, more, total } = usePagedChoices(ask, delay);
+  const { rows, asking, failed, hasMore, look, more, retry, total } = useOptionSearch(ask, delay);
   useEffect(() => look("", { now: true }), [look]);
 
-  const stops: readonly Stop[] = [
-    ...(clearable && chosen && typed === "" ? [{ kind: "all" } as const] : []),
-    ...rows.map((choice) => ({ kind: "choice", choice }) as const),
-    ...(hasMore && !isFailed ? [{ kind: "more" } as const] : []),
-  ];
-  function take(stop: Stop | undefined) {
-    if (!stop) return;
-    if (stop.kind === "more") return more();
-    onChoose(stop.kind === "all" ? null : stop.choice);
+  function choose(choice: AsyncChoice | null) {
+    onChoose(choice);
     onLeave();
   }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+  const options: readonly Option[] = [
+    ...(clearable && chosen && typed === ""
+      ? [{ key: "all", text: t("all"), selected: false, run: () => choose(null) }]
+      : []),
+    ...rows.map((row) => ({ ...row, selected: row.key === chosen?.key, run: () => choose(row) })),
+    ...(hasMore && !failed
+      ? [
+          {
+            key: "more",
+            text: t("moreChoices", { shown: rows.length, total }),
+            action: true,
+            selected: false,
+            run: more,
+          },
+        ]
+      : []),
+  ];
+  const combobox = useCombobox({
+    inline: true,
+    count: options.length,
+    onChoose: (index) => options[index]?.run(),
+    onEnter: (event) => {
       event.preventDefault();
-      const next = at + (event.key === "ArrowDown" ? 1 : -1);
-      setAt(next < -1 ? stops.length - 1 : next >= stops.length ? -1 : next);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (stops[at]) take(stops[at]);
-      else look(typed, { now: true });
-    }
-  }
-  function textOf(stop: Stop) {
-    if (stop.kind === "all") return t("all");
-    return stop.kind === "more" ? t("moreChoices", { shown: rows.length, total }) : stop.choice.text;
-  }
-  const active = stops[at];
+      look(typed.trim(), { now: true });
+    },
+  });
   return (
     <>
       <input
+        {...combobox.field}
         className={`field ${css.search}`}
-        role="combobox"
         aria-label={search}
-        aria-expanded
-        aria-autocomplete="list"
-        aria-controls={`${id}list`}
-        aria-activedescendant={active ? `${id}${at}` : undefined}
         placeholder={search}
         maxLength={textMax}
-        autoComplete="off"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setAt(-1);
-          look(event.target.value);
+          combobox.open();
+          look(event.target.value.trim());
         }}
-        onKeyDown={onKeyDown}
       />
-      <div
+      <OptionList
+        {...{ combobox, label, options }}
+        busy={asking}
         className={`${css.list} ${asking ? css.dimmed : ""}`}
-        role="listbox"
-        id={`${id}list`}
-        aria-label={label}
-        aria-busy={asking}
-      >
-        {stops.map((stop, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-          <div
-            key={stop.kind === "choice" ? stop.choice.key : stop.kind}
-            id={`${id}${index}`}
-            role="option"
-            aria-selected={stop.kind === "choice" && stop.choice.key === chosen?.key}
-            data-at={index === at}
-            className={`${css.option} ${stop.kind === "more" ? css.more : ""}`}
-            ref={index === at ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              take(stop);
-            }}
-          >
-            {textOf(stop)}
-            {stop.kind === "choice" && stop.choice.note && <span className={css.note}>{stop.choice.note}</span>}
-          </div>
-        ))}
-      </div>
+      />
       <div className={css.said} role="status">
-        {isFailed ? failed : asking ? t("loading") : rows.length === 0 ? noneFound : ""}
+        {asking ? t("loading") : failed ? failure : rows.length === 0 ? noneFound : ""}
       </div>
+      {failed && !asking && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            combobox.reopen();
+            retry();
+          }}
+        >
+          {t("retry")}
+        </button>
+      )}
     </>
   );
 }
 
-type Stop = { kind: "all" } | { kind: "choice"; choice: AsyncChoice } | { kind: "more" };
+interface Option extends ListOption {
+  run: () => void;
+}

@@ -1,6 +1,8 @@
 import { InputGroup, Spinner } from "@blueprintjs/core";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { OptionList } from "../combobox/OptionList";
+import { useCombobox } from "../combobox/useCombobox";
 import css from "./ComboField.module.css";
 import { type Field, FieldLabel, type Input } from "./fields";
 import { useLength } from "./useLength";
@@ -14,109 +16,85 @@ export interface Choice<T> {
 }
 interface Props<T> extends Field {
   choices: readonly Choice<T>[];
-  /** The choices are loading. */
-  asking?: boolean;
+  /** The search for choices, if they are requested. Its failure is reported by `hint`. */
+  search?: { asking: boolean; failed: boolean; retry: () => void };
   /** Called with every typed text. */
   onType: (text: string) => void;
   onChoose: (value: T, typed: string) => void;
 }
 
-/**
- * Text field with suggestions while typing: arrow keys and Enter, or a click. Enter never submits a text that was not
- * chosen, because suggestions may still be loading.
- */
+/** Form field with suggestions. Enter never submits a text that was not chosen: suggestions may still be loading. */
 export function ComboField<T>(props: Props<T> & Input) {
-  const { label, field, error, hint, required, choices, asking = false, onType, onChoose, maxLength, ...input } = props;
-  const length = useLength(field, maxLength);
+  const { label, field, error, hint, required, choices, search, onType, onChoose, maxLength, ...input } = props;
+  const asking = search?.asking === true;
   const { t } = useTranslation();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
-  const isTyped = useRef(false);
+  const length = useLength(field, maxLength);
   const { ref, ...registration } = length.field;
-  const shown = open && choices.length > 0;
-  const active = shown ? choices[at] : undefined;
+  /** The text since the last choice. */
+  const typed = useRef("");
+  const combobox = useCombobox({ count: choices.length, onChoose: choose, onEnter });
+  const {
+    shown,
+    field: { ref: element, ...keys },
+  } = combobox;
 
-  function close() {
-    setOpen(false);
-    setAt(-1);
+  function choose(index: number) {
+    const text = typed.current;
+    typed.current = "";
+    const choice = choices[index];
+    if (choice) onChoose(choice.value, text);
   }
-  function choose(choice: Choice<T>, typed: string) {
-    close();
-    isTyped.current = false;
-    onChoose(choice.value, typed);
+  function onEnter(event: KeyboardEvent) {
+    if (!shown && !asking && typed.current.trim() === "") return;
+    event.preventDefault();
+    if (!asking) combobox.close();
   }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      const next = shown ? at + step : step === 1 ? 0 : choices.length - 1;
-      setOpen(true);
-      setAt(next < -1 ? choices.length - 1 : next >= choices.length ? -1 : next);
-    } else if (event.key === "Enter" && (shown || asking || isTyped.current)) {
-      event.preventDefault();
-      if (active) choose(active, event.currentTarget.value);
-      else if (!asking) close();
-    } else if (event.key === "Escape" && shown) {
-      // Close only the suggestions, not the dialog around them.
-      event.stopPropagation();
-      close();
-    }
+  function onRetry() {
+    search?.retry();
+    combobox.reopen();
   }
   return (
-    <FieldLabel label={label} error={error ?? length.error} hint={hint} required={required}>
+    <FieldLabel
+      label={label}
+      error={error ?? length.error}
+      hint={
+        search?.failed && !asking ? (
+          <>
+            {hint}{" "}
+            <button type="button" className={css.retry} onClick={onRetry}>
+              {t("retry")}
+            </button>
+          </>
+        ) : (
+          hint
+        )
+      }
+      required={required}
+    >
       {(wiring) => (
         <div className={css.anchor}>
           <InputGroup
-            autoComplete="off"
+            {...keys}
             {...input}
             {...registration}
             {...wiring}
-            inputRef={ref}
+            inputRef={(input) => {
+              element.current = input;
+              ref(input);
+            }}
             {...(asking && { rightElement: <Spinner className={css.asking ?? ""} size={16} aria-hidden="true" /> })}
-            role="combobox"
-            aria-expanded={shown}
-            aria-autocomplete="list"
-            aria-controls={shown ? `${id}list` : undefined}
-            aria-activedescendant={active ? `${id}${at}` : undefined}
             onChange={(event) => {
               void registration.onChange(event);
-              isTyped.current = event.target.value.trim() !== "";
+              typed.current = event.target.value;
               onType(event.target.value);
-              setOpen(true);
-              setAt(-1);
+              combobox.open();
             }}
             onBlur={(event) => {
               void registration.onBlur(event);
-              close();
+              combobox.close();
             }}
-            onClick={() => setOpen(true)}
-            onKeyDown={onKeyDown}
           />
-          {shown && (
-            <div className={css.list} role="listbox" id={`${id}list`} aria-label={label}>
-              {choices.map((choice, index) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-                <div
-                  key={choice.key}
-                  id={`${id}${index}`}
-                  role="option"
-                  aria-selected={index === at}
-                  className={css.option}
-                  ref={index === at ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    const typed = document.getElementById(wiring.id);
-                    choose(choice, typed instanceof HTMLInputElement ? typed.value : "");
-                  }}
-                >
-                  <span>{choice.text}</span>
-                  {choice.note && <span className={css.note}>{choice.note}</span>}
-                </div>
-              ))}
-            </div>
-          )}
+          {shown && <OptionList floating {...{ combobox, label }} options={choices} className={css.list} />}
           <span className="hidden" role="status">
             {asking ? t("loading") : shown && t("suggestions", { count: choices.length })}
           </span>

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { containsText } from "@/lib/foldText";
 import { useSearchText } from "@/lib/useSearchText";
+import { OptionList } from "../combobox/OptionList";
+import { useCombobox } from "../combobox/useCombobox";
 import { Icon } from "../Icon";
 import css from "./filters.module.css";
 
@@ -15,59 +16,33 @@ interface Props {
   onSearch: (text: string) => void;
 }
 
-/** Free-text search with common suggestions. Typing searches after a delay, choosing searches at once. */
+/** Free-text filter with common suggestions. Typing searches after a delay, choosing searches at once. */
 export function SuggestField({ label, value, suggestions, cleared, delay, onSearch }: Props) {
   const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
-  const [open, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
-  const id = useId();
   const offered = suggestions.filter((suggestion) => containsText(suggestion, text));
-  const shown = open && offered.length > 0;
+  const combobox = useCombobox({ count: offered.length, onChoose: (index) => choose(offered[index] ?? text), onEnter });
 
   function choose(choice: string) {
     searchNow(choice);
-    setOpen(false);
-    setAt(-1);
+    combobox.close();
   }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      const next = shown ? at + step : 0;
-      setOpen(true);
-      setAt(next < -1 ? offered.length - 1 : next >= offered.length ? -1 : next);
-    } else if (event.key === "Enter") {
-      choose((shown && offered[at]) || text);
-    } else if (event.key === "Escape" && shown) {
-      event.stopPropagation();
-      setOpen(false);
-      setAt(-1);
-    }
+  function onEnter() {
+    choose(text);
   }
   return (
     <div className={`${css.box} ${css.suggest}`} data-on={value !== ""}>
       <input
+        {...combobox.field}
         className={css.text}
-        role="combobox"
         aria-label={label}
-        aria-expanded={shown}
-        aria-autocomplete="list"
-        aria-controls={shown ? `${id}list` : undefined}
-        aria-activedescendant={shown && at >= 0 ? `${id}${at}` : undefined}
         placeholder={label}
         maxLength={textMax}
-        autoComplete="off"
         value={text}
         onChange={(event) => {
           type(event.target.value);
-          setOpen(true);
-          setAt(-1);
+          combobox.open();
         }}
-        onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
       />
       {text && (
         <button
@@ -79,26 +54,13 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
           <Icon name="close" />
         </button>
       )}
-      {shown && (
-        <div className={css.list} role="listbox" id={`${id}list`} aria-label={label}>
-          {offered.map((suggestion, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-            <div
-              key={suggestion}
-              id={`${id}${index}`}
-              role="option"
-              aria-selected={index === at}
-              className={css.option}
-              ref={index === at ? (option) => option?.scrollIntoView({ block: "nearest" }) : undefined}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                choose(suggestion);
-              }}
-            >
-              {suggestion}
-            </div>
-          ))}
-        </div>
+      {combobox.shown && (
+        <OptionList
+          floating
+          {...{ combobox, label }}
+          options={offered.map((suggestion) => ({ key: suggestion, text: suggestion }))}
+          className={css.suggestions}
+        />
       )}
     </div>
   );

@@ -62,7 +62,7 @@ function Combo({ choices, asking, onSubmit }: { choices: Choice<string>[]; askin
         field={register("it")}
         error={undefined}
         choices={choices}
-        asking={asking}
+        search={{ asking, failed: false, retry: () => undefined }}
         onType={() => undefined}
         onChoose={(value) => setValue("it", value)}
       />
@@ -97,4 +97,28 @@ it("Enter in an emptied field with choices sends the form", async () => {
   render(<Combo choices={[]} asking={false} onSubmit={onSubmit} />);
   await userEvent.type(screen.getByRole("combobox"), "x{Backspace}{Enter}");
   expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it("choices that failed to load are requested again by Retry, beside the hint that says so", async () => {
+  const retry = vi.fn();
+  function Failed() {
+    const field = useForm<{ it: string }>().register("it");
+    const search = { asking: false, failed: true, retry };
+    const nothing = () => undefined;
+    return (
+      <ComboField
+        {...{ field, search }}
+        label="It"
+        error={undefined}
+        hint="Not available"
+        choices={[]}
+        onType={nothing}
+        onChoose={nothing}
+      />
+    );
+  }
+  render(<Failed />);
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(retry).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { description: "Not available Retry" }));
 });

@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import { nameMax, pageSize } from "@/api/gen/constants";
 import { useRecord } from "@/api/hooks";
 import { idFilter, textFilter } from "@/lib/useListQuery";
-import type { PageOf } from "@/lib/usePagedChoices";
+import type { PageOf } from "@/lib/useOptionSearch";
 import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
 
 /** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */

@@ -25,7 +25,8 @@ interface MainProps {
 /** One speciality of the catalogue, or none. */
 export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
   const { t } = useTranslation();
-  const { found, failed, asking, text, look } = useSpecialities("specialities", leastMain);
+  const search = useSpecialities("specialities", leastMain);
+  const { found, failed, text, look } = search;
   const known = useRef(new Set(["", before]));
   for (const { name } of found) known.current.add(name);
   const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastMain });
@@ -34,7 +35,7 @@ export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
       label={label}
       hint={hint}
       {...ask((typed) => known.current.has(typed.trim()) || t("speciality.choose"))}
-      asking={asking}
+      search={search}
       choices={found.map(choice)}
       onType={look}
       onChoose={({ name }) => {
@@ -58,7 +59,8 @@ interface OtherProps {
 /** Any number of specialities of the catalogue. */
 export function OtherSpecialities({ label, index, ask, picked, onChange }: OtherProps) {
   const { t } = useTranslation();
-  const { found, failed, asking, text, look } = useSpecialities(index, leastOther);
+  const search = useSpecialities(index, leastOther);
+  const { found, failed, text, look } = search;
   const rest = found.filter(({ id }) => picked.every((other) => other.id !== id));
   const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastOther });
   return (
@@ -67,7 +69,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
         label={label}
         hint={hint}
         {...ask((typed) => typed.trim() === "" || t("speciality.choose"))}
-        asking={asking}
+        search={search}
         disabled={picked.length >= specialitiesMax}
         choices={rest.map(choice)}
         onType={look}

@@ -8,23 +8,27 @@ export interface PageOf<T> {
 export type AskPage<T> = (text: string, page: number, signal: AbortSignal) => Promise<PageOf<T>>;
 
 interface Found<T> extends PageOf<T> {
-  /** The requested text. */
+  /** Text of the last answer or failure; "" if nothing was requested. */
   text: string;
   /** Number of loaded pages. */
   pages: number;
+  /** True from the first key until the answer, including the delay. */
   asking: boolean;
+  /** The last request failed. It stays true until the next answer. */
   failed: boolean;
 }
 const nothing = { rows: [], total: 0, text: "", pages: 0, asking: false, failed: false } as const;
 
 /**
- * Paged choices for a field. `look` requests the first page of matches, at once or `delay` after the last key; `more`
- * adds the next page. A new request aborts the one before.
+ * Paged options for a text. `look` requests the first page, `delay` after the last key or at once; `more` adds the next
+ * page; `retry` repeats the last request. A request aborts the one before, so a late answer never replaces a newer one.
+ * Until the answer arrives, the previous options stay.
  */
-export function usePagedChoices<T>(ask: AskPage<T>, delay: number) {
+export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
   const [found, setFound] = useState<Found<T>>(nothing);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<AbortController>(undefined);
+  const last = useRef({ text: "", page: 1 });
   const latest = useRef(ask);
   latest.current = ask;
 
@@ -37,6 +41,8 @@ export function usePagedChoices<T>(ask: AskPage<T>, delay: number) {
   const read = useCallback(async (text: string, page: number) => {
     const asking = new AbortController();
     running.current = asking;
+    last.current = { text, page };
+    setFound((before) => (before.asking ? before : { ...before, asking: true }));
     try {
       const { rows, total } = await latest.current(text, page, asking.signal);
       if (asking.signal.aborted) return;
@@ -50,24 +56,29 @@ export function usePagedChoices<T>(ask: AskPage<T>, delay: number) {
       }));
     } catch (error) {
       if (!asking.signal.aborted && !isSilent(error))
-        setFound((before) => ({ ...before, text, asking: false, failed: true }));
+        setFound((before) => ({ ...(page === 1 ? nothing : before), text, asking: false, failed: true }));
     }
   }, []);
 
   const look = useCallback(
     (text: string, { now = false } = {}) => {
       stop();
-      setFound((before) => ({ ...before, asking: true, failed: false }));
-      const wanted = text.trim();
-      if (now) void read(wanted, 1);
-      else timer.current = setTimeout(() => void read(wanted, 1), delay);
+      if (now) return void read(text, 1);
+      setFound((before) => (before.asking ? before : { ...before, asking: true }));
+      timer.current = setTimeout(() => void read(text, 1), delay);
     },
     [stop, read, delay],
   );
   const more = useCallback(() => {
-    if (found.asking) return;
-    setFound((before) => ({ ...before, asking: true, failed: false }));
-    void read(found.text, found.pages + 1);
+    if (!found.asking) void read(found.text, found.pages + 1);
   }, [found, read]);
-  return { ...found, hasMore: found.rows.length < found.total, look, more };
+  const retry = useCallback(() => {
+    stop();
+    void read(last.current.text, last.current.page);
+  }, [stop, read]);
+  const clear = useCallback(() => {
+    stop();
+    setFound(nothing);
+  }, [stop]);
+  return { ...found, hasMore: found.rows.length < found.total, look, more, retry, clear };
 }
