@@ -199,15 +199,26 @@ def package(session: nox.Session) -> None:
 def audit(session: nox.Session) -> None:
     """Write bills of materials to dist/, and check all locked packages against the Python and npm advisories."""
     prepare(session)
-    session.install("pip-audit==2.10.1", "cyclonedx-bom==7.5.0")
     (ROOT / "dist").mkdir(exist_ok=True)
-    session.run(*("cyclonedx-py", "requirements", str(LOCK), "--pyproject", "pyproject.toml"), "-o", PYTHON_BILL)
-    with (ROOT / "dist/materials-console.json").open("w") as bill:
-        words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
-        session.run("npm", "sbom", *words, stdout=bill, external=True)
+    write_bills(session, str(LOCK))
+    session.install("pip-audit==2.10.1")
     # Strict, because a package that cannot be checked may be vulnerable.
     session.run("pip-audit", "--strict", "--disable-pip", "--require-hashes", "-r", str(LOCK))
     session.run("npm", "audit", external=True)
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Build and verify dist/release/. Needs a clean tree and the tag of the version at HEAD; after --: --trial."""
+    prepare(session)
+    session.run("python", "-m", "tools.release", "check", *session.posargs)
+    build(session)
+    write_package(session)
+    session.run("hatchling", "build", "-t", "sdist")
+    write_bills(session, "dist/requirements.txt")
+    session.run("python", "-m", "tools.release", "assemble")
+    session.run("python", "-m", "tools.release", "verify")
+    test_installation(session, ROOT / "dist/release")
 
 
 @nox.session
@@ -273,15 +284,29 @@ def write_package(session: nox.Session) -> None:
     shutil.copytree(ROOT / "docs/deploy", ROOT / "dist/deploy", dirs_exist_ok=True)
 
 
+def write_bills(session: nox.Session, requirements: str) -> None:
+    """Write the bills of materials of Python and npm packages to ``dist/``. Uses no network."""
+    session.install("cyclonedx-bom==7.5.0")
+    session.run("cyclonedx-py", "requirements", requirements, "--pyproject", "pyproject.toml", "-o", PYTHON_BILL)
+    with (ROOT / "dist/materials-console.json").open("w") as bill:
+        words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
+        session.run("npm", "sbom", *words, stdout=bill, external=True)
+
+
 def installed(session: nox.Session) -> None:
     """Test the package in an environment without other packages."""
     write_package(session)
+    test_installation(session, ROOT / "dist")
+
+
+def test_installation(session: nox.Session, folder: Path) -> None:
+    """Install the wheel of a folder in an empty environment, and run every job kind and command there."""
     environment = Path(session.create_tmp()) / "installed"
     python = environment / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    (wheel,) = (ROOT / "dist").glob("*.whl")
+    (wheel,) = folder.glob("*.whl")
     session.run("uv", "venv", "--clear", "--quiet", "--python", session.python or sys.executable, str(environment))
     pip = ("uv", "pip", "install", "--quiet", "--python", str(python))
-    session.run(*pip, "--require-hashes", "-r", "dist/requirements.txt")
+    session.run(*pip, "--require-hashes", "-r", str(folder / "requirements.txt"))
     session.run(*pip, "--no-deps", str(wheel))
     session.run("pytest", "cli/tests/packaged", env={"CAREOPS_INSTALLED": str(python.parent)})
 

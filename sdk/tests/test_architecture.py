@@ -19,7 +19,7 @@ BASES = (
     *("server", SERVER, f"{SERVER}/core", f"{SERVER}/areas"),
 )
 PACKAGES = ("sdk/careops", SERVER, f"{SERVER}/core", "cli/careops_cli", "webapp/src")
-NOT_STORED = {"e2e/results", "dist", ".careops", "node_modules"}
+NOT_STORED = {"e2e/results", "dist", "dist/release", ".careops", "node_modules"}
 """Folders that commands create."""
 ENDINGS = r"\.(?:py|tsx?|md|sql|toml|json|tsv|conf|yaml|yml|txt)"
 PATH = re.compile(rf"[\w.*-]*(?:/[\w.*-]+)*(?:/|{ENDINGS})|[\w.*-]+(?:/[\w.*-]+)+")
