@@ -290,7 +290,8 @@ def write_bills(session: nox.Session, requirements: str) -> None:
     session.run("cyclonedx-py", "requirements", requirements, "--pyproject", "pyproject.toml", "-o", PYTHON_BILL)
     with (ROOT / "dist/materials-console.json").open("w") as bill:
         words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
-        session.run("npm", "sbom", *words, stdout=bill, external=True)
+        # Nox would otherwise write warnings of npm into the file.
+        session.run("npm", "sbom", *words, stdout=bill, stderr=sys.stderr, external=True)
 
 
 def installed(session: nox.Session) -> None:
