@@ -49,7 +49,7 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """Device types for filtering a user's devices (B 9)."""
 
-STAFF_CHANNELS: Final = ("admin", "news", "promo_codes", "referrals")
+STAFF_CHANNELS: Final = ("admin", "change_requests", "news", "promo_codes", "referrals")
 """Event channels for all staff (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
 """Additional event channels for super admins."""
@@ -103,6 +103,9 @@ FILTER_VALUES_MAX: Final = 50
 CHANGES_MAX: Final = 500
 CHANGES_BODY_LIMIT: Final = 4 * 2**20
 """Records of one batch request, and maximum size of its body in bytes (figures of careops)."""
+REQUEST_TARGETS_MAX: Final = 100_000
+REQUEST_BODY_LIMIT: Final = 24 * 2**20
+"""Changes of one change request, and maximum size of its body in bytes (figures of careops)."""
 
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256

@@ -62,6 +62,8 @@ PHARMACIES: Final = Noun("pharmacy", "pharmacies")
 PROMO_CODES: Final = Noun("promo code", "promo codes")
 UNIVERSITIES: Final = Noun("university", "universities")
 JOBS: Final = Noun("job", "jobs")
+CHANGES: Final = Noun("change", "changes")
+CHANGE_REQUESTS: Final = Noun("change request", "change requests")
 EVENTS: Final = Noun("event", "events")
 TARGETS: Final = Noun("target", "targets")
 """Target of a run."""

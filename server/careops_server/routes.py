@@ -31,6 +31,19 @@ from careops.calls.care_cities import (
     UpdateCareCity,
 )
 from careops.calls.catalogue import ReadBank, SearchCatalogue
+from careops.calls.change_requests import (
+    ApplyChangeRequest,
+    ApproveChangeRequest,
+    CloseChangeRequest,
+    CreateChangeRequest,
+    ListChangeRequests,
+    ListRequestTargets,
+    ObjectToChangeRequest,
+    PreviewChangeRequest,
+    ReadChangeRequest,
+    ReviseChangeRequest,
+    TakeOverChangeRequest,
+)
 from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
@@ -133,6 +146,7 @@ from careops_server.areas.broadcasts import handlers as broadcasts
 from careops_server.areas.campaigns import handlers as campaigns
 from careops_server.areas.care_cities import handlers as care_cities
 from careops_server.areas.catalogue import handlers as catalogue
+from careops_server.areas.change_requests import handlers as change_requests
 from careops_server.areas.changes import handlers as changes
 from careops_server.areas.clinic_admins import handlers as clinic_admins
 from careops_server.areas.clinic_doctors import handlers as clinic_doctors
@@ -339,8 +353,21 @@ _EACH: tuple[Binding[Context], ...] = (
 )
 _changes = changes.Changes(_EACH)
 _exports = exports.Exports(_EACH)
+_requests = change_requests.ChangeRequests(_EACH)
+APPLY_JOB = _requests.apply_job
 ROUTES: tuple[Binding[Context], ...] = (
     *_EACH,
     MakeChanges.handled_by(_changes.make, prepared_by=_changes.read),
     ExportList.handled_by(_exports.export, prepared_by=_exports.read),
+    PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
+    CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),
+    ListChangeRequests.handled_by(_requests.list_requests),
+    ReadChangeRequest.handled_by(_requests.read),
+    ListRequestTargets.handled_by(_requests.list_targets),
+    ReviseChangeRequest.handled_by(_requests.revise, prepared_by=_requests.plan),
+    ApproveChangeRequest.handled_by(_requests.approve),
+    ObjectToChangeRequest.handled_by(_requests.object_to),
+    ApplyChangeRequest.handled_by(_requests.apply),
+    TakeOverChangeRequest.handled_by(_requests.take_over),
+    CloseChangeRequest.handled_by(_requests.close),
 )

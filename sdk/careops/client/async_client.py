@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, TypeVar
 
 from careops.client.configuration import (
     DEFAULT_URL,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from careops.calls.realtime import Event
     from careops.calls.session import SignedIn
+    from careops.client.proposal import AsyncChangeProposal
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -168,6 +169,14 @@ class AsyncCareOps(Resources[AsyncSender]):
         other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
+
+    def proposal(
+        self, *, title: str, reason: str, ticket: str | None = None, on_conflict: Literal["skip", "stop"] = "skip"
+    ) -> AsyncChangeProposal:
+        """Return a client that collects changes, and proposes them as a change request at the end of its block."""
+        from careops.client.proposal import AsyncChangeProposal
+
+        return AsyncChangeProposal(self, title=title, reason=reason, ticket=ticket, on_conflict=on_conflict)
 
     def within(self, seconds: float) -> AsyncCareOps:
         """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.

@@ -64,7 +64,7 @@ class Resource(Generic[ClientT]):
         return getattr(self, new)
 
 
-def build(call: Callable[P, AnswerT], *args: P.args, **kwargs: P.kwargs) -> AnswerT:
+def build(call: Callable[P, AnswerT], /, *args: P.args, **kwargs: P.kwargs) -> AnswerT:
     """Build a call, or a part of one, with these parameters. Raises ``InvalidInput`` if they are invalid."""
     try:
         return call(*args, **kwargs)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from careops.calls.campaigns import Campaigns
     from careops.calls.care_cities import CareCities
     from careops.calls.catalogue import Catalogue
+    from careops.calls.change_requests import ChangeRequests
     from careops.calls.changes import Changes
     from careops.calls.clinic_admins import ClinicAdmins
     from careops.calls.clinic_doctors import ClinicDoctors
@@ -93,6 +94,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.catalogue import Catalogue
 
         return Catalogue(self._itself)
+
+    @property
+    def change_requests(self) -> ChangeRequests[ClientT]:
+        from careops.calls.change_requests import ChangeRequests
+
+        return ChangeRequests(self._itself)
 
     @property
     def changes(self) -> Changes[ClientT]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, TypeVar
 
 from careops.client.async_client import AsyncCareOps as AsyncCareOps
 from careops.client.configuration import (
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from careops.calls.realtime import Event
     from careops.calls.session import SignedIn
+    from careops.client.proposal import ChangeProposal
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -172,6 +173,14 @@ class CareOps(Resources[SyncSender]):
         other = copy(self)
         other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
         return other
+
+    def proposal(
+        self, *, title: str, reason: str, ticket: str | None = None, on_conflict: Literal["skip", "stop"] = "skip"
+    ) -> ChangeProposal:
+        """Return a client that collects changes, and proposes them as a change request at the end of its block."""
+        from careops.client.proposal import ChangeProposal
+
+        return ChangeProposal(self, title=title, reason=reason, ticket=ticket, on_conflict=on_conflict)
 
     def within(self, seconds: float) -> CareOps:
         """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.

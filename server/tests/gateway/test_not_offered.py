@@ -31,6 +31,9 @@ alarms           ListAlarms
 audit            AddAuditEvents
 care_cities      CheckCareCity
 catalogue        ReadBank
+change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
+change_requests  ListRequestTargets ObjectToChangeRequest PreviewChangeRequest ReadChangeRequest ReviseChangeRequest
+change_requests  TakeOverChangeRequest
 changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts

@@ -77,6 +77,13 @@ class Connection:
             if transaction.status != transaction.Status.COMMITTED:  # psycopg sends nothing on a broken connection
                 raise psycopg.OperationalError("the connection is lost")
 
+    @asynccontextmanager
+    async def preview(self) -> AsyncIterator[None]:
+        """Run the block in a transaction, or a savepoint, that is rolled back at its end."""
+        async with self.transaction():
+            yield
+            raise psycopg.Rollback
+
     async def copy_rows(self, table: str, columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]) -> None:
         """COPY rows into a table. ``columns`` are names and PostgreSQL types. Raises ``psycopg.Error``.
 

@@ -69,6 +69,18 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "catalogue",
     "ReadBank"
   ],
+  "/careops/change_requests": [
+    "change_requests",
+    "ListChangeRequests"
+  ],
+  "/careops/change_requests/{request_id}": [
+    "change_requests",
+    "ReadChangeRequest"
+  ],
+  "/careops/change_requests/{request_id}/targets": [
+    "change_requests",
+    "ListRequestTargets"
+  ],
   "/admin/clinics/{clinic_id}/clinic_admin": [
     "clinic_admins",
     "ListClinicAdmins"
@@ -423,6 +435,66 @@ export const changeNames: Record<string, ChangeName> = {
   "delete /admin/care_cities/{city_id}": {
     "area": "care_cities",
     "name": "DeleteCareCity",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests": {
+    "area": "change_requests",
+    "name": "CreateChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": [
+      "changes"
+    ]
+  },
+  "post /careops/change_requests/{request_id}/revisions": {
+    "area": "change_requests",
+    "name": "ReviseChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": [
+      "changes"
+    ]
+  },
+  "post /careops/change_requests/{request_id}/approve": {
+    "area": "change_requests",
+    "name": "ApproveChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/object": {
+    "area": "change_requests",
+    "name": "ObjectToChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/apply": {
+    "area": "change_requests",
+    "name": "ApplyChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/take_over": {
+    "area": "change_requests",
+    "name": "TakeOverChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/close": {
+    "area": "change_requests",
+    "name": "CloseChangeRequest",
     "inside": null,
     "again": [],
     "secrets": [],

@@ -129,6 +129,56 @@ export const searchCatalogueRules = {
     },
   },
 } as const;
+export const previewChangeRequestRules = {
+  changes: {
+    call: { required: true, maxLength: 120 },
+    parameters: { required: true },
+  },
+} as const;
+export const createChangeRequestRules = {
+  changes: {
+    call: { required: true, maxLength: 120 },
+    parameters: { required: true },
+  },
+  title: { required: true, maxLength: 120 },
+  reason: { required: true, maxLength: 500 },
+  ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  on_conflict: {},
+} as const;
+export const listChangeRequestsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  status: {},
+  author_id: {},
+  call: { maxLength: 120 },
+  record: { pattern: /^[a-z_]{1,60}:[^\s]{1,100}$/ },
+} as const;
+export const listRequestTargetsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  outcome: {},
+} as const;
+export const reviseChangeRequestRules = {
+  changes: {
+    call: { required: true, maxLength: 120 },
+    parameters: { required: true },
+  },
+  title: { required: true, maxLength: 120 },
+  reason: { required: true, maxLength: 500 },
+  ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  on_conflict: {},
+} as const;
+export const approveChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+  reason: { maxLength: 500 },
+} as const;
+export const objectToChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+  reason: { required: true, maxLength: 500 },
+} as const;
+export const applyChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
 export const makeChangesRules = {
   change: { required: true, maxLength: 120 },
   targets: {
@@ -524,7 +574,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|change_requests|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;

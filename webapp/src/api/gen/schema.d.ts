@@ -539,6 +539,228 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the effect of changes without making them.
+         * @description The handlers run in transactions that are rolled back. The caller needs the permission for each call. Calls with passwords or files, and calls about sessions, keys and jobs, are not supported.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        post: operations["PreviewChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the change requests whose calls the caller may make, newest first.
+         * @description Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ListChangeRequests"];
+        put?: never;
+        /**
+         * Propose changes. Nothing changes until the request is applied.
+         * @description The server previews the changes and stores the values that they would replace (the base), so that later changes of the same fields are found when the request is applied. The caller needs the permission for each call.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
+         */
+        post: operations["CreateChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return a change request.
+         * @description Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ReadChangeRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a request's current revision with their outcomes, in their order.
+         * @description Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ListRequestTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the content of an open request by a new revision, which has no reviews.
+         * @description Refused with 409 if it is not open. Whoever revises another author's request becomes its author.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
+         */
+        post: operations["ReviseChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a revision. It replaces the caller's earlier verdict on it, also an objection.
+         * @description Refused with 403 for its author, and with 409 if the request is not open. The caller needs the permission for each call.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ApproveChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Object to a revision. The request cannot be applied until the reviewer approves it or a new revision is made. Our
+         * @description own addition.
+         *
+         *     Refused with 403 for its author, who can close it, and with 409 if the request is not open.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ObjectToChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a request in the background, in parts that are made exactly once.
+         * @description Refused with 409 if a reviewer objects, if its author is no longer active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes that were not tried. A record with a field that someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its calls requires that.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ApplyChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/take_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become the author of an open request, for example because its author has left.
+         * @description The caller's own reviews are withdrawn. Refused with 409 if the request is not open.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["TakeOverChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a request that shall not be applied any more. Applied changes stay.
+         * @description Refused with 409 if it is being applied, was applied completely, or is closed.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["CloseChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/changes": {
         parameters: {
             query?: never;
@@ -3448,10 +3670,28 @@ export interface components {
              */
             number: number | null;
         };
+        ApplyChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+        };
+        ApplyChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         ApproveBroadcastResponse: {
             /** @constant */
             success: true;
             data: components["schemas"]["Sent"];
+        };
+        ApproveChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+            /**
+             * @description Reason; null if there is none.
+             * @default null
+             */
+            reason?: string | null;
         };
         /** @description Requested fetch. */
         AskedFetch: {
@@ -3996,11 +4236,203 @@ export interface components {
              */
             match?: components["schemas"]["NameTerm"] | null;
         };
+        /** @description Changes that are equal: the same call, and the same values before and after. */
+        ChangeGroup: {
+            /** @description Name of the call. */
+            call: string;
+            /** @description Effect of these changes. */
+            planned: ("change" | "unchanged" | "refused") | string;
+            /**
+             * @description Values before; null for new records.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Values after; null for deleted records.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description First reason of a refusal; null otherwise.
+             * @default null
+             */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Number of records.
+             */
+            count: number;
+        };
         ChangePasswordRequest: {
             /** @description Current password. */
             old_password: string;
             /** @description New password, at least 15 characters. */
             new_password: string;
+        };
+        /** @description Effect of changes that were not made. */
+        ChangePreview: {
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            targets: number;
+            /**
+             * Format: int64
+             * @description Number of changes with an effect.
+             */
+            changes: number;
+            /**
+             * Format: int64
+             * @description Number of records that are so already.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Number of refused changes.
+             */
+            refused: number;
+            /** @description Equal changes with their number, the largest groups first; at most 50. */
+            groups: components["schemas"]["ChangeGroup"][];
+            /**
+             * Format: int64
+             * @description Number of further groups.
+             */
+            more_groups: number;
+            /** @description The first 100 changes. */
+            first: components["schemas"]["PlannedTarget"][];
+        };
+        /** @description A change request with its current revision. */
+        ChangeRequest: {
+            /**
+             * Format: int64
+             * @description Id of the request.
+             */
+            id: number;
+            /** @description Status. */
+            status: ("open" | "applying" | "applied" | "partly_applied" | "closed") | string;
+            /** @description Title. */
+            title: string;
+            /** @description Reason, for the reviewers. */
+            reason: string;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket: string | null;
+            /**
+             * Format: int64
+             * @description Number of the current revision, from 1.
+             */
+            revision: number;
+            /** @description SHA-256 of the current revision. Reviews and applying name it. */
+            digest: string;
+            /** @description Names of its calls. */
+            calls: string[];
+            /** @description `skip` leaves out records that someone else has changed since; `stop` ends at the first one. */
+            on_conflict: ("skip" | "stop") | string;
+            /**
+             * Format: int64
+             * @description Id of the author; negative for an API key.
+             */
+            author_id: number;
+            /** @description Name of the author, at that time. */
+            author_name: string;
+            /**
+             * Format: date-time
+             * @description Time of the first revision, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the current revision, in UTC.
+             */
+            revised_at: string;
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            targets: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were made.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of records that needed no change.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Number of records that someone else had changed since, and which were left as they are.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were refused.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were not tried.
+             */
+            left: number;
+            /**
+             * @description Name of the user who applied it last; null if nobody did.
+             * @default null
+             */
+            applied_by: string | null;
+            /**
+             * @description Time when it was applied last, in UTC.
+             * @default null
+             */
+            applied_at: string | null;
+            /**
+             * @description Name of the user who closed it; null if it is not closed.
+             * @default null
+             */
+            closed_by: string | null;
+            /**
+             * @description Time when it was closed, in UTC.
+             * @default null
+             */
+            closed_at: string | null;
+            /**
+             * @description Job that applies it; null before.
+             * @default null
+             */
+            job_id: number | null;
+        };
+        /** @description A change request with its summary, reviews and labels. */
+        ChangeRequestDetail: {
+            /** @description The request. */
+            request: components["schemas"]["ChangeRequest"];
+            /** @description Equal changes with their number when the revision was made, the largest groups first; at most 50. */
+            groups: components["schemas"]["ChangeGroup"][];
+            /**
+             * Format: int64
+             * @description Number of further groups.
+             */
+            more_groups: number;
+            /** @description Reviews of all revisions, newest first; at most one for each reviewer and revision. */
+            reviews: components["schemas"]["Review"][];
+            /**
+             * @description Obstacles, computed on each read.
+             *
+             *     A standing objection (`objected`), an author who is not active or lacks the permission now
+             *     (`author_lost_access`), records that others have changed since (`stale`), or a run that ended early
+             *     (`interrupted`).
+             */
+            labels: (("objected" | "author_lost_access" | "stale" | "interrupted") | string)[];
+            /**
+             * Format: int64
+             * @description Number of records with a field that someone else has changed since the revision was made.
+             */
+            stale_targets: number;
         };
         /** @description Record to change. */
         ChangeTarget: {
@@ -4428,6 +4860,30 @@ export interface components {
             success: true;
             data: components["schemas"]["Created"];
         };
+        CreateChangeRequestRequest: {
+            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            changes: components["schemas"]["ProposedChange"][];
+            /** @description Title. */
+            title: string;
+            /** @description Reason, for the reviewers. */
+            reason: string;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket?: string | null;
+            /**
+             * @description `skip` leaves out records that someone else has changed since; `stop` ends at the first one.
+             * @default skip
+             * @enum {string}
+             */
+            on_conflict?: "skip" | "stop";
+        };
+        CreateChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         CreateClinicAdminRequest: {
             /**
              * @description Country code of the phone number; only India.
@@ -4480,7 +4936,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -5513,6 +5969,31 @@ export interface components {
             success: true;
             data: components["schemas"]["AskedFetch"];
         };
+        /** @description A field that someone else has changed since the revision was made. */
+        FieldConflict: {
+            /** @description Field of the record. */
+            field: string;
+            /**
+             * @description Value when the revision was made; null if it was empty.
+             * @default null
+             */
+            base: components["schemas"]["JsonValue"];
+            /**
+             * @description Value when the change was to be applied.
+             * @default null
+             */
+            current: components["schemas"]["JsonValue"];
+            /**
+             * @description Name of the user who changed it; null if the audit log does not contain the change.
+             * @default null
+             */
+            changed_by: string | null;
+            /**
+             * @description Time of that change, in UTC.
+             * @default null
+             */
+            changed_at: string | null;
+        };
         /** @description File to upload. */
         FileToUpload: {
             /**
@@ -6522,6 +7003,25 @@ export interface components {
                 total_pages: number;
             };
         };
+        ListChangeRequestsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                change_requests: components["schemas"]["ChangeRequest"][];
+                /**
+                 * Format: int64
+                 * @description Exact number of rows of the whole list.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
         ListClinicAdminsResponse: {
             /** @constant */
             success: true;
@@ -6990,6 +7490,25 @@ export interface components {
             data: {
                 /** @description Rows of this page, in order. */
                 release_notes: components["schemas"]["ReleaseNote"][];
+                /**
+                 * Format: int64
+                 * @description Exact number of rows of the whole list.
+                 */
+                total_records: number;
+                /**
+                 * Format: int64
+                 * @description Number of pages at this page size; 0 if the platform does not return it.
+                 * @default 0
+                 */
+                total_pages: number;
+            };
+        };
+        ListRequestTargetsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                targets: components["schemas"]["RequestTarget"][];
                 /**
                  * Format: int64
                  * @description Exact number of rows of the whole list.
@@ -7692,6 +8211,12 @@ export interface components {
             id: number;
             attributes: components["schemas"]["NewsTagStats"];
         };
+        ObjectToChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+            /** @description Reason, for the author. */
+            reason: string;
+        };
         /** @description Generated one-time password. */
         OneTimePassword: {
             /** @description Password, valid for signing in and choosing another one. */
@@ -7969,6 +8494,51 @@ export interface components {
              */
             sequence: number;
         };
+        /** @description Effect that one change has, according to a preview. */
+        PlannedTarget: {
+            /**
+             * Format: int64
+             * @description Position in the request, from 1.
+             */
+            position: number;
+            /** @description Name of the call. */
+            call: string;
+            /** @description Parameters of the call. */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description `change`, `unchanged` (the record is so already) or `refused`. */
+            planned: ("change" | "unchanged" | "refused") | string;
+            /**
+             * @description Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read.
+             * @default null
+             */
+            resource_type: string | null;
+            /**
+             * @description Id of the record; null like `resource_type`.
+             * @default null
+             */
+            resource_id: string | null;
+            /**
+             * @description Values of the fields that the change replaces, when the revision was made; null for a new record.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description New values of the fields; null if the record is deleted.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Reasons of a refusal; empty otherwise.
+             * @default []
+             */
+            errors: components["schemas"]["Complaint"][];
+        };
         /** @description Account of a user. Only the fields of its type have values. */
         PlatformAccount: {
             /**
@@ -8090,6 +8660,15 @@ export interface components {
                 ps_urls: string[];
             };
         };
+        PreviewChangeRequestRequest: {
+            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            changes: components["schemas"]["ProposedChange"][];
+        };
+        PreviewChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangePreview"];
+        };
         PreviewNewsFeedsResponse: {
             /** @constant */
             success: true;
@@ -8201,6 +8780,15 @@ export interface components {
              * @default null
              */
             broadcast_id: number | null;
+        };
+        /** @description One call for one record. */
+        ProposedChange: {
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
+            call: string;
+            /** @description All parameters of the call by name, including those of its path, in the form of a JSON body. */
+            parameters: {
+                [key: string]: unknown;
+            };
         };
         PublishNewsArticlesRequest: {
             /**
@@ -8328,6 +8916,11 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["CareCity"];
+        };
+        ReadChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
         };
         ReadClinicDoctorResponse: {
             /** @constant */
@@ -8712,6 +9305,63 @@ export interface components {
              */
             changed_at: string;
         };
+        /** @description One change of a revision with its outcome. */
+        RequestTarget: {
+            /**
+             * Format: int64
+             * @description Position in the request, from 1.
+             */
+            position: number;
+            /** @description Name of the call. */
+            call: string;
+            /** @description Parameters of the call. */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description `change`, `unchanged` (the record is so already) or `refused`. */
+            planned: ("change" | "unchanged" | "refused") | string;
+            /**
+             * @description Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read.
+             * @default null
+             */
+            resource_type: string | null;
+            /**
+             * @description Id of the record; null like `resource_type`.
+             * @default null
+             */
+            resource_id: string | null;
+            /**
+             * @description Values of the fields that the change replaces, when the revision was made; null for a new record.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description New values of the fields; null if the record is deleted.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Reasons of a refusal; empty otherwise.
+             * @default []
+             */
+            errors: components["schemas"]["Complaint"][];
+            /** @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried). */
+            outcome: ("done" | "unchanged" | "kept" | "failed" | "left") | string;
+            /**
+             * @description Fields that prevented the change, if it was `kept`.
+             * @default []
+             */
+            conflicts: components["schemas"]["FieldConflict"][];
+            /**
+             * @description Time of the outcome, in UTC; null if it was not tried.
+             * @default null
+             */
+            applied_at: string | null;
+        };
         ResetPasswordResponse: {
             /** @constant */
             success: true;
@@ -8721,6 +9371,59 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Job"];
+        };
+        /** @description Verdict on one revision. */
+        Review: {
+            /**
+             * Format: int64
+             * @description Id of the reviewer.
+             */
+            user_id: number;
+            /** @description Name of the reviewer, at that time. */
+            user_name: string;
+            /** @description Verdict. */
+            verdict: ("approve" | "object") | string;
+            /**
+             * @description Reason; null if none was given.
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Number of the revision.
+             */
+            revision: number;
+            /** @description Digest of the revision. A review of another revision has no effect any more. */
+            digest: string;
+            /**
+             * Format: date-time
+             * @description Time of the review, in UTC.
+             */
+            reviewed_at: string;
+        };
+        ReviseChangeRequestRequest: {
+            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            changes: components["schemas"]["ProposedChange"][];
+            /** @description Title. */
+            title: string;
+            /** @description Reason, for the reviewers. */
+            reason: string;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket?: string | null;
+            /**
+             * @description `skip` leaves out records that someone else has changed since; `stop` ends at the first one.
+             * @default skip
+             * @enum {string}
+             */
+            on_conflict?: "skip" | "stop";
+        };
+        ReviseChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
         };
         RotateKeyRequest: {
             /**
@@ -11897,6 +12600,925 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    PreviewChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "call": "ActivateSpecModule",
+                 *           "parameters": {
+                 *             "clinic_id": 41,
+                 *             "module_id": 2
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "targets": 1,
+                     *         "changes": 1,
+                     *         "unchanged": 0,
+                     *         "refused": 0,
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "first": [
+                     *           {
+                     *             "position": 1,
+                     *             "call": "ActivateSpecModule",
+                     *             "parameters": {
+                     *               "clinic_id": 41,
+                     *               "module_id": 2
+                     *             },
+                     *             "planned": "change",
+                     *             "resource_type": "clinic",
+                     *             "resource_id": "41",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "errors": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListChangeRequests: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only requests with this status. */
+                status?: "open" | "applying" | "applied" | "partly_applied" | "closed";
+                /** @description Only requests of this author. */
+                author_id?: number;
+                /** @description Only requests with this call. */
+                call?: string;
+                /** @description Only requests that change this record: its type and id as in the audit log, such as `clinic:41`. */
+                record?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "change_requests": [
+                     *           {
+                     *             "id": 7,
+                     *             "status": "open",
+                     *             "title": "Billing for the clinics of Ludhiana",
+                     *             "reason": "They signed the new contract",
+                     *             "ticket": null,
+                     *             "revision": 1,
+                     *             "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *             "calls": [
+                     *               "ActivateSpecModule"
+                     *             ],
+                     *             "on_conflict": "skip",
+                     *             "author_id": 4,
+                     *             "author_name": "Harpreet Kaur",
+                     *             "created_at": "2026-11-20T09:30:07Z",
+                     *             "revised_at": "2026-11-20T09:30:07Z",
+                     *             "targets": 1,
+                     *             "done": 0,
+                     *             "unchanged": 0,
+                     *             "kept": 0,
+                     *             "failed": 0,
+                     *             "left": 1,
+                     *             "applied_by": null,
+                     *             "applied_at": null,
+                     *             "closed_by": null,
+                     *             "closed_at": null,
+                     *             "job_id": null
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListChangeRequestsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CreateChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "call": "ActivateSpecModule",
+                 *           "parameters": {
+                 *             "clinic_id": 41,
+                 *             "module_id": 2
+                 *           }
+                 *         }
+                 *       ],
+                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "reason": "They signed the new contract",
+                 *       "on_conflict": "skip"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListRequestTargets: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only changes with this outcome. */
+                outcome?: "done" | "unchanged" | "kept" | "failed" | "left";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "targets": [
+                     *           {
+                     *             "position": 1,
+                     *             "call": "ActivateSpecModule",
+                     *             "parameters": {
+                     *               "clinic_id": 41,
+                     *               "module_id": 2
+                     *             },
+                     *             "planned": "change",
+                     *             "resource_type": "clinic",
+                     *             "resource_id": "41",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "errors": [],
+                     *             "outcome": "left",
+                     *             "conflicts": [],
+                     *             "applied_at": null
+                     *           }
+                     *         ],
+                     *         "total_records": 1,
+                     *         "total_pages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRequestTargetsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReviseChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "call": "ActivateSpecModule",
+                 *           "parameters": {
+                 *             "clinic_id": 41,
+                 *             "module_id": 2
+                 *           }
+                 *         }
+                 *       ],
+                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "reason": "They signed the new contract",
+                 *       "on_conflict": "skip"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviseChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviseChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ApproveChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ObjectToChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                 *       "reason": "Two of them have cancelled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ObjectToChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ApplyChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplyChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    TakeOverChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CloseChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -1,0 +1,331 @@
+"""``careops requests``: change requests, which are proposed, reviewed and applied."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from careops.resource_names import CHANGE_REQUESTS, CHANGES
+from careops_cli.auth.connection import connect
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import given_values
+from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Columns, Item, Record, Table
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail
+
+app = Area("Propose, review and apply changes of many records.")
+
+
+def _progress(item: Item) -> str:
+    return f"{item['targets'] - item['left']:,} of {item['targets']:,}"
+
+
+COLUMNS = Columns(
+    "ChangeRequest",
+    id="id",
+    status="status",
+    title="title",
+    calls="calls",
+    progress=_progress,
+    done="done",
+    unchanged="unchanged",
+    kept="kept",
+    failed="failed",
+    author="author_name",
+    created_at="created_at",
+    revision="revision",
+    revised_at="revised_at",
+    digest="digest",
+    reason="reason",
+    ticket="ticket",
+    on_conflict="on_conflict",
+    applied_by="applied_by",
+    applied_at="applied_at",
+    closed_by="closed_by",
+    closed_at="closed_at",
+)
+DETAIL = Columns(
+    "ChangeRequest",
+    "ChangeRequestDetail",
+    **COLUMNS,
+    labels="labels",
+    stale_targets="stale_targets",
+    approved_by="approved_by",
+    objected_by="objected_by",
+)
+TARGETS = Columns(
+    "RequestTarget",
+    position="position",
+    call="call",
+    record=lambda item: f"{item['resource_type']}:{item['resource_id']}" if item["resource_id"] else None,
+    planned="planned",
+    outcome="outcome",
+    before="before",
+    after="after",
+    conflicts="conflicts",
+    errors="errors",
+    applied_at="applied_at",
+)
+GROUPS = Columns(
+    "ChangeGroup", call="call", planned="planned", count="count", before="before", after="after", error="error"
+)
+PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
+Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
+Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
+RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="JSON file with title, reason and changes; - for stdin.")]
+Digest = Annotated[
+    str | None,
+    typer.Option(
+        "--digest",
+        metavar="SHA256",
+        help="Digest of the revision that you have read; fails if the request has another one.",
+        show_default="the current revision",
+    ),
+]
+PasswordStdin = Annotated[
+    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
+]
+
+
+@app.verb(
+    "list",
+    examples=["careops requests list --status open", "careops requests list --record clinic:41 --json"],
+    columns=COLUMNS,
+)
+def list_requests(
+    context: typer.Context,
+    status: Annotated[Status | None, typer.Option(help="Filter by status.")] = None,
+    author_id: Annotated[int | None, typer.Option(metavar="ID", help="Filter by the author's id.")] = None,
+    call: Annotated[
+        str | None, typer.Option(metavar="CALL", help="Filter by call, such as ActivateSpecModule.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="TYPE:ID", help="Filter by changed record, such as clinic:41.")
+    ] = None,
+    *,
+    pages: Pages,
+) -> Table:
+    """List change requests whose calls you may make, newest first."""
+    from careops.calls.change_requests import ListChangeRequests
+
+    filters = {"status": status, "author_id": author_id, "call": call, "record": record}
+    spare = ["closed_at", "closed_by", "applied_at", "applied_by", "on_conflict", "ticket", "reason", "digest"]
+    spare += ["revised_at", "revision", "created_at", "failed", "kept", "unchanged", "done", "calls"]
+    client = connect(context)
+    return list_rows(
+        client, ListChangeRequests, filters, columns=COLUMNS, spare=spare, noun=CHANGE_REQUESTS, pages=pages
+    )
+
+
+@app.verb(
+    "show",
+    examples=["careops requests show 7", "careops requests show 7 --json"],
+    columns=DETAIL,
+)
+def show(context: typer.Context, request_id: RequestId) -> Record:
+    """Show a request with its progress, its reviews and the obstacles to applying it."""
+    return _record(connect(context).change_requests.read(request_id=request_id))
+
+
+@app.verb(
+    "targets",
+    examples=["careops requests targets 7 --outcome kept", "careops requests targets 7 --all --csv > outcome.csv"],
+    columns=TARGETS,
+)
+def targets(
+    context: typer.Context,
+    request_id: RequestId,
+    outcome: Annotated[Outcome | None, typer.Option(help="Filter by outcome.")] = None,
+    *,
+    pages: Pages,
+) -> Table:
+    """List the changes of a request with their outcomes, in their order."""
+    from careops.calls.change_requests import ListRequestTargets
+
+    filters = {"request_id": request_id, "outcome": outcome}
+    spare = ["applied_at", "planned", "call", "errors", "before", "after"]
+    client = connect(context)
+    return list_rows(client, ListRequestTargets, filters, columns=TARGETS, spare=spare, noun=CHANGES, pages=pages)
+
+
+@app.verb(
+    "propose",
+    examples=[
+        "careops requests propose changes.json --dry-run",
+        "careops requests propose changes.json --title 'Billing for Ludhiana' --reason 'They signed the contract'",
+    ],
+    columns=PROPOSED,
+)
+def propose(
+    context: typer.Context,
+    file: File,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title, instead of that of the file.")] = None,
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Reason, instead of that of the file.")] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show equal changes with their number; propose nothing.")
+    ] = False,
+) -> Record | Table:
+    """Propose the changes of a file: {"title": …, "reason": …, "changes": [{"call": …, "parameters": {…}}]}.
+
+    Nothing changes until the request is applied.
+    """
+    from careops.calls.change_requests import CreateChangeRequest, PreviewChangeRequest
+    from careops.client.resource import build
+
+    client = connect(context)
+    content = _content(file) | given_values(title=title, reason=reason)
+    if dry_run:
+        seen = client.send(build(PreviewChangeRequest, changes=content.get("changes", [])))
+        total = len(seen.groups) + seen.more_groups
+        return Table([group.model_dump(mode="json") for group in seen.groups], GROUPS, total=total)
+    return _record(client.send(build(CreateChangeRequest, **content)), "proposed: nothing changes until it is applied")
+
+
+@app.verb(
+    "approve",
+    examples=["careops requests approve 7", "careops requests approve 7 --reason 'Checked with sales' --yes"],
+    columns=("request_id", "digest", "verdict"),
+)
+def approve(
+    context: typer.Context,
+    request_id: RequestId,
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Reason.")] = None,
+    digest: Digest = None,
+    yes: Yes = False,
+) -> Record:
+    """Approve the current revision of a request. This also withdraws your objection."""
+    client = connect(context)
+    read = _agree(context, client, "Approve", request_id, digest, yes=yes)
+    client.change_requests.approve(request_id=request_id, digest=read.digest, reason=reason)
+    item = {"request_id": request_id, "digest": read.digest, "verdict": "approve"}
+    return Record(item, sentence=f"Change request {request_id} is approved by you.")
+
+
+@app.verb(
+    "object",
+    examples=["careops requests object 7 --reason 'Two of them have cancelled'"],
+    columns=("request_id", "digest", "verdict"),
+)
+def object_to(
+    context: typer.Context,
+    request_id: RequestId,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason, for the author.")],
+    digest: Digest = None,
+) -> Record:
+    """Object to a request, so that it cannot be applied until you approve it or a new revision is made."""
+    client = connect(context)
+    digest = digest or client.change_requests.read(request_id=request_id).request.digest
+    client.change_requests.object(request_id=request_id, digest=digest, reason=reason)
+    item = {"request_id": request_id, "digest": digest, "verdict": "object"}
+    return Record(item, sentence=f"You object to change request {request_id}.")
+
+
+@app.verb(
+    "apply",
+    examples=["careops requests apply 7", "careops requests apply 7 --yes --wait --json"],
+    columns=DETAIL,
+)
+def apply(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused.")] = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Apply a request in the background, or continue one with changes that were not tried.
+
+    A record that someone else has changed since the proposal is kept as it is.
+    """
+    from careops.calls.change_requests import ApplyChangeRequest
+    from careops_cli.auth.step_up import send_confirmed
+
+    client = connect(context)
+    read = _agree(context, client, "Apply", request_id, digest, yes=yes)
+    call = ApplyChangeRequest(request_id=request_id, digest=read.digest)
+    started = send_confirmed(client, call, password_stdin=password_stdin)
+    if not wait:
+        return _record(started, "being applied")
+    return _record(_wait(client, request_id), "applied")
+
+
+@app.verb("take-over", examples=["careops requests take-over 7"], columns=("request_id", "author"))
+def take_over(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Record:
+    """Become the author of an open request. Your own review is withdrawn."""
+    confirm_on_platform(context, f"Take over change request {request_id}", yes=yes)
+    client = connect(context)
+    client.change_requests.take_over(request_id=request_id)
+    author = client.change_requests.read(request_id=request_id).request.author_name
+    return Record({"request_id": request_id, "author": author}, sentence=f"Change request {request_id} is yours now.")
+
+
+@app.verb("close", examples=["careops requests close 7"], columns=("request_id", "status"))
+def close(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Record:
+    """Close a request that shall not be applied any more. Changes that were made stay."""
+    confirm_on_platform(context, f"Close change request {request_id}", yes=yes)
+    connect(context).change_requests.close(request_id=request_id)
+    item = {"request_id": request_id, "status": "closed"}
+    return Record(item, sentence=f"Change request {request_id} is closed.")
+
+
+def _content(file: Path) -> dict[str, Any]:
+    """Read the file. Raises ``CliError`` if it is missing or contains no JSON object."""
+    try:
+        content = json.loads(sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig"))
+    except OSError as error:
+        raise CliError(f"{file} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
+    except ValueError as error:
+        raise CliError(
+            f"{file} is not JSON: {error}", next_step="See: careops requests propose --help", code=USAGE
+        ) from None
+    if not isinstance(content, dict):
+        raise CliError(f"{file} contains no object", next_step="See: careops requests propose --help", code=USAGE)
+    return content
+
+
+def _agree(
+    context: typer.Context, client: CareOps, verb: str, request_id: int, digest: str | None, *, yes: bool
+) -> ChangeRequest:
+    """Ask for confirmation with the content of the current revision, and return it with the digest that was read."""
+    read = client.change_requests.read(request_id=request_id).request
+    sentence = f"{verb} change request {request_id}, {read.title!r} by {read.author_name}: "
+    confirm_on_platform(context, sentence + CHANGES.count_text(read.left), yes=yes)
+    return read if digest is None else read.model_copy(update={"digest": digest})
+
+
+def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
+    """Return the request at the end of its run."""
+    import time
+
+    while True:
+        read = client.change_requests.read(request_id=request_id)
+        if read.request.status != "applying" or "interrupted" in read.labels:
+            return read
+        time.sleep(1)
+
+
+def _record(detail: ChangeRequestDetail, done: str = "") -> Record:
+    """Return the request with labels and reviewers beside its fields."""
+    verdicts = {"approve": list[str](), "object": list[str]()}
+    for review in detail.reviews:
+        if review.digest == detail.request.digest:
+            verdicts.setdefault(review.verdict, []).append(review.user_name)
+    more = detail.model_dump(mode="json", exclude={"request"})
+    item = {
+        **detail.request.model_dump(mode="json"),
+        **more,
+        "approved_by": verdicts["approve"],
+        "objected_by": verdicts["object"],
+    }
+    sentence = f"Change request {detail.request.id} is {done}." if done else ""
+    return Record(item, DETAIL, sentence=sentence)

@@ -1,0 +1,131 @@
+"""``careops requests``: propose, review and apply changes of many records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.change_requests import (
+    OTHER_REVISION,
+    ApplyChangeRequest,
+    ApproveChangeRequest,
+    ChangePreview,
+    ChangeRequest,
+    ChangeRequestDetail,
+    CloseChangeRequest,
+    CreateChangeRequest,
+    ListChangeRequests,
+    ListRequestTargets,
+    ObjectToChangeRequest,
+    PreviewChangeRequest,
+    ReadChangeRequest,
+    RequestTarget,
+    TakeOverChangeRequest,
+)
+from careops.contract import Empty, Page
+from careops.errors import Conflict
+
+DETAIL = ChangeRequestDetail.model_validate(ReadChangeRequest.example.answer)
+REQUEST = DETAIL.request
+TARGETS = ListRequestTargets.answer_type().model_validate(ListRequestTargets.example.answer).items
+
+
+def with_request(**values: Any) -> ChangeRequestDetail:
+    return DETAIL.model_copy(update={"request": REQUEST.model_copy(update=values)})
+
+
+@pytest.fixture(autouse=True)
+def requests(platform: Platform) -> None:
+    platform.answer(ListChangeRequests, lambda call: Page[ChangeRequest].of([REQUEST], total=1, perpage=call.perpage))
+    platform.answer(ListRequestTargets, lambda call: Page[RequestTarget].of(TARGETS, total=1, perpage=call.perpage))
+    platform.answer(ReadChangeRequest, DETAIL)
+    platform.answer(CreateChangeRequest, DETAIL)
+    platform.answer(PreviewChangeRequest, ChangePreview.model_validate(PreviewChangeRequest.example.answer))
+    platform.answer(ApplyChangeRequest, with_request(status="applying"))
+    for call in (ApproveChangeRequest, ObjectToChangeRequest, TakeOverChangeRequest, CloseChangeRequest):
+        platform.answer(call, Empty())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "changes.json"
+    path.write_text(json.dumps(dict(CreateChangeRequest.example.call)))
+    return path
+
+
+def test_the_list_filters_and_shows_the_progress(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,status,progress")
+    assert run.out == "7\topen\t0 of 1\n"
+    assert (platform.got(ListChangeRequests)[0].status, platform.got(ListChangeRequests)[0].record) == (
+        "open",
+        "clinic:41",
+    )
+
+
+def test_a_request_is_shown_with_its_reviewers(platform: Platform, careops: CareOpsCommand) -> None:
+    review = {"user_id": 5, "user_name": "Asha Rao", "revision": 1, "reviewed_at": "2026-11-20T10:00:00Z"}
+    reviews = [{**review, "verdict": "approve", "digest": REQUEST.digest}]
+    platform.answer(ReadChangeRequest, ChangeRequestDetail.model_validate({**DETAIL.model_dump(), "reviews": reviews}))
+    shown = json.loads(careops("requests", "show", "7", "--json").out)
+    assert (shown["approved_by"], shown["objected_by"], shown["digest"]) == (["Asha Rao"], [], REQUEST.digest)
+
+
+def test_the_changes_are_listed_with_their_outcomes(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("requests", "targets", "7", "--outcome", "left", "--columns", "position,record,outcome")
+    assert run.out == "1\tclinic:41\tleft\n"
+    assert platform.got(ListRequestTargets)[0].outcome == "left"
+
+
+def test_a_file_is_proposed_or_previewed(platform: Platform, careops: CareOpsCommand, file: Path) -> None:
+    run = careops("requests", "propose", str(file), "--dry-run", "--columns", "call,planned,count")
+    assert run.out == "ActivateSpecModule\tchange\t1\n"
+    assert platform.got(CreateChangeRequest) == []
+    run = careops("requests", "propose", str(file), "--reason", "As agreed", "--json")
+    assert json.loads(run.out)["id"] == 7
+    [call] = platform.got(CreateChangeRequest)
+    assert (call.title, call.reason, call.changes[0].call) == (REQUEST.title, "As agreed", "ActivateSpecModule")
+
+
+@pytest.mark.parametrize("content", ["no json", "[]", None])
+def test_a_file_without_an_object_is_refused(careops: CareOpsCommand, tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "wrong.json"
+    if content is not None:
+        path.write_text(content)
+    run = careops("requests", "propose", str(path))
+    assert run.code == 2
+    assert str(path) in run.err
+
+
+def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("requests", "approve", "7", "--yes").code == 0
+    assert platform.got(ApproveChangeRequest)[0].digest == REQUEST.digest
+    other = "0" * 64
+    platform.answer(ObjectToChangeRequest, Conflict(OTHER_REVISION, source="digest"))
+    run = careops("requests", "object", "7", "--reason", "No", "--digest", other)
+    assert (run.code, OTHER_REVISION in run.err) == (1, True)
+    assert platform.got(ObjectToChangeRequest)[0].digest == other
+
+
+def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("requests", "apply", "7")
+    assert run.code == 2
+    assert "Billing for the clinics of Ludhiana" in run.err
+    assert platform.got(ApplyChangeRequest) == []
+
+
+def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCommand) -> None:
+    assert json.loads(careops("requests", "apply", "7", "--yes", "--json").out)["status"] == "applying"
+    platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
+    run = careops("requests", "apply", "7", "--yes", "--wait", "--json")
+    assert json.loads(run.out)["status"] == "applied"
+
+
+def test_a_request_is_taken_over_and_closed(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("requests", "take-over", "7", "--yes").code == 0
+    assert careops("requests", "close", "7", "--yes", "--columns", "status").out == "closed\n"
+    assert platform.got(CloseChangeRequest)[0].request_id == 7

@@ -1,0 +1,556 @@
+"""Change requests: changes of many records that are proposed, reviewed and applied. Our own addition (S-6)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, Field, JsonValue, StringConstraints
+
+from careops.calls.changes import Complaint
+from careops.client.resource import ClientT, Resource, each_row, method
+from careops.constants import REQUEST_BODY_LIMIT, REQUEST_TARGETS_MAX
+from careops.contract import STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract.envelopes import array_in, object_in
+from careops.contract.fields import FilledText, Id, Name, WebAddress
+from careops.error_codes import title_of
+
+RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
+RequestLabel = Literal["objected", "author_lost_access", "stale", "interrupted"]
+Verdict = Literal["approve", "object"]
+PlannedOutcome = Literal["change", "unchanged", "refused"]
+AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
+OnConflict = Literal["skip", "stop"]
+Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
+"""SHA-256 of a revision, 64 hexadecimal digits."""
+
+NO_REQUEST: Final = title_of("change_request_not_found")
+UNSUPPORTED: Final = title_of("change_request_call_unsupported")
+FIELD_TWICE: Final = title_of("change_request_field_repeated")
+NOT_OPEN: Final = title_of("change_request_not_open")
+OTHER_REVISION: Final = title_of("change_request_revised")
+OBJECTED: Final = title_of("change_request_objected")
+OWN_REQUEST: Final = title_of("change_request_own")
+AUTHOR_LOST_ACCESS: Final = title_of("change_request_author_lost_access")
+
+
+class ProposedChange(Model):
+    """One call for one record."""
+
+    model_config = {"extra": "forbid"}
+
+    call: Name
+    """Name of the call in this reference, such as ``ActivateSpecModule``."""
+    parameters: Annotated[dict[str, Any], Field(repr=False)]
+    """All parameters of the call by name, including those of its path, in the form of a JSON body."""
+
+
+class PlannedTarget(Model):
+    """Effect that one change has, according to a preview."""
+
+    position: int
+    """Position in the request, from 1."""
+    call: str
+    """Name of the call."""
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    """Parameters of the call."""
+    planned: PlannedOutcome | str
+    """``change``, ``unchanged`` (the record is so already) or ``refused``."""
+    resource_type: str | None = None
+    """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
+    resource_id: str | None = None
+    """Id of the record; null like ``resource_type``."""
+    before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    """Values of the fields that the change replaces, when the revision was made; null for a new record."""
+    after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    """New values of the fields; null if the record is deleted."""
+    errors: list[Complaint] = []
+    """Reasons of a refusal; empty otherwise."""
+
+
+class ChangeGroup(Model):
+    """Changes that are equal: the same call, and the same values before and after."""
+
+    call: str
+    """Name of the call."""
+    planned: PlannedOutcome | str
+    """Effect of these changes."""
+    before: dict[str, JsonValue] | None = None
+    """Values before; null for new records."""
+    after: dict[str, JsonValue] | None = None
+    """Values after; null for deleted records."""
+    error: str | None = None
+    """First reason of a refusal; null otherwise."""
+    count: int
+    """Number of records."""
+
+
+class ChangePreview(Model):
+    """Effect of changes that were not made."""
+
+    targets: int
+    """Number of changes."""
+    changes: int
+    """Number of changes with an effect."""
+    unchanged: int
+    """Number of records that are so already."""
+    refused: int
+    """Number of refused changes."""
+    groups: list[ChangeGroup]
+    """Equal changes with their number, the largest groups first; at most 50."""
+    more_groups: int
+    """Number of further groups."""
+    first: list[PlannedTarget]
+    """The first 100 changes."""
+
+
+class FieldConflict(Model):
+    """A field that someone else has changed since the revision was made."""
+
+    field: str
+    """Field of the record."""
+    base: JsonValue = None
+    """Value when the revision was made; null if it was empty."""
+    current: JsonValue = None
+    """Value when the change was to be applied."""
+    changed_by: str | None = None
+    """Name of the user who changed it; null if the audit log does not contain the change."""
+    changed_at: datetime | None = None
+    """Time of that change, in UTC."""
+
+
+class RequestTarget(PlannedTarget):
+    """One change of a revision with its outcome."""
+
+    outcome: AppliedOutcome | str
+    """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried)."""
+    conflicts: list[FieldConflict] = []
+    """Fields that prevented the change, if it was ``kept``."""
+    applied_at: datetime | None = None
+    """Time of the outcome, in UTC; null if it was not tried."""
+
+
+class Review(Model):
+    """Verdict on one revision."""
+
+    user_id: int
+    """Id of the reviewer."""
+    user_name: str
+    """Name of the reviewer, at that time."""
+    verdict: Verdict | str
+    """Verdict."""
+    reason: str | None = None
+    """Reason; null if none was given."""
+    revision: int
+    """Number of the revision."""
+    digest: str
+    """Digest of the revision. A review of another revision has no effect any more."""
+    reviewed_at: datetime
+    """Time of the review, in UTC."""
+
+
+class ChangeRequest(Model):
+    """A change request with its current revision."""
+
+    id: int
+    """Id of the request."""
+    status: RequestStatus | str
+    """Status."""
+    title: str
+    """Title."""
+    reason: str
+    """Reason, for the reviewers."""
+    ticket: str | None = None
+    """Web address of a ticket; null if there is none."""
+    revision: int
+    """Number of the current revision, from 1."""
+    digest: str
+    """SHA-256 of the current revision. Reviews and applying name it."""
+    calls: list[str]
+    """Names of its calls."""
+    on_conflict: OnConflict | str
+    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+    author_id: int
+    """Id of the author; negative for an API key."""
+    author_name: str
+    """Name of the author, at that time."""
+    created_at: datetime
+    """Time of the first revision, in UTC."""
+    revised_at: datetime
+    """Time of the current revision, in UTC."""
+    targets: int
+    """Number of changes."""
+    done: int
+    """Number of changes that were made."""
+    unchanged: int
+    """Number of records that needed no change."""
+    kept: int
+    """Number of records that someone else had changed since, and which were left as they are."""
+    failed: int
+    """Number of changes that were refused."""
+    left: int
+    """Number of changes that were not tried."""
+    applied_by: str | None = None
+    """Name of the user who applied it last; null if nobody did."""
+    applied_at: datetime | None = None
+    """Time when it was applied last, in UTC."""
+    closed_by: str | None = None
+    """Name of the user who closed it; null if it is not closed."""
+    closed_at: datetime | None = None
+    """Time when it was closed, in UTC."""
+    job_id: int | None = None
+    """Job that applies it; null before."""
+
+
+class ChangeRequestDetail(Model):
+    """A change request with its summary, reviews and labels."""
+
+    request: ChangeRequest
+    """The request."""
+    groups: list[ChangeGroup]
+    """Equal changes with their number when the revision was made, the largest groups first; at most 50."""
+    more_groups: int
+    """Number of further groups."""
+    reviews: list[Review]
+    """Reviews of all revisions, newest first; at most one for each reviewer and revision."""
+    labels: list[RequestLabel | str]
+    """Obstacles, computed on each read.
+
+    A standing objection (``objected``), an author who is not active or lacks the permission now
+    (``author_lost_access``), records that others have changed since (``stale``), or a run that ended early
+    (``interrupted``).
+    """
+    stale_targets: int
+    """Number of records with a field that someone else has changed since the revision was made."""
+
+
+_CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
+_GROUP: Final[dict[str, Any]] = {
+    "call": "ActivateSpecModule",
+    "planned": "change",
+    "before": {"Billing": False},
+    "after": {"Billing": True},
+    "error": None,
+    "count": 1,
+}
+_PLANNED: Final[dict[str, Any]] = {
+    "position": 1,
+    "call": "ActivateSpecModule",
+    "parameters": {"clinic_id": 41, "module_id": 2},
+    "planned": "change",
+    "resource_type": "clinic",
+    "resource_id": "41",
+    "before": {"Billing": False},
+    "after": {"Billing": True},
+    "errors": [],
+}
+_DIGEST: Final = "3f0a5c1e" * 8
+_REQUEST: Final[dict[str, Any]] = {
+    "id": 7,
+    "status": "open",
+    "title": "Billing for the clinics of Ludhiana",
+    "reason": "They signed the new contract",
+    "ticket": None,
+    "revision": 1,
+    "digest": _DIGEST,
+    "calls": ["ActivateSpecModule"],
+    "on_conflict": "skip",
+    "author_id": 4,
+    "author_name": "Harpreet Kaur",
+    "created_at": "2026-11-20T09:30:07Z",
+    "revised_at": "2026-11-20T09:30:07Z",
+    "targets": 1,
+    "done": 0,
+    "unchanged": 0,
+    "kept": 0,
+    "failed": 0,
+    "left": 1,
+    "applied_by": None,
+    "applied_at": None,
+    "closed_by": None,
+    "closed_at": None,
+    "job_id": None,
+}
+_DETAIL: Final[dict[str, Any]] = {
+    "request": _REQUEST,
+    "groups": [_GROUP],
+    "more_groups": 0,
+    "reviews": [],
+    "labels": [],
+    "stale_targets": 0,
+}
+_REVISION: Final[dict[str, Any]] = {
+    "title": "Billing for the clinics of Ludhiana",
+    "reason": "They signed the new contract",
+    "changes": [_CHANGE],
+}
+
+
+class ProposedChanges(BaseModel):
+    """Changes of a request, or of its preview."""
+
+    changes: Annotated[list[ProposedChange], Field(min_length=1, max_length=REQUEST_TARGETS_MAX, repr=False)]
+    """Calls to make, each for one record, in this order. No two of them may change the same field of a record."""
+
+
+class Revision(ProposedChanges):
+    """Content of a revision, which its digest covers."""
+
+    title: Name
+    """Title."""
+    reason: FilledText
+    """Reason, for the reviewers."""
+    ticket: WebAddress | None = None
+    """Web address of a ticket; null if there is none."""
+    on_conflict: OnConflict = "skip"
+    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+
+
+class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):
+    """Return the effect of changes without making them. Our own addition.
+
+    The handlers run in transactions that are rolled back. The caller needs the permission for each call. Calls with
+    passwords or files, and calls about sessions, keys and jobs, are not supported.
+    """
+
+    route = Post(
+        "/careops/change_requests/preview",
+        access=STAFF,
+        answer=object_in("data"),
+        safe=True,
+        body_limit=REQUEST_BODY_LIMIT,
+        work_seconds=180,
+        may_refuse=(409,),
+    )
+    example = Example(
+        call={"changes": [_CHANGE]},
+        answer={
+            "targets": 1,
+            "changes": 1,
+            "unchanged": 0,
+            "refused": 0,
+            "groups": [_GROUP],
+            "more_groups": 0,
+            "first": [_PLANNED],
+        },
+    )
+
+
+class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
+    """Propose changes. Nothing changes until the request is applied. Our own addition.
+
+    The server previews the changes and stores the values that they would replace (the base), so that later changes of
+    the same fields are found when the request is applied. The caller needs the permission for each call.
+    """
+
+    route = Post(
+        "/careops/change_requests",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.create",
+        body_limit=REQUEST_BODY_LIMIT,
+        work_seconds=180,
+        large=True,
+        may_refuse=(409,),
+    )
+    example = Example(call=_REVISION, answer=_DETAIL)
+
+
+class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
+    """List the change requests whose calls the caller may make, newest first. Our own addition."""
+
+    route = Get(
+        "/careops/change_requests",
+        access=STAFF,
+        answer=array_in("data.change_requests", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(call={}, answer={"items": [_REQUEST], "total_records": 1, "total_pages": 1})
+
+    status: RequestStatus | None = None
+    """Only requests with this status."""
+    author_id: int | None = None
+    """Only requests of this author."""
+    call: Name | None = None
+    """Only requests with this call."""
+    record: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z_]{1,60}:[^\s]{1,100}$")] | None = None
+    """Only requests that change this record: its type and id as in the audit log, such as ``clinic:41``."""
+
+
+class ReadChangeRequest(Call[ChangeRequestDetail]):
+    """Return a change request. Our own addition."""
+
+    route = Get("/careops/change_requests/{request_id}", access=STAFF, answer=object_in("data"))
+    example = Example(call={"request_id": 7}, answer=_DETAIL)
+
+    request_id: Id
+    """Id of the request."""
+
+
+class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
+    """List the changes of a request's current revision with their outcomes, in their order. Our own addition."""
+
+    route = Get(
+        "/careops/change_requests/{request_id}/targets",
+        access=STAFF,
+        answer=array_in("data.targets", total="data.total_records", pages="data.total_pages"),
+    )
+    example = Example(
+        call={"request_id": 7},
+        answer={
+            "items": [{**_PLANNED, "outcome": "left", "conflicts": [], "applied_at": None}],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+    request_id: Id
+    """Id of the request."""
+    outcome: AppliedOutcome | None = None
+    """Only changes with this outcome."""
+
+
+class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
+    """Replace the content of an open request by a new revision, which has no reviews. Our own addition.
+
+    Refused with 409 if it is not open. Whoever revises another author's request becomes its author.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/revisions",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.revise",
+        body_limit=REQUEST_BODY_LIMIT,
+        work_seconds=180,
+        large=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, **_REVISION}, answer=_DETAIL)
+
+    request_id: Id
+    """Id of the request."""
+
+
+class ReviewedRevision(BaseModel):
+    """Request and the revision that the caller has read."""
+
+    request_id: Id
+    """Id of the request."""
+    digest: Digest
+    """Digest of the revision. Refused with 409 if the request has another one by now."""
+
+
+class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
+    """Approve a revision. It replaces the caller's earlier verdict on it, also an objection. Our own addition.
+
+    Refused with 403 for its author, and with 409 if the request is not open. The caller needs the permission for each
+    call.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/approve",
+        access=STAFF,
+        event="change_request.approve",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer={})
+
+    reason: FilledText | None = None
+    """Reason; null if there is none."""
+
+
+class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
+    """Object to a revision. The request cannot be applied until the reviewer approves it or a new revision is made. Our
+    own addition.
+
+    Refused with 403 for its author, who can close it, and with 409 if the request is not open.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/object",
+        access=STAFF,
+        event="change_request.object",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST, "reason": "Two of them have cancelled"}, answer={})
+
+    reason: FilledText
+    """Reason, for the author."""
+
+
+class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
+    """Apply a request in the background, in parts that are made exactly once. Our own addition.
+
+    Refused with 409 if a reviewer objects, if its author is no longer active or may no longer make the calls, or if it
+    is closed or was applied. It also continues a request with changes that were not tried. A record with a field that
+    someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that
+    the caller's password was given within five minutes if one of its calls requires that (SEC-21).
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/apply",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.apply",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
+
+
+class TakeOverChangeRequest(Call[Empty]):
+    """Become the author of an open request, for example because its author has left. Our own addition.
+
+    The caller's own reviews are withdrawn. Refused with 409 if the request is not open.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/take_over",
+        access=STAFF,
+        event="change_request.take_over",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7}, answer={})
+
+    request_id: Id
+    """Id of the request."""
+
+
+class CloseChangeRequest(Call[Empty]):
+    """Close a request that shall not be applied any more. Applied changes stay. Our own addition.
+
+    Refused with 409 if it is being applied, was applied completely, or is closed.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/close",
+        access=STAFF,
+        event="change_request.close",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7}, answer={})
+
+    request_id: Id
+    """Id of the request."""
+
+
+class ChangeRequests(Resource[ClientT]):
+    """``client.change_requests``: changes that are proposed, reviewed and applied."""
+
+    preview = method(PreviewChangeRequest)
+    create = method(CreateChangeRequest)
+    list = method(ListChangeRequests)
+    each = each_row(ListChangeRequests)
+    read = method(ReadChangeRequest)
+    targets = method(ListRequestTargets)
+    each_target = each_row(ListRequestTargets)
+    revise = method(ReviseChangeRequest)
+    approve = method(ApproveChangeRequest)
+    object = method(ObjectToChangeRequest)
+    apply = method(ApplyChangeRequest)
+    take_over = method(TakeOverChangeRequest)
+    close = method(CloseChangeRequest)

@@ -1,0 +1,111 @@
+"""Proposals: changes that are collected instead of sent, and proposed together as a change request.
+
+>>> with client.proposal(title="Billing for Ludhiana", reason="They signed the contract") as proposal:
+...     for clinic in client.clinics.each(city="Ludhiana"):
+...         proposal.modules.activate(clinic_id=clinic.id, module_id=2)
+>>> proposal.request.id
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, cast
+
+from careops.client.resource import AsyncSender, ClientT, SyncSender, build
+from careops.client.resources import Resources
+from careops.contract import Call, Page
+
+if TYPE_CHECKING:
+    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, CreateChangeRequest, ProposedChange
+
+AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
+
+
+class _Collected(Generic[ClientT]):
+    """Collected changes with the texts of their request."""
+
+    def __init__(
+        self,
+        client: ClientT,
+        *,
+        title: str,
+        reason: str,
+        ticket: str | None = None,
+        on_conflict: Literal["skip", "stop"] = "skip",
+    ) -> None:
+        self._client: ClientT = client
+        self._texts: dict[str, Any] = {"title": title, "reason": reason, "ticket": ticket, "on_conflict": on_conflict}
+        self._changes: list[ProposedChange] = []
+        self._made: ChangeRequestDetail | None = None
+
+    @property
+    def detail(self) -> ChangeRequestDetail:
+        """The request with its summary. Raises ``LookupError`` before the end of the block."""
+        if self._made is None:
+            raise LookupError("the changes were not proposed yet")
+        return self._made
+
+    @property
+    def request(self) -> ChangeRequest:
+        """The request. Raises ``LookupError`` before the end of the block."""
+        return self.detail.request
+
+    def _add(self, call: Call[AnswerT]) -> AnswerT:
+        from careops.calls.change_requests import ProposedChange
+
+        if not call.route.mutates:
+            raise TypeError(f"{type(call).__name__} changes nothing: send it with the client itself")
+        self._changes.append(ProposedChange(call=type(call).__name__, parameters=call.parameters))
+        return cast(AnswerT, None)  # nothing was sent, so there is no answer
+
+    def _build(self) -> CreateChangeRequest:
+        from careops.calls.change_requests import CreateChangeRequest
+
+        return build(CreateChangeRequest, changes=self._changes, **self._texts)
+
+
+class ChangeProposal(_Collected[SyncSender], Resources[SyncSender]):
+    """Client whose methods collect changes and return None. The end of the block proposes them, an exception does not.
+
+    Raises ``InvalidInput`` at the end of the block if the server refuses a change, or if there is none.
+    """
+
+    def send(self, call: Call[AnswerT]) -> AnswerT:
+        """Add a change."""
+        return self._add(call)
+
+    def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
+        """Raise ``TypeError``: a list changes nothing."""
+        raise TypeError(f"{type(call).__name__} changes nothing: send it with the client itself")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if error is None:
+            self._made = self._client.send(self._build())
+
+
+class AsyncChangeProposal(_Collected[AsyncSender], Resources[AsyncSender]):
+    """ChangeProposal of an asynchronous client. See ``ChangeProposal``."""
+
+    async def send(self, call: Call[AnswerT]) -> AnswerT:
+        """Add a change."""
+        return self._add(call)
+
+    def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
+        """Raise ``TypeError``: a list changes nothing."""
+        raise TypeError(f"{type(call).__name__} changes nothing: send it with the client itself")
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if error is None:
+            self._made = await self._client.send(self._build())

@@ -1,0 +1,196 @@
+"""Job that applies a request in parts. A part is one transaction with its outcomes, so each change is made once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+import psycopg
+
+from careops.calls.change_requests import NOT_OPEN, AppliedOutcome, FieldConflict
+from careops.contract import Binding
+from careops.errors import ApiError, Conflict, Forbidden, Unavailable
+from careops_server.areas.change_requests import authority, queries
+from careops_server.areas.change_requests.preview import Bindings
+from careops_server.core.audit import event_queries as audit
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+from careops_server.core.jobs.definitions import JobContext, requested_by
+from careops_server.core.pipeline.batch import (
+    BatchTarget,
+    TargetResult,
+    parse_target,
+    refused_result,
+    run_targets,
+    write_events,
+)
+from careops_server.core.principal import Change, Origin
+from careops_server.core.rate_limits.throttling import taking_turns
+from careops_server.core.realtime.queries import raise_events
+
+JOB_NAME: Final = "change_requests.apply"
+CHANNEL: Final = "change_requests"
+EVENT: Final = "changed"
+PART: Final = 200
+"""Changes of one transaction."""
+_OUTCOMES: Final[Mapping[str, AppliedOutcome]] = {"done": "done", "unchanged": "unchanged", "refused": "failed"}
+
+
+def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
+    """Return the job's parameters."""
+    return {"request_id": request.id, "digest": request.digest, "targets": request.left}
+
+
+async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any]:
+    """Apply the changes that were not tried. Raises ``ApiError`` if the request may not be applied any more."""
+    total = job.parameters["targets"]
+    await job.set_total(total)
+    try:
+        while job.done < total:
+            size = min(PART, total - job.done)
+            async with taking_turns(job.services.limits):
+                goes_on = await job.run_step(partial(_apply_part, bindings, job, size), parts=size)
+            if not goes_on:
+                break
+    except Unavailable:
+        raise  # the job is retried
+    except ApiError:
+        await job.services.database.change(partial(_end_early, bindings, job))
+        raise
+    return {"request_id": job.parameters["request_id"]}
+
+
+async def _apply_part(bindings: Bindings, job: JobContext, size: int, connection: Connection) -> bool:
+    """Apply the next changes, and return whether more may follow."""
+    context = _context(job, connection)
+    request = await _lock(bindings, context, job)
+    await authority.check_applicable(connection, bindings, request)
+    rows = await queries.next_targets(connection, request, size)
+    results: list[dict[str, Any]] = []
+    for name, group in groupby(rows, key=lambda row: row["call"]):
+        results += await _apply_rows(bindings, name, list(group), request, context)
+    counts = Counter(result["outcome"] for result in results)
+    await queries.record_outcomes(connection, request, results, counts)
+    is_stopped = request.on_conflict == "stop" and counts["kept"] > 0
+    if is_stopped or request.left <= len(rows):
+        is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
+        await _end(context, request, "applied" if is_whole else "partly_applied")
+    context.publish(CHANNEL, EVENT, request_id=request.id)
+    await raise_events(connection, context.events)
+    return not is_stopped
+
+
+def _context(job: JobContext, connection: Connection) -> Context:
+    origin = Origin(job.row["request_id"] or "", "", "careops jobs")
+    return Context(job.services, origin, requested_by(job.row)).with_connection(connection)
+
+
+async def _lock(bindings: Bindings, context: Context, job: JobContext) -> queries.LockedRequest:
+    """Lock the request, and check the account that applies it. Raises ``Forbidden`` or ``Conflict``."""
+    allowed = authority.allowed_calls(bindings, context.actor)
+    request = await queries.lock_request(context.connection, job.parameters["request_id"], allowed)
+    if request is None:
+        raise queries.REQUEST.not_found()
+    if request.status != "applying" or request.job_id != job.id:
+        raise Conflict(NOT_OPEN, source="request_id")
+    if not await authority.may_make(context.connection, bindings, context.actor.user.id, request.calls):
+        raise Forbidden(source="request_id")
+    return request
+
+
+async def _apply_rows(
+    bindings: Bindings, name: str, rows: Sequence[Mapping[str, Any]], request: queries.LockedRequest, context: Context
+) -> list[dict[str, Any]]:
+    """Apply changes of one call, and return their outcomes."""
+    binding = bindings[name]
+    by_key = {str(row["position"]): row for row in rows}
+    targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
+    for target in targets:
+        target.parameters = {**target.parameters, "change_request_id": request.id}
+    results, conflicts = await _run_without_conflicts(binding, by_key, targets, context)
+    await write_events(binding.call, targets, results, context)
+    for result in results.values():
+        context.events.extend(result.events)
+    kept = {
+        key: [await queries.find_change(context.connection, request, by_key[key], one) for one in found]
+        for key, found in conflicts.items()
+    }
+    return [
+        {
+            "position": row["position"],
+            "outcome": "kept" if key in kept else _OUTCOMES[results[key].outcome.outcome],
+            "errors": [] if key in kept else [error.model_dump() for error in results[key].outcome.errors],
+            "conflicts": [conflict.model_dump(mode="json") for conflict in kept.get(key, [])],
+        }
+        for key, row in by_key.items()
+    ]
+
+
+async def _run_without_conflicts(
+    binding: Binding[Context],
+    rows: Mapping[str, Mapping[str, Any]],
+    targets: Sequence[BatchTarget],
+    context: Context,
+) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
+    """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
+
+    Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
+    """
+    results = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
+    conflicts: dict[str, list[FieldConflict]] = {}
+    pending = [one for one in targets if one.call is not None]
+    while pending:
+        found: dict[str, list[FieldConflict]] = {}
+        made: dict[str, TargetResult] = {}
+        async with context.connection.transaction():
+            made = await run_targets(binding, pending, context)
+            found = {key: those for key, one in made.items() if (those := _conflicts(rows[key], one.change))}
+            if found:
+                raise psycopg.Rollback
+        if not found:
+            return results | made, conflicts
+        conflicts |= found
+        pending = [one for one in pending if one.key not in found]
+    return results, conflicts
+
+
+def _conflicts(row: Mapping[str, Any], change: Change | None) -> list[FieldConflict]:
+    """Return the fields whose replaced value is not the one that the revision was made for."""
+    if change is None or change.is_none or not change.before:
+        return []
+    # A field that needed no change when the revision was made has the wanted value as its base.
+    base = {**(change.after or {}), **(row["before"] or {})}
+    return [
+        FieldConflict(field=name, base=base.get(name), current=current)
+        for name, current in change.before.items()
+        if base.get(name) != current
+    ]
+
+
+async def _end(context: Context, request: queries.LockedRequest, status: str) -> None:
+    """Store the status at the end of a run, with an audit event."""
+    await queries.set_status(context.connection, request.id, status)
+    before, after = {"status": request.status}, {"status": status}
+    await audit.add_event(
+        context.connection,
+        key="change_request.end",
+        event_status="SUCCESS",
+        actor=context.signed_in,
+        origin=context.origin,
+        change=Change("change_request", str(request.id), before=before, after=after, description=request.title),
+        parameters={"request_id": request.id},
+    )
+
+
+async def _end_early(bindings: Bindings, job: JobContext, connection: Connection) -> None:
+    """Make a request that may not be applied any more open again, or partly applied."""
+    context = _context(job, connection)
+    request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
+    if request is None or request.status != "applying" or request.job_id != job.id:
+        return
+    await _end(context, request, "open" if request.left == request.targets else "partly_applied")
+    context.publish(CHANNEL, EVENT, request_id=request.id)
+    await raise_events(connection, context.events)

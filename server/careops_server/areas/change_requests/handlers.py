@@ -1,0 +1,233 @@
+"""Handlers of change requests: preview, proposal, reviews, and the start of applying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from careops.calls.change_requests import (
+    NOT_OPEN,
+    OTHER_REVISION,
+    OWN_REQUEST,
+    ApplyChangeRequest,
+    ApproveChangeRequest,
+    ChangePreview,
+    ChangeRequest,
+    ChangeRequestDetail,
+    CloseChangeRequest,
+    CreateChangeRequest,
+    ListChangeRequests,
+    ListRequestTargets,
+    ObjectToChangeRequest,
+    PreviewChangeRequest,
+    ReadChangeRequest,
+    RequestTarget,
+    ReviewedRevision,
+    ReviseChangeRequest,
+    Revision,
+    TakeOverChangeRequest,
+    Verdict,
+)
+from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
+from careops.contract import Binding, Empty, Page, RawJson
+from careops.error_codes import title_of
+from careops.errors import Conflict, Forbidden
+from careops_server.areas.change_requests import authority, preview, queries
+from careops_server.areas.change_requests.apply import CHANNEL, EVENT, JOB_NAME, apply_request, job_parameters
+from careops_server.areas.change_requests.preview import PlannedChange
+from careops_server.core.auth import queries as sessions
+from careops_server.core.context import Context
+from careops_server.core.jobs.definitions import JobContext, JobKind
+from careops_server.core.queries.records import read_or_404
+
+CONFIRM = title_of("confirmation_required")
+
+
+class ChangeRequests:
+    """Handlers for requests that consist of these calls."""
+
+    def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
+        self._bindings = preview.supported_bindings(bindings)
+        self.apply_job = JobKind(JOB_NAME, self._run)
+
+    async def _run(self, job: JobContext) -> Mapping[str, Any]:
+        return await apply_request(self._bindings, job)
+
+    async def plan_loosely(self, call: PreviewChangeRequest, context: Context) -> list[PlannedChange]:
+        """Preview the changes; invalid ones are listed."""
+        return await preview.preview_changes(self._bindings, call.changes, context, strict=False)
+
+    async def preview(
+        self, call: PreviewChangeRequest, context: Context, planned: list[PlannedChange]
+    ) -> ChangePreview:
+        """Return the effect of changes."""
+        return preview.summarize(planned)
+
+    async def plan(self, call: CreateChangeRequest | ReviseChangeRequest, context: Context) -> list[PlannedChange]:
+        """Preview the changes; invalid ones are refused."""
+        return await preview.preview_changes(self._bindings, call.changes, context, strict=True)
+
+    async def create(
+        self, call: CreateChangeRequest, context: Context, planned: list[PlannedChange]
+    ) -> ChangeRequestDetail:
+        """Store a request with its first revision."""
+        user = context.actor.user
+        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
+        return await self._add_revision(id, 1, call, context, planned)
+
+    async def revise(
+        self, call: ReviseChangeRequest, context: Context, planned: list[PlannedChange]
+    ) -> ChangeRequestDetail:
+        """Store another revision of an open request."""
+        request = await self._lock_open(call.request_id, context)
+        user = context.actor.user
+        number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
+        return await self._add_revision(request.id, number, call, context, planned)
+
+    async def _add_revision(
+        self, id: int, number: int, revision: Revision, context: Context, planned: Sequence[PlannedChange]
+    ) -> ChangeRequestDetail:
+        digest = preview.digest_of(revision, planned)
+        await queries.add_revision(
+            context.connection,
+            id,
+            number,
+            revision,
+            planned,
+            preview.group_changes(planned),
+            digest=digest,
+            revised_by=context.actor.user.name,
+        )
+        facts = {"title": revision.title, "revision": number, "digest": digest, "targets": len(planned)}
+        context.changed("change_request", id, after=facts)
+        context.publish(CHANNEL, EVENT, request_id=id)
+        return await self._detail(id, context)
+
+    async def list_requests(self, call: ListChangeRequests, context: Context) -> RawJson[Page[ChangeRequest]]:
+        """Return one page of the requests that the caller may see."""
+        return await queries.REQUESTS.page(context.connection, call, allowed=self._allowed(context))
+
+    async def read(self, call: ReadChangeRequest, context: Context) -> ChangeRequestDetail:
+        """Return a request."""
+        return await self._detail(call.request_id, context)
+
+    async def list_targets(self, call: ListRequestTargets, context: Context) -> RawJson[Page[RequestTarget]]:
+        """Return one page of the changes of a request."""
+        await self._read(call.request_id, context)
+        return await queries.TARGETS.page(context.connection, call)
+
+    async def approve(self, call: ApproveChangeRequest, context: Context) -> Empty:
+        """Approve the current revision."""
+        return await self._review(call, context, "approve", call.reason)
+
+    async def object_to(self, call: ObjectToChangeRequest, context: Context) -> Empty:
+        """Object to the current revision."""
+        return await self._review(call, context, "object", call.reason)
+
+    async def _review(self, call: ReviewedRevision, context: Context, verdict: Verdict, reason: str | None) -> Empty:
+        request = await self._lock_open(call.request_id, context)
+        _check_digest(request, call.digest)
+        user = context.actor.user
+        if user.id == request.author_id:
+            raise Forbidden(OWN_REQUEST, source="request_id")
+        await queries.add_review(
+            context.connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason
+        )
+        facts = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
+        context.changed("change_request", request.id, after=facts)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return Empty()
+
+    async def take_over(self, call: TakeOverChangeRequest, context: Context) -> Empty:
+        """Make the caller the author of an open request, and withdraw the caller's review."""
+        request = await self._lock_open(call.request_id, context)
+        user = context.actor.user
+        await queries.take_over(context.connection, request.id, user_id=user.id, name=user.name)
+        await queries.withdraw_review(context.connection, request, user.id)
+        before, after = {"author": request.author_name}, {"author": user.name}
+        context.changed("change_request", request.id, before=before, after=after)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return Empty()
+
+    async def apply(self, call: ApplyChangeRequest, context: Context) -> ChangeRequestDetail:
+        """Start the job that applies the changes that were not tried."""
+        request = await self._lock(call.request_id, context)
+        _check_digest(request, call.digest)
+        is_ready = request.status in ("open", "partly_applied", "applying")
+        if not is_ready or request.is_running or request.left == 0:
+            raise Conflict(NOT_OPEN, source="request_id")
+        await self._check_password(request, context)
+        await authority.check_applicable(context.connection, self._bindings, request)
+        job_id = await context.enqueue(self.apply_job, job_parameters(request))
+        await queries.start(context.connection, request.id, job_id=job_id, by=context.actor.user.name)
+        before, after = {"status": request.status}, {"status": "applying"}
+        context.changed("change_request", request.id, before=before, after={**after, "targets": request.left})
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return await self._detail(request.id, context)
+
+    async def close(self, call: CloseChangeRequest, context: Context) -> Empty:
+        """Close a request that is not being applied."""
+        request = await self._lock(call.request_id, context)
+        if request.is_running or request.status in ("applied", "closed"):
+            raise Conflict(NOT_OPEN, source="request_id")
+        await queries.close(context.connection, request.id, by=context.actor.user.name)
+        context.changed("change_request", request.id, before={"status": request.status}, after={"status": "closed"})
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return Empty()
+
+    def _allowed(self, context: Context) -> list[str]:
+        return authority.allowed_calls(self._bindings, context.actor)
+
+    async def _lock(self, id: int, context: Context) -> queries.LockedRequest:
+        request = await queries.lock_request(context.connection, id, self._allowed(context))
+        if request is None:
+            raise queries.REQUEST.not_found()
+        return request
+
+    async def _lock_open(self, id: int, context: Context) -> queries.LockedRequest:
+        request = await self._lock(id, context)
+        if request.status != "open":
+            raise Conflict(NOT_OPEN, source="request_id")
+        return request
+
+    async def _check_password(self, request: queries.LockedRequest, context: Context) -> None:
+        """Raise ``Forbidden`` if one of the calls requires the caller's password, and it was not given recently."""
+        if not any(self._bindings[name].call.route.step_up for name in request.calls):
+            return
+        if not await sessions.confirmed(context.connection, context.actor.session_id, CONFIRMED_MINUTES):
+            raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
+
+    async def _read(self, id: int, context: Context) -> ChangeRequest:
+        return await read_or_404(
+            context.connection, queries.REQUESTS, queries.REQUEST, id, allowed=self._allowed(context)
+        )
+
+    async def _detail(self, id: int, context: Context) -> ChangeRequestDetail:
+        connection = context.connection
+        request = await self._read(id, context)
+        groups, more_groups = await queries.read_groups(connection, id, request.revision)
+        reviews = await queries.list_reviews(connection, id)
+        is_over = request.status in ("applied", "closed")
+        stale = 0 if is_over else await queries.count_stale(connection, request)
+        labels = [] if is_over else await self._labels(request, context)
+        return ChangeRequestDetail(
+            request=request,
+            groups=groups,
+            more_groups=more_groups,
+            reviews=reviews,
+            labels=[*labels, *(["stale"] if stale else [])],
+            stale_targets=stale,
+        )
+
+    async def _labels(self, request: ChangeRequest, context: Context) -> list[str]:
+        connection = context.connection
+        is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
+        may_make = await authority.may_make(connection, self._bindings, request.author_id, request.calls)
+        is_interrupted = request.status == "applying" and not await queries.is_running(connection, request.job_id)
+        found = {"objected": is_objected, "author_lost_access": not may_make, "interrupted": is_interrupted}
+        return [label for label, is_set in found.items() if is_set]
+
+
+def _check_digest(request: queries.LockedRequest, digest: str) -> None:
+    if digest != request.digest:
+        raise Conflict(OTHER_REVISION, source="digest")

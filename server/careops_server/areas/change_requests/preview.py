@@ -1,0 +1,219 @@
+"""Preview of changes: handlers run in transactions that are rolled back, and the values they would replace are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from typing import Final
+
+import orjson
+
+from careops.calls import area_of
+from careops.calls.change_requests import (
+    FIELD_TWICE,
+    UNSUPPORTED,
+    ChangeGroup,
+    ChangePreview,
+    PlannedTarget,
+    ProposedChange,
+    Revision,
+)
+from careops.contract import Binding
+from careops.contract.scopes import is_batchable
+from careops.error_codes import title_of
+from careops.errors import ApiError, Conflict, InvalidInput, Problem
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+from careops_server.core.idempotency.keys import secret_fields
+from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_target, refused_result, run_targets
+from careops_server.core.principal import Actor, Change
+from careops_server.core.rate_limits.throttling import in_slices, taking_turns
+
+ONE_BY_ONE: Final = title_of("changes_not_batched")
+PART: Final = 250
+"""Changes of one transaction, which limits how long their records are locked."""
+PART_SECONDS: Final = 1.5
+"""Time limit for starting the changes of one transaction."""
+MOST_GROUPS: Final = 50
+MOST_SHOWN: Final = 100
+MOST_PROBLEMS: Final = 20
+_UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
+Bindings = Mapping[str, Binding[Context]]
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    """A change with its effect in the preview."""
+
+    target: PlannedTarget
+    clinic_id: int | None
+    """Clinic of the record, for finding its events."""
+
+
+def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
+    """Return the calls that a request may contain: changes of records, without passwords, pictures and long jobs."""
+    return {one.call.__name__: one for one in bindings if _is_supported(one)}
+
+
+def _is_supported(binding: Binding[Context]) -> bool:
+    call = binding.call
+    has_secrets = bool(secret_fields(call) or secret_fields(call.answer_type()))
+    has_steps_outside = binding.prepare is not None or binding.follow is not None
+    is_excluded = call.route.personal or area_of(call) in _UNSUPPORTED_AREAS
+    return is_batchable(call) and not (has_secrets or has_steps_outside or is_excluded)
+
+
+def check_permissions(bindings: Bindings, calls: Iterable[str], actor: Actor) -> None:
+    """Raise ``InvalidInput`` for an unsupported call, and ``Forbidden`` for one that the caller may not make."""
+    for name in calls:
+        binding = bindings.get(name)
+        if binding is None:
+            raise InvalidInput(Problem(UNSUPPORTED, "changes", name))
+        if not actor.may_call(binding.call):
+            raise actor.access_error(binding.call, source="changes")
+
+
+async def preview_changes(
+    bindings: Bindings, changes: Sequence[ProposedChange], context: Context, *, strict: bool
+) -> list[PlannedChange]:
+    """Return the effect of each change, without making any.
+
+    With ``strict`` a change with invalid parameters is refused with ``InvalidInput``; otherwise its errors are listed.
+    Two changes of the same field of a record are always refused.
+    """
+    if context.services.upstream is not None:
+        raise Conflict(ONE_BY_ONE, source="changes")
+    check_permissions(bindings, dict.fromkeys(one.call for one in changes), context.actor)
+    targets = [
+        parse_target(bindings[one.call].call, str(position), one.parameters, context.actor)
+        async for part in in_slices(list(enumerate(changes)))
+        for position, one in part
+    ]
+    if strict:
+        _check_parsed(targets)
+    results = await _run_and_roll_back(bindings, changes, targets, context)
+    planned = [
+        _planned(position, changes[position], targets[position], results[str(position)])
+        async for part in in_slices(range(len(changes)))
+        for position in part
+    ]
+    _check_fields(planned)
+    return planned
+
+
+def _check_parsed(targets: Sequence[BatchTarget]) -> None:
+    problems = [
+        Problem(problem.title, f"changes.{one.key}.{problem.source}".rstrip("."), problem.detail)
+        for one in targets
+        if isinstance(one.refusal, ApiError)
+        for problem in one.refusal.problems
+    ]
+    if problems:
+        raise InvalidInput(*problems[:MOST_PROBLEMS])
+
+
+async def _run_and_roll_back(
+    bindings: Bindings, changes: Sequence[ProposedChange], targets: Sequence[BatchTarget], context: Context
+) -> dict[str, TargetResult]:
+    limits, clock = context.services.limits, asyncio.get_running_loop().time
+    results = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
+    for name, numbers in groupby(range(len(changes)), key=lambda position: changes[position].call):
+        left = [targets[position] for position in numbers if targets[position].call is not None]
+        while left:
+            began = clock()
+            async with taking_turns(limits):
+                part = await _roll_back(bindings[name], left[:PART], context)
+            results |= part
+            left = [one for one in left[:PART] if one.key not in part] + left[PART:]
+            # Half of the time remains for others, as between the parts of a batch.
+            await asyncio.sleep(clock() - began if limits.has_interactive_load else 0)
+    return results
+
+
+async def _roll_back(
+    binding: Binding[Context], targets: Sequence[BatchTarget], context: Context
+) -> dict[str, TargetResult]:
+    until = asyncio.get_running_loop().time() + PART_SECONDS
+
+    async def work(connection: Connection) -> dict[str, TargetResult]:
+        async with connection.preview():
+            return await run_targets(binding, targets, context.with_connection(connection), until=until)
+
+    return await context.services.database.change(work)
+
+
+def _planned(position: int, change: ProposedChange, target: BatchTarget, result: TargetResult) -> PlannedChange:
+    facts = result.change or Change()
+    is_refused = result.outcome.outcome == "refused"
+    is_new = not is_refused and not facts.before and bool(facts.after)
+    planned = PlannedTarget(
+        position=position + 1,
+        call=change.call,
+        parameters=change.parameters if target.call is None else target.call.parameters,
+        planned="refused" if is_refused else "unchanged" if facts.is_none else "change",
+        # The id of a new record was rolled back with it.
+        resource_type=None if is_new else facts.resource_type,
+        resource_id=None if is_new else facts.resource_id,
+        before=dict(facts.before) if facts.before else None,
+        after=dict(facts.after) if facts.after else None,
+        errors=result.outcome.errors,
+    )
+    return PlannedChange(planned, facts.clinic_id)
+
+
+def _check_fields(planned: Sequence[PlannedChange]) -> None:
+    """Raise ``InvalidInput`` if two changes concern the same field of a record, because the second one would undo or
+    repeat the first.
+    """
+    first: dict[tuple[str | None, str | None, str], int] = {}
+    for one in planned:
+        target = one.target
+        for name in (target.before or {}) if target.planned == "change" else {}:
+            earlier = first.setdefault((target.resource_type, target.resource_id, name), target.position)
+            if earlier != target.position:
+                detail = f"{name}, as in change {earlier}"
+                raise InvalidInput(Problem(FIELD_TWICE, f"changes.{target.position - 1}", detail))
+
+
+def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
+    """Return equal changes with their number, the largest groups first."""
+    counts: Counter[bytes] = Counter()
+    for one in planned:
+        target = one.target
+        error = target.errors[0].title if target.errors else None
+        key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
+        counts[orjson.dumps({**key, "error": error}, option=orjson.OPT_SORT_KEYS)] += 1
+    return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
+
+
+def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
+    """Return the preview of changes: their numbers, equal changes and the first ones."""
+    groups = group_changes(planned)
+    numbers = Counter(one.target.planned for one in planned)
+    return ChangePreview(
+        targets=len(planned),
+        changes=numbers["change"],
+        unchanged=numbers["unchanged"],
+        refused=numbers["refused"],
+        groups=groups[:MOST_GROUPS],
+        more_groups=max(0, len(groups) - MOST_GROUPS),
+        first=[one.target for one in planned[:MOST_SHOWN]],
+    )
+
+
+def digest_of(revision: Revision, planned: Iterable[PlannedChange]) -> str:
+    """Return the SHA-256 of a revision: canonical JSON of its texts and changes, with the values that they replace."""
+    content = {
+        "title": revision.title,
+        "reason": revision.reason,
+        "ticket": revision.ticket,
+        "on_conflict": revision.on_conflict,
+        "changes": [
+            {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
+        ],
+    }
+    return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

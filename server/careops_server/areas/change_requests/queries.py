@@ -1,0 +1,365 @@
+"""SQL of change requests, their revisions, changes and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from psycopg.types.json import Jsonb
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+
+from careops.calls.change_requests import (
+    NO_REQUEST,
+    ChangeGroup,
+    ChangeRequest,
+    FieldConflict,
+    RequestTarget,
+    Review,
+    Revision,
+    Verdict,
+)
+from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedChange
+from careops_server.core.database.connection import Connection
+from careops_server.core.queries.json_select import fields_of, moment
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
+
+REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
+_CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
+_VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
+REQUESTS: Final = ListQuery(
+    ChangeRequest,
+    "change_requests c",
+    joins="join change_request_revisions v on v.request_id = c.id and v.revision = c.revision",
+    read={
+        **{name: f"v.{name}" for name in ("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets")},
+        "revised_at": moment("v.revised_at"),
+        "left": "v.targets - c.done - c.unchanged - c.kept - c.failed",
+    },
+    base_filter=_VISIBLE,
+    where={
+        "status": "c.status = :status",
+        "author_id": "c.author_id = :author_id",
+        "call": f"exists (select from {_CURRENT} and :call = any(r.calls))",
+        "record": """
+            exists (
+                select from change_request_targets t where t.request_id = c.id and t.revision = c.revision
+                    and t.resource_type = split_part(:record, ':', 1)
+                    and t.resource_id = substr(:record, strpos(:record, ':') + 1)
+            )
+        """,
+    },
+)
+TARGETS: Final = ListQuery(
+    RequestTarget,
+    "change_request_targets t",
+    read={"errors": "case t.outcome when 'left' then t.plan_errors else t.errors end"},
+    base_filter="""
+        t.request_id = :request_id
+            and t.revision = (select c.revision from change_requests c where c.id = :request_id)
+    """,
+    where={"outcome": "t.outcome = :outcome"},
+    order="t.position",
+    unique="position",
+    parent=REQUEST,
+)
+_CREATE = text("""
+    insert into change_requests (author_id, author_name) values (:author_id, :author_name) returning id
+""")
+_REVISE = text("""
+    update change_requests set revision = revision + 1, author_id = :author_id, author_name = :author_name
+    where id = :id returning revision
+""")
+_ADD_REVISION = text("""
+    insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
+        targets, groups, more_groups, revised_by)
+    values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
+        :more_groups, :revised_by)
+""").bindparams(bindparam("groups", type_=JSONB))
+_COLUMNS: Final = {
+    "request_id": "int8",
+    "revision": "int4",
+    "position": "int4",
+    "call": "text",
+    "parameters": "jsonb",
+    "planned": "text",
+    "resource_type": "text",
+    "resource_id": "text",
+    "clinic_id": "int8",
+    "before": "jsonb",
+    "after": "jsonb",
+    "plan_errors": "jsonb",
+}
+_LOCK = text(f"""
+    select c.id, c.status, c.revision, c.author_id, c.author_name, c.job_id, v.digest, v.title, v.calls, v.targets,
+        v.on_conflict, v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
+        coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
+    from change_requests c
+        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.id = :id and {_VISIBLE} for update of c
+""")
+_SUMMARY = text("""
+    select v.groups, v.more_groups from change_request_revisions v where v.request_id = :id and v.revision = :revision
+""")
+_REVIEWS = text(f"""
+    select {fields_of(Review, "w", {"digest": "v.digest"})}
+    from change_request_reviews w
+        join change_request_revisions v on v.request_id = w.request_id and v.revision = w.revision
+    where w.request_id = :id order by w.reviewed_at desc, w.user_id
+""")
+_REVIEW = text("""
+    insert into change_request_reviews (request_id, revision, user_id, user_name, verdict, reason)
+    values (:id, :revision, :user_id, :user_name, :verdict, :reason)
+    on conflict (request_id, revision, user_id) do update
+        set verdict = excluded.verdict, reason = excluded.reason, user_name = excluded.user_name,
+            reviewed_at = clock_timestamp()
+""")
+_WITHDRAW = text("""
+    delete from change_request_reviews where request_id = :id and revision = :revision and user_id = :user_id
+""")
+_OBJECTIONS = text("""
+    select user_name, reason from change_request_reviews
+    where request_id = :id and revision = :revision and verdict = 'object' order by reviewed_at
+""")
+_TAKE_OVER = text("update change_requests set author_id = :user_id, author_name = :name where id = :id")
+_START = text("""
+    update change_requests set status = 'applying', job_id = :job_id, applied_by = :by, applied_at = clock_timestamp()
+    where id = :id
+""")
+_CLOSE = text("""
+    update change_requests set status = 'closed', closed_by = :by, closed_at = clock_timestamp() where id = :id
+""")
+_FINISH = text("update change_requests set status = :status where id = :id")
+_AUTHOR = text("""
+    select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
+    from users u where u.id = :id and u.user_status = 'ACTIVE'
+""")
+_KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
+_STALE = text("""
+    select count(*) from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
+        and t.before is not null and t.resource_id is not null
+        and exists (
+            select from audit_events e
+            where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
+                and e.resource_id = t.resource_id and e.after ?| array(select jsonb_object_keys(t.before))
+        )
+""")
+_IS_RUNNING = text("select exists (select from jobs where id = :id and state in ('waiting', 'running'))")
+_NEXT = text("""
+    select t.* from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
+""")
+_RECORD = text("""
+    update change_request_targets t
+    set outcome = g.outcome, errors = g.errors, conflicts = g.conflicts, applied_at = clock_timestamp()
+    from jsonb_to_recordset(:results) as g (position int4, outcome text, errors jsonb, conflicts jsonb)
+    where t.request_id = :id and t.revision = :revision and t.position = g.position
+""").bindparams(bindparam("results", type_=JSONB))
+_COUNT = text("""
+    update change_requests
+    set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed
+    where id = :id
+""")
+_LAST_CHANGE = text("""
+    select e.actor_name, e.occurred_at from audit_events e
+    where e.occurred_at > (
+            select r.revised_at from change_request_revisions r where r.request_id = :id and r.revision = :revision
+        )
+        and (cast(:clinic_id as bigint) is null or e.clinic_id = :clinic_id)
+        and e.event_status = 'SUCCESS' and e.resource_type = :resource_type and e.resource_id = :resource_id
+        and (e.after ? :field or e.before ? :field)
+    order by e.occurred_at desc limit 1
+""")
+
+
+@dataclass(frozen=True)
+class LockedRequest:
+    """A locked request with its current revision."""
+
+    id: int
+    status: str
+    revision: int
+    author_id: int
+    author_name: str
+    job_id: int | None
+    digest: str
+    title: str
+    calls: list[str]
+    targets: int
+    on_conflict: str
+    left: int
+    kept: int
+    failed: int
+    is_running: bool
+    """True if its job waits or runs."""
+
+
+async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:
+    """Create a request without a revision, and return its id."""
+    values = {"author_id": author_id, "author_name": author_name}
+    made: int = (await connection.execute(_CREATE, values)).scalar_one()
+    return made
+
+
+async def start_revision(connection: Connection, id: int, *, author_id: int, author_name: str) -> int:
+    """Start another revision by this author, and return its number."""
+    values = {"id": id, "author_id": author_id, "author_name": author_name}
+    number: int = (await connection.execute(_REVISE, values)).scalar_one()
+    return number
+
+
+async def add_revision(
+    connection: Connection,
+    id: int,
+    number: int,
+    revision: Revision,
+    planned: Sequence[PlannedChange],
+    groups: Sequence[ChangeGroup],
+    *,
+    digest: str,
+    revised_by: str,
+) -> None:
+    """Store a revision with its changes."""
+    values = {
+        "request_id": id,
+        "revision": number,
+        "digest": digest,
+        "title": revision.title,
+        "reason": revision.reason,
+        "ticket": revision.ticket,
+        "on_conflict": revision.on_conflict,
+        "calls": list(dict.fromkeys(one.target.call for one in planned)),
+        "targets": len(planned),
+        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
+        "more_groups": max(0, len(groups) - MOST_GROUPS),
+        "revised_by": revised_by,
+    }
+    await connection.execute(_ADD_REVISION, values)
+    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, number, one) for one in planned))
+
+
+def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
+    target = planned.target
+    return (
+        *(id, number, target.position, target.call, Jsonb(target.parameters), target.planned),
+        *(target.resource_type, target.resource_id, planned.clinic_id),
+        None if target.before is None else Jsonb(target.before),
+        None if target.after is None else Jsonb(target.after),
+        Jsonb([error.model_dump() for error in target.errors]),
+    )
+
+
+async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
+    """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
+    row = (await connection.execute(_LOCK, {"id": id, "allowed": allowed})).mappings().one_or_none()
+    return None if row is None else LockedRequest(**row)
+
+
+async def read_groups(connection: Connection, id: int, revision: int) -> tuple[list[ChangeGroup], int]:
+    """Return the stored groups of a revision, and the number of further ones."""
+    row = (await connection.execute(_SUMMARY, {"id": id, "revision": revision})).one()
+    return [ChangeGroup(**group) for group in row.groups], row.more_groups
+
+
+async def list_reviews(connection: Connection, id: int) -> list[Review]:
+    """Return the reviews of all revisions, newest first."""
+    rows = (await connection.execute(_REVIEWS, {"id": id})).mappings()
+    return [Review.model_validate(row) for row in rows]
+
+
+async def add_review(
+    connection: Connection, request: LockedRequest, *, user_id: int, name: str, verdict: Verdict, reason: str | None
+) -> None:
+    """Store a verdict on the current revision. It replaces an earlier one of the same user."""
+    values = {"id": request.id, "revision": request.revision, "user_id": user_id, "user_name": name}
+    await connection.execute(_REVIEW, {**values, "verdict": verdict, "reason": reason})
+
+
+async def withdraw_review(connection: Connection, request: LockedRequest, user_id: int) -> None:
+    """Delete a user's verdict on the current revision."""
+    await connection.execute(_WITHDRAW, {"id": request.id, "revision": request.revision, "user_id": user_id})
+
+
+async def list_objections(connection: Connection, id: int, revision: int) -> list[tuple[str, str | None]]:
+    """Return name and reason of the reviewers who object to a revision."""
+    rows = await connection.execute(_OBJECTIONS, {"id": id, "revision": revision})
+    return [(row.user_name, row.reason) for row in rows]
+
+
+async def take_over(connection: Connection, id: int, *, user_id: int, name: str) -> None:
+    """Make a user the author."""
+    await connection.execute(_TAKE_OVER, {"id": id, "user_id": user_id, "name": name})
+
+
+async def start(connection: Connection, id: int, *, job_id: int, by: str) -> None:
+    """Mark a request as being applied by a job."""
+    await connection.execute(_START, {"id": id, "job_id": job_id, "by": by})
+
+
+async def close(connection: Connection, id: int, *, by: str) -> None:
+    """Close a request."""
+    await connection.execute(_CLOSE, {"id": id, "by": by})
+
+
+async def set_status(connection: Connection, id: int, status: str) -> None:
+    """Store the status of a request whose run has ended."""
+    await connection.execute(_FINISH, {"id": id, "status": status})
+
+
+async def account_types_of(connection: Connection, user_id: int) -> list[str]:
+    """Return the account types of a user; none if the user does not exist or is not active."""
+    found: list[str] | None = (await connection.execute(_AUTHOR, {"id": user_id})).scalar_one_or_none()
+    return found or []
+
+
+async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:
+    """Return the scopes of an API key, None if it is revoked or has expired."""
+    found: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
+    return None if found is None else frozenset(found)
+
+
+async def count_stale(connection: Connection, request: ChangeRequest) -> int:
+    """Count the records with a field that someone has changed since the revision was made."""
+    values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
+    stale: int = (await connection.execute(_STALE, values, keep_plan=False)).scalar_one()
+    return stale
+
+
+async def is_running(connection: Connection, job_id: int | None) -> bool:
+    """Return whether a job waits or runs."""
+    runs: bool = (await connection.execute(_IS_RUNNING, {"id": job_id})).scalar_one()
+    return runs
+
+
+async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:
+    """Return the next changes that were not tried."""
+    values = {"id": request.id, "revision": request.revision, "most": most}
+    return (await connection.execute(_NEXT, values)).mappings().all()
+
+
+async def record_outcomes(
+    connection: Connection, request: LockedRequest, results: Iterable[Mapping[str, Any]], counts: Mapping[str, int]
+) -> None:
+    """Store the outcomes of changes, and add their numbers to the request."""
+    await connection.execute(_RECORD, {"id": request.id, "revision": request.revision, "results": list(results)})
+    numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed")}
+    await connection.execute(_COUNT, {"id": request.id, **numbers})
+
+
+async def find_change(
+    connection: Connection, request: LockedRequest, row: Mapping[str, Any], conflict: FieldConflict
+) -> FieldConflict:
+    """Return the conflict with the user and the time of the change, as far as the audit log contains it."""
+    values = {
+        "id": request.id,
+        "revision": request.revision,
+        "field": conflict.field,
+        **{name: row[name] for name in ("clinic_id", "resource_type", "resource_id")},
+    }
+    found = (await connection.execute(_LAST_CHANGE, values, keep_plan=False)).first()
+    if found is None:
+        return conflict
+    return conflict.model_copy(update={"changed_by": found.actor_name, "changed_at": found.occurred_at})

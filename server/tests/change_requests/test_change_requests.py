@@ -1,0 +1,377 @@
+"""Change requests: proposed, reviewed and applied, with conflicts per field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, SUPER, Stage
+
+from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
+from careops.calls.change_requests import ChangeRequestDetail, ProposedChange, RequestTarget
+from careops_server.areas.change_requests import apply, preview
+from careops_server.processes.job_worker import drain
+
+pytestmark = pytest.mark.own
+JOB = apply.JOB_NAME
+
+
+def change(call: str, **parameters: Any) -> ProposedChange:
+    """One change of a request."""
+    return ProposedChange(call=call, parameters=parameters)
+
+
+def activate(stage: Stage, clinic_id: int, module: str = "Billing") -> ProposedChange:
+    return change("ActivateSpecModule", clinic_id=clinic_id, module_id=stage.module_ids[module])
+
+
+async def propose(client: AsyncCareOps, *changes: ProposedChange, **texts: Any) -> ChangeRequestDetail:
+    texts = {"title": "Billing for Ludhiana", "reason": "They signed the contract", **texts}
+    return await client.change_requests.create(changes=list(changes), **texts)
+
+
+async def apply_now(stage: Stage, client: AsyncCareOps, request: ChangeRequestDetail) -> ChangeRequestDetail:
+    """Apply a request, run its job and return the request."""
+    await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
+    await drain(stage.services)
+    return await client.change_requests.read(request_id=request.request.id)
+
+
+async def targets_of(client: AsyncCareOps, request: ChangeRequestDetail) -> Sequence[RequestTarget]:
+    return [one async for one in client.change_requests.each_target(request_id=request.request.id)]
+
+
+async def modules_of(client: AsyncCareOps, clinic_id: int) -> list[str]:
+    return [module.name or "" for module in (await client.clinics.read(id=clinic_id)).clinic_spec_modules]
+
+
+async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> None:
+    client, off, on = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
+    await client.modules.activate(clinic_id=on, module_id=stage.module_ids["Billing"])
+    before = len(await stage.events())
+    made = await propose(client, activate(stage, off), activate(stage, on), activate(stage, 10**9))
+    assert await modules_of(client, off) == []
+    assert [event["key"] for event in (await stage.events())[before:]] == ["change_request.create"]
+    request = made.request
+    assert (request.status, request.revision, request.targets, request.left) == ("open", 1, 3, 3)
+    assert [(group.planned, group.count, group.after, group.error) for group in made.groups] == [
+        ("change", 1, {"Billing": True}, None),
+        ("unchanged", 1, None, None),
+        ("refused", 1, None, "There is no clinic with this id"),
+    ]
+    first, second, third = await targets_of(client, made)
+    assert (first.resource_type, first.resource_id, first.before) == ("clinic", str(off), {"Billing": False})
+    assert (second.planned, third.planned, third.errors[0].code) == ("unchanged", "refused", "clinic_not_found")
+    assert made.labels == []
+
+
+async def test_the_preview_tells_the_effect_and_stores_nothing(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic()
+    before = await stage.sql("select count(*) from change_requests")
+    seen = await client.change_requests.preview(
+        changes=[activate(stage, clinic), change("ActivateSpecModule", clinic_id="41", module_id=1)]
+    )
+    assert (seen.targets, seen.changes, seen.refused) == (2, 1, 1)
+    assert [one.planned for one in seen.first] == ["change", "refused"]
+    assert seen.first[1].errors[0].source == "clinic_id"
+    assert await modules_of(client, clinic) == []
+    assert await stage.sql("select count(*) from change_requests") == before
+
+
+async def test_an_applied_request_changes_each_record_with_its_event(stage: Stage) -> None:
+    author, client = await stage.signed_in(CARE), await stage.signed_in()
+    clinics = [await stage.clinic() for _ in range(3)]
+    request = await propose(author, *(activate(stage, clinic) for clinic in clinics))
+    before = len(await stage.events("module.activate"))
+    done = await apply_now(stage, client, request)
+    assert (done.request.status, done.request.done, done.request.left) == ("applied", 3, 0)
+    assert [await modules_of(client, clinic) for clinic in clinics] == [["Billing"]] * 3
+    events = (await stage.events("module.activate"))[before:]
+    assert [event["clinic_id"] for event in events] == clinics
+    assert {event["parameters"]["change_request_id"] for event in events} == {request.request.id}
+    assert {event["actor_id"] for event in events} == {stage.user_ids[SUPER]}
+    assert [event["key"] for event in await stage.events() if event["resource_id"] == str(request.request.id)][-2:] == [
+        "change_request.apply",
+        "change_request.end",
+    ]
+    with pytest.raises(Conflict):
+        await apply_now(stage, client, request)
+
+
+async def test_new_records_can_be_proposed(stage: Stage) -> None:
+    client = await stage.signed_in()
+    city = {"name": f"Khanna {stage.phone()}"}
+    request = await propose(client, change("CreateCareCity", **city))
+    assert (request.groups[0].planned, request.groups[0].before) == ("change", None)
+    assert await stage.sql("select count(*) from care_cities where name = :name", name=city["name"]) == 0
+    done = await apply_now(stage, client, request)
+    assert done.request.status == "applied"
+    assert await stage.sql("select count(*) from care_cities where name = :name", name=city["name"]) == 1
+
+
+async def test_a_later_change_of_the_same_field_is_kept_and_named(stage: Stage) -> None:
+    author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
+    settings = [await stage.clinic() for _ in range(4)]
+    request = await propose(author, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in settings))
+    await other.clinics.update(id=settings[0], rooms_count=7)
+    await other.clinics.update(id=settings[1], beds_count=3)
+    assert (await client.change_requests.read(request_id=request.request.id)).labels == ["stale"]
+    assert (await client.change_requests.read(request_id=request.request.id)).stale_targets == 1
+    done = await apply_now(stage, client, request)
+    assert (done.request.status, done.request.done, done.request.kept) == ("partly_applied", 3, 1)
+    [kept] = [one for one in await targets_of(client, request) if one.outcome == "kept"]
+    [conflict] = kept.conflicts
+    assert (kept.resource_id, conflict.field, conflict.base, conflict.current) == (
+        *(str(settings[0]), "rooms_count"),
+        *(None, 7),
+    )
+    assert conflict.changed_by == f"Staff {BILLING[-2:]}"
+    assert conflict.changed_at is not None
+    assert (await client.clinics.read(id=settings[0])).rooms_count == 7
+    assert (await client.clinics.read(id=settings[1])).rooms_count == 12
+
+
+async def test_a_record_that_needed_no_change_and_was_changed_since_is_kept(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic(rooms_count=5)
+    request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=5))
+    await (await stage.signed_in(BILLING)).clinics.update(id=clinic, rooms_count=6)
+    done = await apply_now(stage, client, request)
+    assert (done.request.kept, (await client.clinics.read(id=clinic)).rooms_count) == (1, 6)
+
+
+async def test_a_record_that_already_has_the_wanted_value_is_unchanged(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    request = await propose(client, activate(stage, clinic))
+    await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    done = await apply_now(stage, client, request)
+    assert (done.request.status, done.request.unchanged) == ("applied", 1)
+
+
+async def test_on_conflict_stop_leaves_the_rest_and_can_be_continued(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply, "PART", 2)
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    clinics = [await stage.clinic() for _ in range(5)]
+    request = await propose(
+        client, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics), on_conflict="stop"
+    )
+    await other.clinics.update(id=clinics[1], rooms_count=7)
+    stopped = (await apply_now(stage, client, request)).request
+    assert (stopped.status, stopped.done, stopped.kept, stopped.left) == ("partly_applied", 1, 1, 3)
+    rest = (await apply_now(stage, client, request)).request
+    assert (rest.status, rest.done, rest.kept, rest.left) == ("partly_applied", 4, 1, 0)
+
+
+async def test_a_review_belongs_to_its_revision(stage: Stage) -> None:
+    author, client = await stage.signed_in(CARE), await stage.signed_in()
+    clinic = await stage.clinic()
+    request = await propose(author, activate(stage, clinic))
+    id, digest = request.request.id, request.request.digest
+    await client.change_requests.approve(request_id=id, digest=digest)
+    revised = await author.change_requests.revise(
+        request_id=id,
+        title="Billing for Ludhiana",
+        reason="They signed the contract.",
+        changes=[activate(stage, clinic)],
+    )
+    assert (revised.request.revision, revised.request.digest != digest) == (2, True)
+    assert [(review.revision, review.verdict) for review in revised.reviews] == [(1, "approve")]
+    for call in (client.change_requests.approve, client.change_requests.apply):
+        with pytest.raises(Conflict) as refused:
+            await call(request_id=id, digest=digest)
+        assert refused.value.problems[0].code == "change_request_revised"
+
+
+async def test_the_same_content_has_the_same_digest(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic()
+    one, other = [await propose(client, activate(stage, clinic)) for _ in range(2)]
+    assert one.request.digest == other.request.digest
+    await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    assert (await propose(client, activate(stage, clinic))).request.digest != one.request.digest
+
+
+async def test_an_objection_blocks_until_it_is_withdrawn(stage: Stage) -> None:
+    author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
+    request = await propose(author, activate(stage, await stage.clinic()))
+    named: dict[str, Any] = {"request_id": request.request.id, "digest": request.request.digest}
+    await client.change_requests.approve(**named)
+    await other.change_requests.object(**named, reason="Two of them have cancelled")
+    assert (await client.change_requests.read(request_id=named["request_id"])).labels == ["objected"]
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.apply(**named)
+    [problem] = refused.value.problems
+    assert (problem.code, problem.detail) == (
+        "change_request_objected",
+        f"Staff {BILLING[-2:]}: Two of them have cancelled",
+    )
+    await other.change_requests.approve(**named, reason="They came back")
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+
+
+async def test_an_objection_while_it_is_applied_ends_the_run(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apply, "PART", 1)
+    author, client = await stage.signed_in(CARE), await stage.signed_in()
+    request = await propose(author, *[activate(stage, await stage.clinic()) for _ in range(2)])
+    await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
+    await killed_after_a_step(stage, JOB)
+    await stage.sql(
+        "insert into change_request_reviews (request_id, revision, user_id, user_name, verdict, reason)"
+        " values (:id, 1, 999999, 'Asha Rao', 'object', 'Stop')",
+        id=request.request.id,
+    )
+    await drain(stage.services)
+    ended = await client.change_requests.read(request_id=request.request.id)
+    assert (ended.request.status, ended.request.done, ended.request.left) == ("partly_applied", 1, 1)
+    assert ended.labels == ["objected"]
+
+
+async def test_the_author_cannot_review(stage: Stage) -> None:
+    author = await stage.signed_in(CARE)
+    request = await propose(author, activate(stage, await stage.clinic()))
+    with pytest.raises(Forbidden) as refused:
+        await author.change_requests.approve(request_id=request.request.id, digest=request.request.digest)
+    assert refused.value.problems[0].code == "change_request_own"
+
+
+async def test_a_blocked_author_prevents_applying_until_someone_takes_over(stage: Stage) -> None:
+    phone, client = stage.phone(), await stage.signed_in()
+    author_id = await stage.user(phone, "customer_care")
+    author = await stage.signed_in(phone)
+    request = await propose(author, activate(stage, await stage.clinic()))
+    named: dict[str, Any] = {"request_id": request.request.id, "digest": request.request.digest}
+    await client.change_requests.approve(**named)
+    await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=author_id)
+    assert (await client.change_requests.read(request_id=named["request_id"])).labels == ["author_lost_access"]
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.apply(**named)
+    assert refused.value.problems[0].code == "change_request_author_lost_access"
+    await client.change_requests.take_over(request_id=named["request_id"])
+    taken = await client.change_requests.read(request_id=named["request_id"])
+    assert (taken.request.author_id, taken.reviews, taken.labels) == (stage.user_ids[SUPER], [], [])
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+
+
+async def test_a_key_proposes_and_cannot_review_or_apply(stage: Stage) -> None:
+    program, client = await stage.program("change_requests:write", "modules:write"), await stage.signed_in()
+    request = await propose(program, activate(stage, await stage.clinic()))
+    named: dict[str, Any] = {"request_id": request.request.id, "digest": request.request.digest}
+    assert request.request.author_id < 0
+    for call in (program.change_requests.approve, program.change_requests.apply):
+        with pytest.raises(Forbidden):
+            await call(**named)
+    with pytest.raises(Forbidden):
+        await propose(program, change("UpdateClinic", id=await stage.clinic(), rooms_count=12))
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+
+
+async def test_a_request_exists_for_those_who_may_make_its_calls(stage: Stage) -> None:
+    client, care = await stage.signed_in(BILLING), await stage.signed_in(CARE)
+    code_id = await stage.sql(
+        "insert into promo_codes (promo_code_name, single_use, expiry, discount_amount)"
+        " values (:name, false, '2099-01-01', 500) returning id",
+        name=f"SAVE{stage.phone()}",
+    )
+    request = await propose(client, change("DeletePromoCode", code_id=code_id))
+    assert [one.id for one in (await client.change_requests.list(call="DeletePromoCode")).items] == [request.request.id]
+    assert (await care.change_requests.list(call="DeletePromoCode")).items == []
+    for call in (care.change_requests.read, care.change_requests.targets, care.change_requests.close):
+        with pytest.raises(NotFound):
+            await call(request_id=request.request.id)
+
+
+async def test_requests_are_found_by_status_author_and_record(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic()
+    request = await propose(client, activate(stage, clinic))
+    id = request.request.id
+
+    async def found(**filters: Any) -> bool:
+        return id in [one.id for one in (await client.change_requests.list(**filters)).items]
+
+    assert await found(status="open", author_id=stage.user_ids[CARE], record=f"clinic:{clinic}")
+    assert not await found(record=f"clinic:{clinic + 1}")
+    await client.change_requests.close(request_id=id)
+    assert await found(status="closed")
+    assert not await found(status="open")
+    with pytest.raises(Conflict):
+        await client.change_requests.close(request_id=id)
+    with pytest.raises(Conflict):
+        await apply_now(stage, client, request)
+
+
+async def test_invalid_changes_are_refused_with_their_place_and_nothing_is_stored(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    before = await stage.sql("select count(*) from change_requests")
+    cases = {
+        "changes.1.clinic_id": [activate(stage, clinic), change("ActivateSpecModule", clinic_id="x", module_id=1)],
+        "changes.1": [change("UpdateClinic", id=clinic, rooms_count=rooms) for rooms in (7, 8)],
+        "changes": [change("ReadClinic", id=clinic)],
+    }
+    for source, changes in cases.items():
+        with pytest.raises(InvalidInput) as refused:
+            await propose(client, *changes)
+        assert refused.value.problems[0].source == source
+    for call in ("SendRelogin", "CancelJob", "SignUpHospital", "CreateKey", "CreateChangeRequest", "NoSuchCall"):
+        with pytest.raises(InvalidInput) as refused:
+            await propose(client, change(call))
+        assert (refused.value.problems[0].code, refused.value.problems[0].detail) == (
+            "change_request_call_unsupported",
+            call,
+        )
+    assert await stage.sql("select count(*) from change_requests") == before
+
+
+async def test_a_killed_process_applies_each_change_exactly_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apply, "PART", 7)
+    client = await stage.signed_in()
+    clinics = [await stage.clinic() for _ in range(30)]
+    request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
+    before = len(await stage.events("module.activate"))
+    await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
+    for _ in range(4):
+        await killed_after_a_step(stage, JOB)
+    await drain(stage.services)
+    done = (await client.change_requests.read(request_id=request.request.id)).request
+    assert (done.status, done.done) == ("applied", 30)
+    events = (await stage.events("module.activate"))[before:]
+    assert sorted(event["clinic_id"] for event in events) == sorted(clinics)
+
+
+async def test_a_cancelled_run_is_labelled_and_can_be_continued(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apply, "PART", 1)
+    client = await stage.signed_in()
+    request = await propose(client, *[activate(stage, await stage.clinic()) for _ in range(2)])
+    started = await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
+    await killed_after_a_step(stage, JOB)
+    assert started.request.job_id is not None
+    await client.jobs.cancel(job_id=started.request.job_id)
+    assert (await client.change_requests.read(request_id=request.request.id)).labels == ["interrupted"]
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+
+
+async def test_the_account_that_applies_is_checked_before_each_part(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply, "PART", 1)
+    phone, author = stage.phone(), await stage.signed_in(CARE)
+    user_id = await stage.user(phone, "billing_admin")
+    client = await stage.signed_in(phone)
+    request = await propose(author, *[activate(stage, await stage.clinic()) for _ in range(2)])
+    await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
+    await killed_after_a_step(stage, JOB)
+    await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=user_id)
+    await drain(stage.services)
+    ended = (await author.change_requests.read(request_id=request.request.id)).request
+    assert (ended.status, ended.done, ended.left) == ("partly_applied", 1, 1)
+
+
+async def test_a_preview_in_many_parts_is_whole(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preview, "PART", 3)
+    monkeypatch.setattr(preview, "PART_SECONDS", 0)
+    client = await stage.signed_in()
+    clinics = [await stage.clinic() for _ in range(8)]
+    changes = [change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics]
+    seen = await client.change_requests.preview(changes=changes)
+    assert (seen.changes, [one.position for one in seen.first]) == (8, list(range(1, 9)))
