@@ -195,4 +195,4 @@ def test_a_missing_part_is_named() -> None:
 )
 def test_a_call_that_creates_names_what_it_made(call: type[Call[Any]]) -> None:
     """A creating call returns the id of the new record, or the record."""
-    assert {"id", "clinic", "clinic_doctor", "payment"} & call.answer_type().model_fields.keys()
+    assert {"id", "clinic", "clinic_doctor", "payment", "request"} & call.answer_type().model_fields.keys()
