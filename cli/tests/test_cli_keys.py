@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import TOKEN, Platform
 
 from careops.calls.audit import AddAuditEvents, EventsAdded
-from careops.calls.keys import CreateKey, Key, ListKeys, NewKey, RevokeKey, RotateKey
+from careops.calls.keys import (
+    CreateKey,
+    Key,
+    KeyLogSummary,
+    KeyRequest,
+    ListKeyRequests,
+    ListKeys,
+    NewKey,
+    ReadKeyLogSummary,
+    RevokeKey,
+    RotateKey,
+)
 from careops.calls.session import ConfirmSession
 from careops.constants import STEP_UP_REQUIRED
 from careops.contract import Empty, Page
 from careops.errors import Forbidden
 
 KEY = Key.model_validate(ListKeys.example.answer["items"][0])  # type: ignore[call-overload]  # an example is a mapping here
+REQUEST = KeyRequest.model_validate(ListKeyRequests.example.answer["items"][0])  # type: ignore[call-overload]  # an example is a mapping here
+SUMMARY: dict[str, Any] = dict(ReadKeyLogSummary.example.answer)  # type: ignore[arg-type]  # an example is a mapping here
 SECRET = "careops_key_" + "x" * 43
 
 
@@ -25,6 +40,8 @@ def keys(platform: Platform) -> None:
     platform.answer(CreateKey, NewKey(id=4, token=SECRET))
     platform.answer(RotateKey, NewKey(id=3, token=SECRET))
     platform.answer(RevokeKey, Empty())
+    platform.answer(ListKeyRequests, lambda call: Page[KeyRequest].of([REQUEST], total=1, perpage=call.perpage))
+    platform.answer(ReadKeyLogSummary, KeyLogSummary.model_validate(SUMMARY))
 
 
 def test_the_list_says_which_work(platform: Platform, careops: CareOpsCommand) -> None:
@@ -81,3 +98,50 @@ def test_a_key_takes_the_place_of_a_session(
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
     told = careops("call", "AddAuditEvents", "--body-json", '{"events": []}', "--json")
     assert json.loads(told.out)["added"] == 0
+
+
+def test_the_log_of_a_key_is_listed_and_says_what_it_omits(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("keys", "log", "3", "--columns", "call_name,status,codes,request")
+    assert run.out == "AddAuditEvents\t422\ttoo_many_entries\t9f86d081884c7d659a2feaa0\n"
+    assert run.err == "210 requests of 2026-11-21 are not in the log.\n"
+    assert [call.key_id for call in platform.got(ListKeyRequests)] == [3]
+    assert [call.key_id for call in platform.got(ReadKeyLogSummary)] == [3]
+    every = careops("keys", "log", "--quiet")
+    assert platform.got(ListKeyRequests)[-1].key_id is None
+    assert every.err == ""
+
+
+def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> None:
+    filters = ["--status", "4xx", "--call", "ListClinics", "--code", "forbidden"]
+    assert careops("keys", "log", *filters, "--since", "2h", "--until", "2100-11-21T10:00").code == 0
+    [call] = platform.got(ListKeyRequests)
+    assert (call.status, call.call_name, call.code) == ("4xx", "ListClinics", "forbidden")
+    assert call.since is not None
+    assert abs(datetime.now(UTC) - timedelta(hours=2) - call.since) < timedelta(minutes=5)
+    assert call.until == datetime(2100, 11, 21, 4, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--since", "yesterday"],
+        ["--since", "0h"],
+        ["--status", "3xx"],
+        ["--errors", "--all"],
+        ["--errors", "--code", "x"],
+    ],
+)
+def test_a_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
+    assert careops("keys", "log", *given).code == 2
+    assert platform.got(ListKeyRequests) == []
+
+
+def test_errors_are_grouped(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("keys", "log", "3", "--errors")
+    assert run.out == (
+        "12\tAddAuditEvents\ttoo_many_entries\t422\t2026-11-21T03:58:40Z\t2026-11-21T04:10:12Z\t"
+        "9f86d081884c7d659a2feaa0\n"
+    )
+    assert "210 requests of 2026-11-21 are not in the log." in run.err
+    platform.answer(ReadKeyLogSummary, KeyLogSummary.model_validate({**SUMMARY, "error_groups": 300}))
+    assert "1 of 300." in careops("keys", "log", "--errors", terminal=True).err

@@ -24,6 +24,8 @@ from careops.constants import CHANGES_MAX
 from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
+from careops_server.core.auth.key_request_log import KeyedRequest
+from careops_server.core.auth.key_request_queries import LoggedRequest
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.database import FULL
 from careops_server.core.health import health
@@ -189,10 +191,29 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     route = request.route.path if request.route else "unknown"
     metrics.observe_request(request.method, route, response.status, elapsed)
     tracing.end_request(request, response.status, ctx.origin.request_id)
+    if (keyed := getattr(ctx, "keyed", None)) is not None:
+        _log_keyed_request(request, keyed, response.status, elapsed)
     if route.startswith("api"):
         if served.services.upstream is None:
             headers[CHANGES_HEADER] = _MOST_CHANGES
         logs.log_request(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
+
+
+def _log_keyed_request(request: SanicRequest, keyed: KeyedRequest, status: int, elapsed: float) -> None:
+    """Add the request to the request log of its API key. Nothing that the client sent is in it but its address."""
+    origin = request.ctx.origin
+    entry = LoggedRequest(
+        time.time(),
+        keyed.key_id,
+        request.method,
+        keyed.call_name,
+        status,
+        ",".join(keyed.codes),
+        round(elapsed * 1000, 1),
+        origin.request_id,
+        origin.ip_address,
+    )
+    request.app.ctx.services.key_requests.record(entry)
 
 
 _MOST_CHANGES = str(CHANGES_MAX)
@@ -217,6 +238,8 @@ class Errors(ErrorHandler):
                 refusal = ApiError(title_of("wrong_base_path", where=PREFIX), status=405)
         if refusal.status >= 500 and refusal.status != 503:
             log.exception("failed", exc_info=exception, route=request.path)
+        if (keyed := getattr(request.ctx, "keyed", None)) is not None:
+            keyed.refuse(refusal)
         response = responses.error_response(refusal, request_id)
         if isinstance(exception, SanicException) and refusal.status != 404:
             response.headers.update(exception.headers)

@@ -54,7 +54,15 @@ from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, Rea
 from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
 from careops.calls.exports import ExportList
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
-from careops.calls.keys import CreateKey, ListKeys, ReadOwnKey, RevokeKey, RotateKey
+from careops.calls.keys import (
+    CreateKey,
+    ListKeyRequests,
+    ListKeys,
+    ReadKeyLogSummary,
+    ReadOwnKey,
+    RevokeKey,
+    RotateKey,
+)
 from careops.calls.labs import ListLabs, ReadLab
 from careops.calls.leads import (
     CheckLeads,
@@ -338,6 +346,8 @@ _EACH: tuple[Binding[Context], ...] = (
     StartRun.handled_by(runs.start_run),
     ListKeys.handled_by(keys.list_keys),
     ReadOwnKey.handled_by(keys.read_own_key),
+    ListKeyRequests.handled_by(keys.list_key_requests),
+    ReadKeyLogSummary.handled_by(keys.read_key_log_summary),
     CreateKey.handled_by(keys.create_key),
     RotateKey.handled_by(keys.rotate_key),
     RevokeKey.handled_by(keys.revoke_key),

@@ -20,6 +20,12 @@ OLD = {
     "sign_in_failures": "insert into sign_in_failures (key, failed_at) values ('all', now() - interval '6 minutes')",
     "list_exports": "insert into list_exports (user_id, list_name, exported_at)"
     " select id, 'ListLeads', now() - interval '25 hours' from users limit 1",
+    "api_key_requests": (
+        "insert into api_key_requests (occurred_at, key_id, method, call_name, status, codes, duration_ms, request_id,"
+        " ip_address) values (now() - interval '8 days', 1, 'GET', 'ListClinics', 200, '{}', 3.2, 'old', '192.0.2.1')"
+    ),
+    "api_key_request_days": "insert into api_key_request_days (day, key_id, status, total, logged)"
+    " values (current_date - 9, 1, 200, 1, 1)",
     "realtime_events": (
         "insert into realtime_events (id, channel, event, data, raised_at)"
         " values (-1, 'admin', 'old', '{}', now() - interval '31 days')"

@@ -9,6 +9,7 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
+from careops_cli.commands import key_log
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
@@ -151,3 +152,6 @@ def revoke(
     confirm_on_platform(context, f"Revoke the key of {named}", yes=yes)
     send_confirmed(client, RevokeKey(key_id=key_id), password_stdin=password_stdin)
     return Record({"key_id": key_id, "name": named, "revoked": True}, sentence=f"The key of {named} has ended.")
+
+
+app.include(key_log.verbs)

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from datetime import datetime
-from typing import Annotated, Any, Final
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import APPS, SUPER, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract import (
+    APPS,
+    SUPER,
+    Call,
+    Delete,
+    Empty,
+    Example,
+    Get,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    RestrictedTo,
+)
 from careops.contract.envelopes import array_in, object_in
-from careops.contract.fields import Id, Name, strict_int
+from careops.contract.fields import Id, Moment, Name, strict_int
+from careops.contract.filters import ENDS_TOO_EARLY
+from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 
 NO_KEY: Final = title_of("key_not_found")
@@ -24,6 +39,11 @@ LONGEST_OVERLAP: Final = 168
 """Maximum number of hours, a week, in which a replaced key can still be used."""
 REQUESTS_A_MINUTE: Final = 600
 MOST_SCOPES: Final = 50
+LOG_DAYS: Final = 7
+"""Days for which the request log keeps a request."""
+LONGEST_CODE: Final = 80
+"""Maximum length of the names of calls and errors."""
+MOST_ERROR_GROUPS: Final = 200
 
 
 def _check_scopes(scopes: list[str]) -> list[str]:
@@ -49,6 +69,7 @@ class _Choices:
 
 Scope = Annotated[str, _Choices()]
 Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MOST_SCOPES), AfterValidator(_check_scopes)]
+StatusClass = Literal["2xx", "4xx", "5xx"]
 PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(strict_int)]
 
 
@@ -88,6 +109,78 @@ class NewKey(Model):
     """The key itself, sent with every call like a session's access token."""
 
 
+class KeyRequest(Model):
+    """Request of an API key. The log contains no bodies and no values of parameters."""
+
+    id: int
+    """Id of the entry."""
+    occurred_at: datetime
+    """Time of the answer, in UTC."""
+    key_id: int
+    """Id of the key."""
+    key_name: str
+    """Name of the key."""
+    method: str
+    """HTTP method."""
+    call_name: str
+    """Name of the call."""
+    status: int
+    """HTTP status of the answer; 499 if the client closed the connection before."""
+    codes: list[str]
+    """Error codes of a refused request, each once; empty if it succeeded."""
+    duration_ms: float
+    """Milliseconds until the answer began."""
+    request: str
+    """Id of the request, as in its answer and in the log of the server."""
+    ip_address: str
+    """Address of the client."""
+
+
+class KeyErrorGroup(Model):
+    """Refused requests of the same call with the same error code."""
+
+    call_name: str
+    """Name of the call."""
+    code: str | None = None
+    """Error code; null for answers without one."""
+    status: int
+    """HTTP status of the answers."""
+    total: int
+    """Number of requests."""
+    first_at: datetime
+    """Time of the first one, in UTC."""
+    last_at: datetime
+    """Time of the last one, in UTC."""
+    last_request: str
+    """Id of the last request, as an example."""
+
+
+class KeyLogDay(Model):
+    """Number of requests of one day."""
+
+    day: date
+    """Day in India."""
+    total: int
+    """Number of requests."""
+    refused: int
+    """Number of requests that were refused or failed."""
+    omitted: int
+    """Number of requests that are not in the log, because the day had more than its limits allow."""
+
+
+class KeyLogSummary(Model):
+    """Request log in figures: days and errors."""
+
+    days: list[KeyLogDay]
+    """Days with requests, newest first."""
+    errors: list[KeyErrorGroup]
+    """Refused requests in the log by call and error code, most frequent first, at most 200 groups. A request with
+    several codes is in the group of each.
+    """
+    error_groups: int
+    """Number of all groups."""
+
+
 _EXAMPLE = {
     "id": 3,
     "name": "clinic app",
@@ -100,6 +193,36 @@ _EXAMPLE = {
     "revoked_at": None,
     "last_used_at": "2026-11-21T04:10:00Z",
     "last_used_from": "203.0.113.7",
+}
+
+
+_REQUEST: Final[dict[str, Any]] = {
+    "id": 5120,
+    "occurred_at": "2026-11-21T04:10:12Z",
+    "key_id": 3,
+    "key_name": "clinic app",
+    "method": "POST",
+    "call_name": "AddAuditEvents",
+    "status": 422,
+    "codes": ["too_many_entries"],
+    "duration_ms": 3.2,
+    "request": "9f86d081884c7d659a2feaa0",
+    "ip_address": "203.0.113.7",
+}
+_SUMMARY: Final[dict[str, Any]] = {
+    "days": [{"day": "2026-11-21", "total": 5210, "refused": 12, "omitted": 210}],
+    "errors": [
+        {
+            "call_name": "AddAuditEvents",
+            "code": "too_many_entries",
+            "status": 422,
+            "total": 12,
+            "first_at": "2026-11-21T03:58:40Z",
+            "last_at": "2026-11-21T04:10:12Z",
+            "last_request": "9f86d081884c7d659a2feaa0",
+        }
+    ],
+    "error_groups": 1,
 }
 
 
@@ -118,6 +241,55 @@ class ReadOwnKey(Call[Key]):
 
     route = Get("/careops/keys/own", access=APPS, answer=object_in("data"), any_key=True)
     example = Example(call={}, answer=_EXAMPLE)
+
+
+class _LogFilter(BaseModel):
+    """Filters of the request log."""
+
+    key_id: Annotated[Id | None, RestrictedTo(SUPER)] = None
+    """Only requests of this key. Not for API keys, which read their own requests."""
+    since: Moment | None = None
+    """Only requests at or after this time; by default of the last seven days."""
+    until: Moment | None = None
+    """Only requests before this time."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.since is not None and self.until is not None and self.until < self.since:
+            raise FieldError("until", ENDS_TOO_EARLY)
+        return self
+
+
+class ListKeyRequests(PageParams, _LogFilter, Call[Page[KeyRequest]]):
+    """List the requests of API keys in the last seven days, newest first. Our own addition (S-6).
+
+    A request appears within a few seconds. The log contains requests that reached a call with a known key, including a
+    revoked, expired or replaced one. An API key may call it, and reads its own requests.
+    """
+
+    route = Get("/careops/keys/requests", access=SUPER, answer=array_in("data.requests"), any_key=True)
+    example = Example(
+        call={"status": "4xx", "call_name": "AddAuditEvents", "code": "too_many_entries"},
+        answer={"items": [_REQUEST], "total_records": 1, "total_pages": 1},
+    )
+
+    status: StatusClass | None = None
+    """Only answers with a status of this class."""
+    call_name: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)] | None = None
+    """Only requests of this call, such as ``ListClinics``."""
+    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)] | None = None
+    """Only requests refused with this error code."""
+
+
+class ReadKeyLogSummary(_LogFilter, Call[KeyLogSummary]):
+    """Return the requests of API keys in figures: by day, and errors by call and code. Our own addition (S-6).
+
+    The figures of days count every request, including those that the log omits. An API key may call it, and reads the
+    figures of its own requests.
+    """
+
+    route = Get("/careops/keys/requests/summary", access=SUPER, answer=object_in("data"), any_key=True)
+    example = Example(call={"since": "2026-11-20T00:00:00Z"}, answer=_SUMMARY)
 
 
 class CreateKey(Call[NewKey]):
@@ -181,6 +353,9 @@ class Keys(Resource[ClientT]):
     list = method(ListKeys)
     each = each_row(ListKeys)
     read_own = method(ReadOwnKey)
+    list_requests = method(ListKeyRequests)
+    each_request = each_row(ListKeyRequests)
+    read_log_summary = method(ReadKeyLogSummary)
     create = method(CreateKey)
     rotate = method(RotateKey)
     revoke = method(RevokeKey)

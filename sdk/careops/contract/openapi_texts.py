@@ -69,10 +69,10 @@ def _area_text(area: str) -> str:
 def _conditions(call: type[Call[Any]]) -> list[str]:
     route, scope = call.route, scope_of(call)
     said = []
-    if route.access is not ANYONE and route.access is not APPS:
-        said.append(f"An API key needs the scope `{scope}`." if scope else "API keys cannot make this call.")
-    elif route.any_key:
+    if route.any_key:
         said.append("Every API key can make this call.")
+    elif route.access is not ANYONE and route.access is not APPS:
+        said.append(f"An API key needs the scope `{scope}`." if scope else "API keys cannot make this call.")
     elif scope and route.access is APPS:
         said.append(f"It needs the scope `{scope}`.")
     if route.step_up:

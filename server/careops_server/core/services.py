@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from careops import AsyncCareOps
 from careops_server.core.audit import summary_queries
 from careops_server.core.auth.api_keys import ApiKeyAuthenticator
+from careops_server.core.auth.key_request_log import KeyRequestLog
 from careops_server.core.auth.login_throttle import Throttle
 from careops_server.core.auth.passwords import Passwords
 from careops_server.core.auth.run_tokens import RunTokens
@@ -54,6 +55,7 @@ class Services:
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
     keys: ApiKeyAuthenticator
+    key_requests: KeyRequestLog
     browsers: SessionBinding
     throttle: Throttle
     places: OwnPlaces
@@ -118,6 +120,7 @@ class Services:
             tokens,
             sessions,
             ApiKeyAuthenticator(settings, database, limits),
+            KeyRequestLog(settings, database),
             SessionBinding(settings),
             Throttle(settings, database),
             OwnPlaces(database_url),
@@ -136,6 +139,7 @@ class Services:
     async def stop(self) -> None:
         """Close all services."""
         await self.hub.stop()
+        await self.key_requests.stop()
         for outside in (self.upstream, self.geocoder, self.search):
             if outside is not None:
                 await outside.close()

@@ -17,6 +17,7 @@ from sanic import Sanic
 from careops_server.app import create_app
 from careops_server.areas.feeds.schedule import run_fetch_loop
 from careops_server.core.audit.seal_loop import run_seal_loop
+from careops_server.core.auth.key_request_log import run_flush_loop
 from careops_server.core.cleanup import run_cleanup_loop
 from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.protocol import TimeoutProtocol
@@ -48,6 +49,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.tidying = asyncio.create_task(
             run_cleanup_loop(app.ctx.services.database, settings, app.ctx.services.store)
         )
+        app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
         app.ctx.fetching = asyncio.create_task(run_fetch_loop(app.ctx.services))
         app.ctx.looking = asyncio.create_task(run_poll_loop(app.ctx.services, line))
         # Modules and models stay for good, so full collections need not scan them again.
@@ -59,6 +61,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.fetching.cancel()
         app.ctx.announcing.cancel()
         app.ctx.tidying.cancel()
+        app.ctx.flushing.cancel()
         app.ctx.sealing.cancel()
         with suppress(asyncio.CancelledError):
             await app.ctx.sealing

@@ -8,8 +8,12 @@ from careops.calls.keys import (
     OVER,
     CreateKey,
     Key,
+    KeyLogSummary,
+    KeyRequest,
+    ListKeyRequests,
     ListKeys,
     NewKey,
+    ReadKeyLogSummary,
     ReadOwnKey,
     RevokeKey,
     RotateKey,
@@ -33,6 +37,25 @@ async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
     if key is None:
         raise Unauthorized
     return key
+
+
+async def list_key_requests(call: ListKeyRequests, context: Context) -> RawJson[Page[KeyRequest]]:
+    """Return one page of the request log. An API key sees its own requests."""
+    return await queries.REQUESTS.page(
+        context.connection, call.model_copy(update={"key_id": _readable_key(call.key_id, context)})
+    )
+
+
+async def read_key_log_summary(call: ReadKeyLogSummary, context: Context) -> KeyLogSummary:
+    """Return the request log in figures. An API key sees those of its own requests."""
+    return await queries.read_log_summary(
+        context.connection, _readable_key(call.key_id, context), call.since, call.until
+    )
+
+
+def _readable_key(key_id: int | None, context: Context) -> int | None:
+    program = context.actor.program
+    return key_id if program is None else program.key_id
 
 
 async def create_key(call: CreateKey, context: Context) -> NewKey:

@@ -3,15 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.keys import Key
+from careops.calls.keys import (
+    LOG_DAYS,
+    MOST_ERROR_GROUPS,
+    Key,
+    KeyErrorGroup,
+    KeyLogDay,
+    KeyLogSummary,
+    KeyRequest,
+)
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 KEYS: Final = ListQuery(Key, "program_keys k")
+_LATELY: Final = f"r.occurred_at > now() - interval '{LOG_DAYS} days'"
+REQUESTS: Final = ListQuery(
+    KeyRequest,
+    "api_key_requests r",
+    read={"key_name": "k.name", "request": "r.request_id"},
+    joins="join program_keys k on k.id = r.key_id",
+    base_filter=_LATELY,
+    where={
+        "key_id": "r.key_id = :key_id",
+        "since": "r.occurred_at >= :since",
+        "until": "r.occurred_at < :until",
+        "status": "r.status / 100 = cast(left(:status, 1) as integer)",
+        "call_name": "r.call_name = :call_name",
+        "code": ":code = any(r.codes)",
+    },
+    order="r.occurred_at desc",
+)
+_CHOSEN: Final = """
+    (cast(:key_id as bigint) is null or r.key_id = :key_id)
+    and (cast(:since as timestamptz) is null or {at} >= {since})
+    and (cast(:until as timestamptz) is null or {at} {before} {until})
+"""
+_DAY: Final = "cast({} at time zone 'Asia/Kolkata' as date)"
+_DAYS = text(f"""
+    select r.day, cast(sum(r.total) as bigint) as total,
+        cast(coalesce(sum(r.total) filter (where r.status >= 400), 0) as bigint) as refused,
+        cast(sum(r.total - r.logged) as bigint) as omitted
+    from api_key_request_days r
+    where r.day >= {_DAY.format("now()")} - {LOG_DAYS}
+        and {_CHOSEN.format(at="r.day", since=_DAY.format(":since"), before="<=", until=_DAY.format(":until"))}
+    group by r.day order by r.day desc
+""")
+_ERRORS = text(f"""
+    with grouped as (
+        select r.call_name, code, r.status, count(*) as total, min(r.occurred_at) as first_at,
+            max(r.occurred_at) as last_at, (array_agg(r.request_id order by r.occurred_at desc))[1] as last_request
+        from api_key_requests r left join unnest(r.codes) as code on true
+        where r.status >= 400 and {_LATELY}
+            and {_CHOSEN.format(at="r.occurred_at", since=":since", before="<", until=":until")}
+        group by r.call_name, code, r.status
+    )
+    select *, count(*) over () as groups from grouped
+    order by total desc, last_at desc, call_name, code, status limit {MOST_ERROR_GROUPS}
+""")
 _CREATE = text("""
     insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, expires_at)
     values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by,
@@ -57,3 +110,17 @@ async def rotate_key(
 async def revoke_key(connection: Connection, key_id: int) -> None:
     """Revoke an API key."""
     await connection.execute(_REVOKE, {"id": key_id})
+
+
+async def read_log_summary(
+    connection: Connection, key_id: int | None, since: datetime | None, until: datetime | None
+) -> KeyLogSummary:
+    """Return the days and the errors of the request log."""
+    values = {"key_id": key_id, "since": since, "until": until}
+    days = (await connection.execute(_DAYS, values)).mappings()
+    errors = (await connection.execute(_ERRORS, values)).mappings().all()
+    return KeyLogSummary(
+        days=[KeyLogDay.model_validate(row) for row in days],
+        errors=[KeyErrorGroup.model_validate(row) for row in errors],
+        error_groups=errors[0]["groups"] if errors else 0,
+    )

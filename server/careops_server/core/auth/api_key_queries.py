@@ -15,17 +15,18 @@ TOUCHED_SECONDS: Final = 60
 
 _FIND = text("""
     select k.id, k.name, k.scopes, k.per_minute,
-        coalesce(k.last_used_at < now() - :seconds * interval '1 second', true) as untouched
+        coalesce(k.last_used_at < now() - :seconds * interval '1 second', true) as untouched,
+        k.revoked_at is null and k.expires_at > now()
+            and (k.token_hash = :token_hash or k.previous_until > now()) as is_active
     from program_keys k
-    where (k.token_hash = :token_hash or (k.previous_hash = :token_hash and k.previous_until > now()))
-      and k.revoked_at is null and k.expires_at > now()
+    where k.token_hash = :token_hash or k.previous_hash = :token_hash
 """)
 _TOUCH = text("update program_keys set last_used_at = now(), last_used_from = :address where id = :id")
 
 
 @dataclass(frozen=True)
-class ActiveKey:
-    """An active API key."""
+class StoredKey:
+    """A stored API key."""
 
     id: int
     name: str
@@ -33,16 +34,18 @@ class ActiveKey:
     per_minute: int
     untouched: bool
     """Its last use was not stored within the last minute."""
+    is_active: bool
+    """It is not revoked or expired, and was not replaced."""
 
 
-async def find_key(connection: Connection, token_hash: bytes) -> ActiveKey | None:
-    """Return the active API key with that hash."""
+async def find_key(connection: Connection, token_hash: bytes) -> StoredKey | None:
+    """Return the API key with that hash."""
     values = {"token_hash": token_hash, "seconds": TOUCHED_SECONDS}
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
     if row is None:
         return None
     scopes: Sequence[str] = row["scopes"]
-    return ActiveKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"])
+    return StoredKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"], row["is_active"])
 
 
 async def touch(connection: Connection, key_id: int, address: str) -> None:

@@ -22,6 +22,14 @@ _MOST_KEPT: Final = 1_000
 _NO_SESSION: Final = UUID(int=0)
 
 
+class EndedKeyError(Unauthorized):
+    """The API key is known, but revoked, expired or replaced. Callers learn no difference to an unknown key."""
+
+    def __init__(self, key_id: int) -> None:
+        super().__init__()
+        self.key_id = key_id
+
+
 class ApiKeyAuthenticator:
     """Resolves API keys to principals, in gateway mode as well, because the keys belong to this installation.
 
@@ -35,22 +43,22 @@ class ApiKeyAuthenticator:
         self._known: dict[bytes, tuple[float, Actor]] = {}
 
     async def authenticate(self, token: str, origin: Origin) -> Actor:
-        """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown
-        keys.
+        """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown or
+        ended keys.
         """
         token_hash = api_key_tokens.fingerprint(token)
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
             return kept[1]
 
-        async def read(connection: Connection) -> api_key_queries.ActiveKey | None:
+        async def read(connection: Connection) -> api_key_queries.StoredKey | None:
             return await api_key_queries.find_key(connection, token_hash)
 
         self._limits.check_key_guessing(origin)
         found = await self._database.read(read) if api_key_tokens.is_well_formed(token) else None
-        if found is None:
+        if found is None or not found.is_active:
             self._limits.count_guess(origin)
-            raise Unauthorized
+            raise Unauthorized if found is None else EndedKeyError(found.id)
         if found.untouched:
             await self._touch(found, origin)
         actor = actor_of(found)
@@ -63,7 +71,7 @@ class ApiKeyAuthenticator:
         """Clear this worker's cache."""
         self._known.clear()
 
-    async def _touch(self, found: api_key_queries.ActiveKey, origin: Origin) -> None:
+    async def _touch(self, found: api_key_queries.StoredKey, origin: Origin) -> None:
         async def note(connection: Connection) -> None:
             await api_key_queries.touch(connection, found.id, origin.ip_address)
 
@@ -73,7 +81,7 @@ class ApiKeyAuthenticator:
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 
 
-def actor_of(found: api_key_queries.ActiveKey) -> Actor:
+def actor_of(found: api_key_queries.StoredKey) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-found.id, name=found.name, phone_number="")
     return Actor(user, "app", _NO_SESSION, program=ApiClient(found.id, found.scopes, found.per_minute))

@@ -200,6 +200,10 @@ class Settings(BaseSettings):
     people_per_hour: Annotated[int, Field(ge=1)] = 2000
     """The number of records of people that one account may read within an hour before an alert (``careops
     alarms``)."""
+    key_log_per_status: Annotated[int, Field(ge=0)] = 5_000
+    """The number of requests of one API key with the same status that its [request log](keys.md) keeps per day."""
+    key_log_per_day: Annotated[int, Field(ge=0)] = 100_000
+    """The number of requests of all API keys that the request log keeps per day; an entry takes about 0.3 KB."""
     broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
     """The number of devices from which a broadcast needs the approval of a second super admin; 0 for every
     broadcast, unset for none."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import TextClause, text
 
+from careops.calls.keys import LOG_DAYS
 from careops.calls.realtime import KEPT_DAYS
 from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS
 from careops_server.core.database.connection import Connection
@@ -37,6 +38,12 @@ LEFTOVERS: Final = {
     ),
     "sign_in_failures": _batch("sign_in_failures", "id", "failed_at < now() - :failure_minutes * interval '1 minute'"),
     "list_exports": _batch("list_exports", "id", "exported_at < now() - interval '1 day'"),
+    "api_key_requests": _batch("api_key_requests", "id", f"occurred_at < now() - interval '{LOG_DAYS} days'"),
+    "api_key_request_days": _batch(
+        "api_key_request_days",
+        "day, key_id, status",
+        f"day < cast(now() at time zone 'Asia/Kolkata' as date) - {LOG_DAYS}",
+    ),
     "deleted_news_articles": _batch(
         "deleted_news_articles", "id", f"deleted_at < now() - interval '{NEWS_RESTORE_DAYS} days'"
     ),

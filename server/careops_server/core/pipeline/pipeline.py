@@ -23,6 +23,8 @@ from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, Unauthorized
 from careops.files import Download, Upload
 from careops_server.core.auth.api_key_tokens import is_key
+from careops_server.core.auth.api_keys import EndedKeyError
+from careops_server.core.auth.key_request_log import KeyedRequest
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.context import Context
 from careops_server.core.http.body_stream import BodyReader, read_body
@@ -94,8 +96,21 @@ async def authenticate(exchange: Exchange) -> None:
     if scheme.lower() != "bearer" or not token:
         raise Unauthorized
     known = context.services.keys if is_key(token) else context.services.sessions
-    context.signed_in = actor = await known.authenticate(token, context.origin)
-    logs.add_context(**({"user_id": actor.user.id} if actor.program is None else {"key_id": actor.program.key_id}))
+    try:
+        context.signed_in = actor = await known.authenticate(token, context.origin)
+    except EndedKeyError as ended:
+        _begin_log_entry(exchange, ended.key_id)
+        raise
+    if actor.program is None:
+        logs.add_context(user_id=actor.user.id)
+    else:
+        logs.add_context(key_id=actor.program.key_id)
+        _begin_log_entry(exchange, actor.program.key_id)
+
+
+def _begin_log_entry(exchange: Exchange, key_id: int) -> None:
+    """Mark the request for the request log of its key, which is written with the response."""
+    exchange.request.ctx.keyed = KeyedRequest(key_id, exchange.binding.call.__name__)
 
 
 async def limit_rate(exchange: Exchange) -> None:

@@ -149,6 +149,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "keys",
     "ReadOwnKey"
   ],
+  "/careops/keys/requests": [
+    "keys",
+    "ListKeyRequests"
+  ],
+  "/careops/keys/requests/summary": [
+    "keys",
+    "ReadKeyLogSummary"
+  ],
   "/admin/labs": [
     "labs",
     "ListLabs"

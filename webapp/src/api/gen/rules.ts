@@ -342,6 +342,21 @@ export const listKeysRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
 } as const;
+export const listKeyRequestsRules = {
+  key_id: { min: 1 },
+  since: {},
+  until: {},
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  status: {},
+  call_name: { maxLength: 80 },
+  code: { maxLength: 80 },
+} as const;
+export const readKeyLogSummaryRules = {
+  key_id: { min: 1 },
+  since: {},
+  until: {},
+} as const;
 export const createKeyRules = {
   name: { required: true, maxLength: 120 },
   scopes: { required: true },

@@ -1481,6 +1481,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/keys/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of API keys in the last seven days, newest first.
+         * @description A request appears within a few seconds. The log contains requests that reached a call with a known key, including a revoked, expired or replaced one. An API key may call it, and reads its own requests.
+         *
+         *     Requires a super admin. Every API key can make this call.
+         */
+        get: operations["ListKeyRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/keys/requests/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the requests of API keys in figures: by day, and errors by call and code.
+         * @description The figures of days count every request, including those that the log omits. An API key may call it, and reads the figures of its own requests.
+         *
+         *     Requires a super admin. Every API key can make this call.
+         */
+        get: operations["ReadKeyLogSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/keys/{key_id}/rotate": {
         parameters: {
             query?: never;
@@ -6505,6 +6549,113 @@ export interface components {
              */
             last_used_from: string | null;
         };
+        /** @description Refused requests of the same call with the same error code. */
+        KeyErrorGroup: {
+            /** @description Name of the call. */
+            call_name: string;
+            /**
+             * @description Error code; null for answers without one.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * Format: int64
+             * @description HTTP status of the answers.
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description Number of requests.
+             */
+            total: number;
+            /**
+             * Format: date-time
+             * @description Time of the first one, in UTC.
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last one, in UTC.
+             */
+            last_at: string;
+            /** @description Id of the last request, as an example. */
+            last_request: string;
+        };
+        /** @description Number of requests of one day. */
+        KeyLogDay: {
+            /**
+             * Format: date
+             * @description Day in India.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Number of requests.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Number of requests that were refused or failed.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Number of requests that are not in the log, because the day had more than its limits allow.
+             */
+            omitted: number;
+        };
+        /** @description Request log in figures: days and errors. */
+        KeyLogSummary: {
+            /** @description Days with requests, newest first. */
+            days: components["schemas"]["KeyLogDay"][];
+            /**
+             * @description Refused requests in the log by call and error code, most frequent first, at most 200 groups. A request with
+             *     several codes is in the group of each.
+             */
+            errors: components["schemas"]["KeyErrorGroup"][];
+            /**
+             * Format: int64
+             * @description Number of all groups.
+             */
+            error_groups: number;
+        };
+        /** @description Request of an API key. The log contains no bodies and no values of parameters. */
+        KeyRequest: {
+            /**
+             * Format: int64
+             * @description Id of the entry.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Time of the answer, in UTC.
+             */
+            occurred_at: string;
+            /**
+             * Format: int64
+             * @description Id of the key.
+             */
+            key_id: number;
+            /** @description Name of the key. */
+            key_name: string;
+            /** @description HTTP method. */
+            method: string;
+            /** @description Name of the call. */
+            call_name: string;
+            /**
+             * Format: int64
+             * @description HTTP status of the answer; 499 if the client closed the connection before.
+             */
+            status: number;
+            /** @description Error codes of a refused request, each once; empty if it succeeded. */
+            codes: string[];
+            /** @description Milliseconds until the answer began. */
+            duration_ms: number;
+            /** @description Id of the request, as in its answer and in the log of the server. */
+            request: string;
+            /** @description Address of the client. */
+            ip_address: string;
+        };
         /** @description Other records of a person. */
         KnownBefore: {
             /** @description Leads in other campaigns, latest first, at most 20. */
@@ -7200,6 +7351,25 @@ export interface components {
             data: {
                 /** @description Rows of this page, in order. */
                 jobs: components["schemas"]["Job"][];
+            };
+            /**
+             * Format: int64
+             * @description Exact number of rows of the whole list.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Number of pages at this page size; 0 if the platform does not return it.
+             * @default 0
+             */
+            total_pages: number;
+        };
+        ListKeyRequestsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                requests: components["schemas"]["KeyRequest"][];
             };
             /**
              * Format: int64
@@ -8959,6 +9129,11 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Job"];
+        };
+        ReadKeyLogSummaryResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["KeyLogSummary"];
         };
         ReadKnownBeforeResponse: {
             /** @constant */
@@ -16041,6 +16216,155 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReadOwnKeyResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListKeyRequests: {
+        parameters: {
+            query?: {
+                /** @description Only requests of this key. Not for API keys, which read their own requests. */
+                key_id?: number;
+                /** @description Only requests at or after this time; by default of the last seven days. */
+                since?: string;
+                /** @description Only requests before this time. */
+                until?: string;
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only answers with a status of this class. */
+                status?: "2xx" | "4xx" | "5xx";
+                /** @description Only requests of this call, such as `ListClinics`. */
+                call_name?: string;
+                /** @description Only requests refused with this error code. */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "requests": [
+                     *           {
+                     *             "id": 5120,
+                     *             "occurred_at": "2026-11-21T04:10:12Z",
+                     *             "key_id": 3,
+                     *             "key_name": "clinic app",
+                     *             "method": "POST",
+                     *             "call_name": "AddAuditEvents",
+                     *             "status": 422,
+                     *             "codes": [
+                     *               "too_many_entries"
+                     *             ],
+                     *             "duration_ms": 3.2,
+                     *             "request": "9f86d081884c7d659a2feaa0",
+                     *             "ip_address": "203.0.113.7"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListKeyRequestsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadKeyLogSummary: {
+        parameters: {
+            query?: {
+                /** @description Only requests of this key. Not for API keys, which read their own requests. */
+                key_id?: number;
+                /** @description Only requests at or after this time; by default of the last seven days. */
+                since?: string;
+                /** @description Only requests before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-11-21",
+                     *             "total": 5210,
+                     *             "refused": 12,
+                     *             "omitted": 210
+                     *           }
+                     *         ],
+                     *         "errors": [
+                     *           {
+                     *             "call_name": "AddAuditEvents",
+                     *             "code": "too_many_entries",
+                     *             "status": 422,
+                     *             "total": 12,
+                     *             "first_at": "2026-11-21T03:58:40Z",
+                     *             "last_at": "2026-11-21T04:10:12Z",
+                     *             "last_request": "9f86d081884c7d659a2feaa0"
+                     *           }
+                     *         ],
+                     *         "error_groups": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadKeyLogSummaryResponse"];
                 };
             };
             400: components["responses"]["Refused400"];

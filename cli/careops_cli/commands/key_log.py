@@ -1,0 +1,147 @@
+"""``careops keys log``: requests of API keys in the last seven days, and their errors."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from careops.resource_names import Noun
+from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import print_note
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Columns, Table
+
+if TYPE_CHECKING:
+    from careops.calls.keys import KeyLogSummary
+
+verbs = CommandGroup()
+
+LOG = Columns(
+    "KeyRequest",
+    occurred_at="occurred_at",
+    key_name="key_name",
+    method="method",
+    call_name="call_name",
+    status="status",
+    codes="codes",
+    duration_ms="duration_ms",
+    request="request",
+    ip_address="ip_address",
+    key_id="key_id",
+    id="id",
+)
+LOG_SHOWN = ("occurred_at", "key_name", "method", "call_name", "status", "codes", "duration_ms", "request", "ip_address")
+ERRORS = Columns(
+    "KeyErrorGroup",
+    total="total",
+    call_name="call_name",
+    code="code",
+    status="status",
+    first_at="first_at",
+    last_at="last_at",
+    last_request="last_request",
+)
+REQUEST = Noun("request", "requests")
+ERROR = Noun("error", "errors")
+_AGO = re.compile(r"([1-9][0-9]{0,3})([mhd])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+@verbs.verb(
+    "log",
+    examples=[
+        "careops keys log 3",
+        "careops keys log 3 --status 4xx --since 2h",
+        "careops keys log --errors",
+        "careops keys log 3 --call AddAuditEvents --code forbidden --all --csv > refused.csv",
+    ],
+    columns=Columns(*LOG.records, *ERRORS.records, **LOG, **ERRORS),
+)
+def log(
+    context: typer.Context,
+    key_id: Annotated[
+        int | None,
+        typer.Argument(metavar="[KEY_ID]", help="The key's id, as listed; all keys without.", show_default=False),
+    ] = None,
+    errors: Annotated[bool, typer.Option("--errors", help="Group refused requests by call and error code.")] = False,
+    status: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLASS",
+            help="Filter by status: 2xx, 4xx or 5xx.",
+            autocompletion=completion.choices("ListKeyRequests", "status"),
+        ),
+    ] = None,
+    call: Annotated[
+        str | None,
+        typer.Option(metavar="CALL", help="Filter by call, such as ListClinics.", autocompletion=completion.calls),
+    ] = None,
+    code: Annotated[str | None, typer.Option(metavar="CODE", help="Filter by error code.")] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Earliest time: 30m, 2h or 3d ago, or an ISO time.", show_default="7d"),
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Latest time, in the same form.", show_default="now")
+    ] = None,
+    *,
+    pages: Pages,
+) -> Table:
+    """List the requests of API keys in the last seven days, newest first.
+
+    With an API key as CAREOPS_TOKEN, the command shows the requests of that key.
+    """
+    from careops.calls.keys import ListKeyRequests, ReadKeyLogSummary
+
+    client = connect(context)
+    span = {"key_id": key_id, "since": _parse_time(since, "--since"), "until": _parse_time(until, "--until")}
+    chosen = {name: value for name, value in span.items() if value is not None}
+    narrowed = {"status": status, "call_name": call, "code": code}
+    if errors and (pages != Pages() or any(narrowed.values())):
+        raise typer.BadParameter("--errors can be combined with KEY_ID, --since and --until only.")
+    if errors:
+        summary = client.send(ReadKeyLogSummary.model_validate(chosen))
+        _note_omitted(summary)
+        groups = [group.model_dump(mode="json") for group in summary.errors]
+        return Table(groups, ERRORS, spare=["first_at", "last_request"], total=summary.error_groups, noun=ERROR)
+    spare = ["ip_address", "duration_ms", "method", "request"]
+    filters: dict[str, Any] = {**chosen, **narrowed}
+    table = list_rows(
+        client,
+        lambda **given: ListKeyRequests.model_validate(given),
+        filters,
+        columns=LOG,
+        shown=LOG_SHOWN,
+        spare=spare,
+        noun=REQUEST,
+        pages=pages,
+    )
+    _note_omitted(client.send(ReadKeyLogSummary.model_validate(chosen)))
+    return table
+
+
+def _note_omitted(summary: KeyLogSummary) -> None:
+    """Report on stderr how many requests are not in the log."""
+    for day in summary.days:
+        if day.omitted:
+            print_note(f"{REQUEST.count_text(day.omitted)} of {day.day} are not in the log.")
+
+
+def _parse_time(given: str | None, option: str) -> datetime | None:
+    """Return the time of ``2h`` (ago) or of an ISO time; one without a zone is India's."""
+    from careops.india_time import INDIA
+
+    if given is None:
+        return None
+    if ago := _AGO.fullmatch(given):
+        return datetime.now(UTC) - timedelta(**{_UNITS[ago[2]]: int(ago[1])})
+    try:
+        time = datetime.fromisoformat(given)
+    except ValueError:
+        raise typer.BadParameter(f"{given!r} is no time: write 2h or 2026-11-20T09:30.", param_hint=option) from None
+    return time if time.tzinfo else time.replace(tzinfo=INDIA)
