@@ -174,8 +174,9 @@ class KeyLogSummary(Model):
     days: list[KeyLogDay]
     """Days with requests, newest first."""
     errors: list[KeyErrorGroup]
-    """Refused requests in the log by call and error code, most frequent first, at most 200 groups. A request with
-    several codes is in the group of each.
+    """Refused requests in the log by call and error code, most frequent first, at most 200 groups.
+
+    A request with several codes is in the group of each.
     """
     error_groups: int
     """Number of all groups."""

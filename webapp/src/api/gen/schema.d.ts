@@ -6609,8 +6609,9 @@ export interface components {
             /** @description Days with requests, newest first. */
             days: components["schemas"]["KeyLogDay"][];
             /**
-             * @description Refused requests in the log by call and error code, most frequent first, at most 200 groups. A request with
-             *     several codes is in the group of each.
+             * @description Refused requests in the log by call and error code, most frequent first, at most 200 groups.
+             *
+             *     A request with several codes is in the group of each.
              */
             errors: components["schemas"]["KeyErrorGroup"][];
             /**
