@@ -35,7 +35,17 @@ LOG = Columns(
     key_id="key_id",
     id="id",
 )
-LOG_SHOWN = ("occurred_at", "key_name", "method", "call_name", "status", "codes", "duration_ms", "request", "ip_address")
+LOG_SHOWN = (
+    "occurred_at",
+    "key_name",
+    "method",
+    "call_name",
+    "status",
+    "codes",
+    "duration_ms",
+    "request",
+    "ip_address",
+)
 ERRORS = Columns(
     "KeyErrorGroup",
     total="total",
@@ -60,7 +70,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
         "careops keys log --errors",
         "careops keys log 3 --call AddAuditEvents --code forbidden --all --csv > refused.csv",
     ],
-    columns=Columns(*LOG.records, *ERRORS.records, **LOG, **ERRORS),
+    columns=Columns(*LOG.records, *ERRORS.records, **(LOG | ERRORS)),
 )
 def log(
     context: typer.Context,
