@@ -38,7 +38,7 @@ changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts
 exports          ExportList
-keys             CreateKey ListKeys ReadOwnKey RevokeKey RotateKey
+keys             CreateKey ListKeyRequests ListKeys ReadKeyLogSummary ReadOwnKey RevokeKey RotateKey
 news_insights    AddNewsEvents
 places           SuggestPlaces
 realtime         ListEvents

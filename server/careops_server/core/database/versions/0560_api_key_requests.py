@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0560"
-down_revision = "0401"
+down_revision = "0500"
 
 
 def upgrade() -> None:
