@@ -119,13 +119,18 @@ def test_every_kind_of_job_ends_well(console: str, home: Path, data: Path) -> No
         stdin=PASSWORD,
         home=home,
     )
+    (clinic,) = json.loads(run("--url", console, "clinics", "list", "--limit", "1", "--json", home=home))
+    changes = [{"call": "UpdateClinic", "parameters": {"id": clinic["id"], "rooms_count": 12}}]
+    proposed = json.dumps({"title": "Rooms", "reason": "They built some", "changes": changes})
+    request = json.loads(run("--url", console, "requests", "propose", "-", "--json", stdin=proposed, home=home))
+    run("--url", console, "requests", "apply", str(request["id"]), "--wait", "--yes", home=home)
     # The feed of these tests is at an address that is refused before a connection, so the job fails with that reason.
     run("--url", console, "news", "fetch", home=home, code=None)
     run("--url", console, "news", "fetch", "--dry-run", home=home, code=None)
     jobs = ended_jobs(console, home)
     listed = "from careops_server.processes.job_registry import KINDS; print(*KINDS)"
     kinds = subprocess.run([BIN / "python", "-c", listed], capture_output=True, text=True, check=True).stdout.split()  # noqa: S603 (the installation under test)
-    assert {job["kind"] for job in jobs} == {*kinds}
+    assert {job["kind"] for job in jobs} == {*kinds}, "use a new kind of job above"
     problems = {job["kind"]: job["problem"] for job in jobs if job["state"] != "done"}
     assert problems.keys() == {"news.fetch_feeds"}
     assert "Its address does not lead to the public internet" in problems["news.fetch_feeds"]
