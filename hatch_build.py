@@ -1,4 +1,4 @@
-"""Build hook: packages contain their commit and the console. Without the console, a server would have no pages."""
+"""Build hook: packages contain their commit, the console and the documentation, which are built before."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGE = "server/careops_server/static/index.html"
+PAGES = {
+    "console": "server/careops_server/static/index.html",
+    "documentation": "server/careops_server/documentation/index.html",
+}
 COMMIT = "careops/commit.txt"
 
 
 class PackageParts(BuildHookInterface[Any]):
-    """``nox -s package`` builds the console first. ``CAREOPS_WITHOUT_CONSOLE=1`` allows a package without it."""
+    """``nox -s package`` builds the pages first. ``CAREOPS_WITHOUT_CONSOLE=1`` allows a package without them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Allow editable installs without the console; developers build it when needed."""
+        """Allow editable installs without pages; developers build them when needed."""
         if version == "editable":
             return
-        if not os.environ.get("CAREOPS_WITHOUT_CONSOLE") and not (Path(self.root) / PAGE).is_file():
-            raise RuntimeError("The console is not built, so the package would be without it. Run: nox -s package")
+        missing = [part for part, page in PAGES.items() if not (Path(self.root) / page).is_file()]
+        if missing and not os.environ.get("CAREOPS_WITHOUT_CONSOLE"):
+            raise RuntimeError(
+                f"The {missing[0]} is not built, so the package would be without it. Run: nox -s package"
+            )
         if commit := describe_commit(self.root):
             self.folder = tempfile.TemporaryDirectory()
             file = Path(self.folder.name, "commit.txt")

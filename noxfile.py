@@ -151,6 +151,7 @@ def e2e(session: nox.Session) -> None:
     """Run the end-to-end tests; words after -- are passed to Playwright."""
     prepare(session)
     build(session)
+    build_documentation(session)
     end_to_end(session, *session.posargs)
 
 
@@ -177,7 +178,7 @@ def generate(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation site for the server's package. A broken link or a page without a place in it fails."""
     prepare(session)
-    session.run("python", "-m", "tools.docs_site", *session.posargs)
+    build_documentation(session, *session.posargs)
 
 
 @nox.session(name="new-area")
@@ -189,7 +190,7 @@ def new_area(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build dist/: a wheel with the console, and the locked dependencies of its server (docs/guide/deploying.md)."""
+    """Build dist/: a wheel with console and documentation, and its locked dependencies (docs/guide/deploying.md)."""
     prepare(session)
     build(session)
     write_package(session)
@@ -273,8 +274,14 @@ def build(session: nox.Session) -> None:
         remember(STATIC / ".built", *files)
 
 
+def build_documentation(session: nox.Session, *words: str) -> None:
+    """Build the documentation site, strictly."""
+    session.run("python", "-m", "tools.docs_site", *words)
+
+
 def write_package(session: nox.Session) -> None:
     """Fill ``dist/``: the wheel, the pinned dependencies of its server, and the files that operators copy."""
+    build_documentation(session)
     for old in (ROOT / "dist").glob("*.whl"):
         old.unlink()
     session.run("hatchling", "build", "-t", "wheel")

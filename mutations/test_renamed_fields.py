@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+NOT_COPIED = ("node_modules", "static", "documentation", "__pycache__")
 WINGS = ("sdk", "cli", "server", "webapp")
 CONTRACT_TESTS = (
     "sdk/tests/test_calls.py::test_documented_body_is_there",
@@ -96,9 +97,7 @@ def test_a_place_that_uses_a_renamed_field_is_named(complaints: list[str], renam
 def copied(tree: Path) -> Path:
     """Copy the tree with its configuration, without installed and built files. The type checkers' caches are copied."""
     for wing in WINGS:
-        shutil.copytree(
-            ROOT / wing, tree / wing, ignore=shutil.ignore_patterns("node_modules", "static", "__pycache__")
-        )
+        shutil.copytree(ROOT / wing, tree / wing, ignore=shutil.ignore_patterns(*NOT_COPIED))
     shutil.copy2(ROOT / "pyproject.toml", tree)
     (tree / "docs").mkdir()
     (tree / "node_modules").symlink_to(ROOT / "node_modules")

@@ -22,6 +22,7 @@ from careops_server.testing.postgres import EMPTY, TestPostgres
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
+PAGES = ("static", "documentation")
 PARTS = ("sdk/careops", "cli/careops_cli", "server/careops_server")
 FILES = (".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "hatch_build.py", "pyproject.toml", "requirements.lock")
 
@@ -31,7 +32,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the sources as in a clone, without a built console."""
     clone = tmp_path_factory.mktemp("clone")
     for part in PARTS:
-        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", "static"))
+        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", *PAGES))
     for name in FILES:
         shutil.copy(ROOT / name, clone / name)
     return clone
@@ -57,20 +58,27 @@ def build(checkout: Path, target: str = "wheel") -> subprocess.CompletedProcess[
     return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
 
 
-def test_no_wheel_without_the_console(checkout: Path) -> None:
-    shutil.rmtree(checkout / "server/careops_server/static", ignore_errors=True)
-    run = build(checkout)
-    assert run.returncode != 0
-    assert "The console is not built" in run.stderr + run.stdout
-    assert "nox -s package" in run.stderr + run.stdout
+def test_no_wheel_without_console_and_documentation(checkout: Path) -> None:
+    for folder, part in zip(PAGES, ("console", "documentation"), strict=True):
+        run = build(checkout)
+        assert run.returncode != 0
+        assert f"The {part} is not built" in run.stderr + run.stdout
+        assert "nox -s package" in run.stderr + run.stdout
+        write_page(checkout, folder)
+
+
+def write_page(checkout: Path, folder: str) -> None:
+    """Write a first page of the console or the documentation."""
+    page = checkout / "server/careops_server" / folder / "index.html"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("<!doctype html><title>careops</title>")
 
 
 @pytest.fixture(scope="module")
 def installed(checkout: Path, commit: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel in a new environment that uses the dependencies of this one."""
-    static = checkout / "server/careops_server/static"
-    static.mkdir(exist_ok=True)
-    (static / "index.html").write_text("<!doctype html><title>careops</title>")
+    for folder in PAGES:
+        write_page(checkout, folder)
     run = build(checkout)
     assert run.returncode == 0, run.stderr
     [wheel] = (checkout / "dist").glob("*.whl")
@@ -79,7 +87,7 @@ def installed(checkout: Path, commit: str, tmp_path_factory: pytest.TempPathFact
     places = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})
     packages = Path(places["purelib"])
     with zipfile.ZipFile(wheel) as archive:
-        assert "careops_server/static/index.html" in archive.namelist()
+        assert {f"careops_server/{folder}/index.html" for folder in PAGES} <= set(archive.namelist())
         assert [name for name in archive.namelist() if "/testing/" in name] == []
         archive.extractall(packages)
     (packages / "borrowed.pth").write_text(f"{sysconfig.get_paths()['purelib']}\n")

@@ -16,7 +16,7 @@ from generators.references import ROOT, Targets, find_references
 
 FOLDERS = ("bench", "cli", "clients", "docs", "e2e", "mutations", "sdk", "server", "webapp")
 ENDINGS = {".css", ".js", ".md", ".mjs", ".py", ".sh", ".sql", ".toml", ".ts", ".tsv", ".tsx", ".yaml", ".yml"}
-NOT_OURS = {"node_modules", "static", "dist", "results", "__pycache__"}
+NOT_OURS = {"node_modules", "static", "documentation", "dist", "results", "__pycache__"}
 SPECIFICATION = ROOT / "docs/specification"
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)

@@ -31,6 +31,8 @@ from careops_server.core.database.database import FULL
 from careops_server.core.health import health
 from careops_server.core.http import openapi_document, responses
 from careops_server.core.http.client_address import origin_of
+from careops_server.core.http.documentation import PREFIX as DOCS
+from careops_server.core.http.documentation import Documentation
 from careops_server.core.http.protocol import HEADER_SECONDS
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.http.static_files import Console
@@ -80,7 +82,7 @@ def create_app(
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
     mount_socket(app)
-    _mount_pages(app, console)
+    _mount_pages(app, console, Documentation(settings.documentation_dir))
 
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream, board)
@@ -122,12 +124,14 @@ _MONITORING: Final = {
 _PAGES: Final = {f"{PREFIX}/openapi.json": ("openapi", openapi_document.answer), **_MONITORING}
 
 
-def _mount_pages(app: SanicApp, console: Console) -> None:
+def _mount_pages(app: SanicApp, console: Console, documentation: Documentation) -> None:
     """Add the routes that are no calls. They ignore request bodies."""
     for path, (name, page) in _PAGES.items():
         app.route(path, name=name, methods=["GET", "HEAD"], ignore_body=True)(page)
     app.route("/uploads/<path:path>", name="put_file", methods=["PUT"], ignore_body=True)(uploads.put)
     app.route("/uploads/<path:path>", name="get_file", methods=["GET"], ignore_body=True)(uploads.get)
+    app.route(DOCS, name="docs_root", methods=["GET", "HEAD"], ignore_body=True)(documentation.answer)
+    app.route(f"{DOCS}/<path:path>", name="docs", methods=["GET", "HEAD"], ignore_body=True)(documentation.answer)
     app.route("/", name="console_root", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
     app.route("/<path:path>", name="console", methods=["GET", "HEAD"], ignore_body=True)(console.answer)
 

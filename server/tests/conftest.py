@@ -57,6 +57,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(
         data_dir=folder,
         console_dir=folder / "static",
+        documentation_dir=folder / "documentation",
         secret=SecretStr(secrets.token_urlsafe(48)),
         hash_memory_kib=8,
         hash_rounds=1,

@@ -5,7 +5,6 @@ python -m tools.docs_site [FOLDER]
 
 from __future__ import annotations
 
-import gzip
 import shutil
 import sys
 import tempfile
@@ -13,13 +12,12 @@ from pathlib import Path
 
 from tools.docs_site.links import BrokenLink
 from tools.docs_site.navigation import IncompleteNavigation
+from tools.docs_site.output import finish
 from tools.docs_site.pages import stage
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
 SITE = ROOT / "server/careops_server/documentation"
-_PACKED = (".css", ".js", ".json")
-_UNUSED = ("sitemap.xml", "sitemap.xml.gz", "objects.inv")
 
 
 def build(target: Path) -> int:
@@ -33,13 +31,9 @@ def build(target: Path) -> int:
             return 1
         if code := build_strictly(folder / "zensical.toml"):
             return code
-        for unused in _UNUSED:
-            (folder / "site" / unused).unlink(missing_ok=True)
+        finish(folder / "site")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(folder / "site", target)
-    for file in target.rglob("*"):
-        if file.suffix in _PACKED:
-            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
     return 0
 
 

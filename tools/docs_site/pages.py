@@ -41,6 +41,7 @@ def stage(folder: Path) -> None:
         target = folder / "pages" / PurePosixPath(asset).relative_to("docs")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / asset, target)
+    (folder / "sdk").symlink_to(ROOT / "sdk")  # read by mkdocstrings
     navigation = to_toml(read_navigation(of_page.values()))
     configuration = CONFIGURATION.read_text("utf-8")
     _write(folder / "zensical.toml", configuration.replace("[project]\n", f"[project]\nnav = {navigation}\n", 1))

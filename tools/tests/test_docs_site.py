@@ -48,6 +48,17 @@ def test_calls_and_commands_are_described(site: Path) -> None:
     assert "careops clinics list" in (site / "guide/cli.html").read_text("utf-8")
 
 
+def test_the_page_for_unknown_paths_works_at_any_depth(site: Path) -> None:
+    addresses = re.findall(r'(?:href|src)="(?!#|https:)([^"]+)"', (site / "404.html").read_text("utf-8"))
+    assert len(addresses) > 5
+    assert [each for each in addresses if not (site / each.removeprefix("/docs/")).is_file()] == []
+
+
+def test_styles_that_scripts_add_are_known_to_the_server(site: Path) -> None:
+    (hash_of_search,) = (site / "styles.txt").read_text("utf-8").split()
+    assert re.fullmatch(r"'sha256-[\w+/]{43}='", hash_of_search)
+
+
 def test_a_dead_anchor_fails_the_build(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "zensical.toml").write_text('[project]\nsite_name = "x"\ndocs_dir = "pages"\nsite_dir = "site"\n')

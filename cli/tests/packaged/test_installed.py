@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,11 @@ def test_every_module_finds_what_it_imports() -> None:
     done = subprocess.run([BIN / "python", "-c", IMPORT_ALL], capture_output=True, text=True, check=True)  # noqa: S603 (the installation under test)
     missing = [line for line in done.stdout.splitlines() if not line.endswith(" opentelemetry")]
     assert missing == [], "only tracing is an extra that the package leaves out"
+
+
+def test_it_serves_its_documentation(console: str) -> None:
+    with urllib.request.urlopen(f"{console.removesuffix('/api')}/docs/guide/cli.html") as page:  # noqa: S310 (our server)
+        assert "careops clinics list" in page.read().decode()
 
 
 @pytest.mark.parametrize("kind", ["cms", "growth"])

@@ -37,6 +37,7 @@ _CHAPTERS: Final = {
 _MADE: Final = {
     "data_dir": "`.careops` where there is one, else the data folder of the user",
     "console_dir": "in the package",
+    "documentation_dir": "in the package",
     "database_url": "an embedded PostgreSQL",
     "database_owner_url": "the same as `CAREOPS_DATABASE_URL`",
     "secret": "created on the first start",

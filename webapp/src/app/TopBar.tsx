@@ -99,6 +99,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
             { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setOpenDialog("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
+            { key: "documentation", text: t("documentation"), icon: "releaseNotes", href: "/docs/" },
             { key: "snippets", text: t("asCommand"), icon: "command", onSelect: () => setOpenDialog("snippets") },
             {
               key: "requestLog",

@@ -4,7 +4,7 @@ import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 import { Popover } from "./Popover";
 
-export interface MenuEntry {
+interface EntryText {
   key: string;
   text: string;
   /** Language of the text if it differs from that of the console. */
@@ -12,8 +12,10 @@ export interface MenuEntry {
   icon?: IconName;
   /** For an entry of a choice: true if it is selected. */
   checked?: boolean;
-  onSelect: () => void;
 }
+
+/** Entry of a menu: an action, or a link that opens in a new tab. */
+export type MenuEntry = EntryText & ({ onSelect: () => void; href?: never } | { href: string; onSelect?: never });
 
 interface Props {
   /** Text of the button, or its accessible name if it shows only an icon. */
@@ -86,6 +88,7 @@ export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
             text={item.lang ? <span lang={item.lang}>{item.text}</span> : item.text}
             icon={item.icon && <Icon name={item.icon} />}
             {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
+            {...(item.href && { href: item.href, target: "_blank", rel: "noreferrer" })}
             labelElement={item.checked && <Icon name="chosen" />}
             shouldDismissPopover={false}
             onKeyDown={() => {
@@ -94,7 +97,7 @@ export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
             onKeyUp={onKeyUp}
             onClick={() => {
               onLeave();
-              item.onSelect();
+              item.onSelect?.();
             }}
           />
         ))}

@@ -38,7 +38,7 @@ ELSEWHERE: Final = {
     "CAREOPS_TOKENS": "`file` stores sessions in a file even if the system has a keyring.",
     "CAREOPS_COMPLETE": "Set by the shell's completion.",
     "CAREOPS_PG_BIN": "The folder of the PostgreSQL programs that the embedded database uses.",
-    "CAREOPS_WITHOUT_CONSOLE": "`1` builds a package without the console.",
+    "CAREOPS_WITHOUT_CONSOLE": "`1` builds a package without console and documentation.",
     "CAREOPS_SERVER": "The server behind the development server of the console.",
     "CAREOPS_BENCH_CACHE": "The folder of the demo data of benchmarks.",
     "CAREOPS_CHROMIUM": "The browser of the project's own tests.",
@@ -287,6 +287,8 @@ class Settings(BaseSettings):
     """The secret of ``s3_access_key``."""
     console_dir: Path = Path(__file__).parents[2] / "static"
     """The folder of the built console, which is part of the package."""
+    documentation_dir: Path = Path(__file__).parents[2] / "documentation"
+    """The folder of the built documentation, which is part of the package."""
 
     @model_validator(mode="before")
     @classmethod

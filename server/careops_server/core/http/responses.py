@@ -31,6 +31,18 @@ def content_security(scripts: Sequence[str] = (), storage: str | None = None) ->
     )
 
 
+def documentation_security(scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> str:
+    """Return the Content-Security-Policy of the documentation. Its theme needs markup from scripts (decision 541).
+
+    Inline scripts and styles with the given hashes are allowed.
+    """
+    of_scripts, of_styles = " ".join(["'self'", *scripts]), " ".join(["'self'", *styles])
+    return (
+        f"default-src 'none'; script-src {of_scripts}; style-src {of_styles}; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
 SECURITY_HEADERS: Mapping[str, str] = {
     "content-security-policy": content_security(),
     "x-content-type-options": "nosniff",

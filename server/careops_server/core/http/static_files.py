@@ -21,7 +21,7 @@ from careops_server.core.http.responses import content_security
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NOT_SERVED = (".br", ".gz", ".map")
-_FOREVER = "public, max-age=31536000, immutable"
+FOREVER = "public, max-age=31536000, immutable"
 _TOLD = re.compile(rb'(<meta name="([a-z-]+)" content=)""')
 NOT_BUILT = "The console is not built here. Run `nox -s console`, or `npm run build`.\n"
 
@@ -37,7 +37,7 @@ class Asset:
 
     def answer(self, accepted: str) -> HTTPResponse:
         """Return the smallest form that the browser accepts."""
-        caching = _FOREVER if self.immutable else "no-cache"
+        caching = FOREVER if self.immutable else "no-cache"
         headers = {"vary": "accept-encoding", "cache-control": caching, **self.own_headers}
         encodings = accepted_encodings(accepted)
         for encoding, _ in _ENCODINGS:
@@ -86,7 +86,6 @@ def build_of(folder: Path) -> str:
 
 
 def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None) -> Asset:
-    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if file.suffix == ".html":
         page = _TOLD.sub(
             lambda meta: meta[1] + f'"{escape(told.get(meta[2].decode(), ""))}"'.encode(), file.read_bytes()
@@ -97,17 +96,23 @@ def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None
         bodies = {"identity": file.read_bytes()} | {
             encoding: other.read_bytes() for encoding, other in packed.items() if other.exists()
         }
-    textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
     own_headers = (
-        {"content-security-policy": content_security(_scripts(bodies["identity"]), storage)}
+        {"content-security-policy": content_security(script_hashes(bodies["identity"]), storage)}
         if file.suffix == ".html"
         else {}
     )
     immutable = "assets" in file.relative_to(folder).parts
-    return Asset(f"{kind}; charset=utf-8" if textual else kind, immutable, bodies, own_headers)
+    return Asset(content_type_of(file.name), immutable, bodies, own_headers)
 
 
-def _scripts(page: bytes) -> list[str]:
+def content_type_of(name: str) -> str:
+    """Return the content type of a file, with the encoding of texts."""
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    textual = kind.startswith("text/") or kind in ("application/javascript", "application/json")
+    return f"{kind}; charset=utf-8" if textual else kind
+
+
+def script_hashes(page: bytes) -> list[str]:
     """Return the hashes of a page's inline scripts. No other inline scripts may run."""
     return [
         f"'sha256-{b64encode(hashlib.sha256(script).digest()).decode()}'"

@@ -1,0 +1,49 @@
+"""Changes of the built site for the server: the page for unknown paths, hashes of styles, compressed copies."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "/docs/"
+"""Path below which the server shows the site."""
+STYLES: Final = "styles.txt"
+"""File with the hashes of the styles that scripts of the theme add, for the Content-Security-Policy."""
+_ADDED_STYLE = re.compile(r"='(\.[a-z][^'\\]{1000,})'")
+_ROOT = re.compile(r'((?:href|src)="|URL\("|"(?:base|search)":")/')
+_PACKED = (".css", ".js", ".json")
+_UNUSED = ("sitemap.xml", "sitemap.xml.gz", "objects.inv")
+
+
+class UnknownTheme(ValueError):
+    """The theme has another form than this module expects."""
+
+
+def finish(site: Path) -> None:
+    """Change a built site for the server. Raises ``UnknownTheme``."""
+    for unused in _UNUSED:
+        (site / unused).unlink(missing_ok=True)
+    missing = site / "404.html"
+    # This page is shown at any path, so its addresses are absolute.
+    missing.write_text(_ROOT.sub(rf"\1{PREFIX}", missing.read_text("utf-8")), "utf-8")
+    hashes = {style_hash(style) for bundle in site.glob("assets/javascripts/*.js") for style in added_styles(bundle)}
+    if not hashes:
+        raise UnknownTheme("no script of the theme adds styles: remove tools.docs_site.output.STYLES")
+    (site / STYLES).write_text("".join(f"{each}\n" for each in sorted(hashes)), "utf-8")
+    for file in site.rglob("*"):
+        if file.suffix in _PACKED:
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+
+
+def added_styles(bundle: Path) -> list[str]:
+    """Return the style sheets in the texts of a script."""
+    return _ADDED_STYLE.findall(bundle.read_text("utf-8"))
+
+
+def style_hash(style: str) -> str:
+    """Return the source expression of an inline style."""
+    return f"'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
