@@ -12,7 +12,7 @@ import pytest
 from generators.references import ROOT
 
 ARCHITECTURE = ROOT / "docs/architecture.md"
-PAGES = (ARCHITECTURE, ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+PAGES = (ARCHITECTURE, ROOT / "CONTRIBUTING.md")
 SERVER = "server/careops_server"
 BASES = (
     *("", "sdk", "sdk/careops", "cli", "cli/careops_cli", "webapp/src", "docs"),

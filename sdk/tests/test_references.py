@@ -92,6 +92,13 @@ def test_every_link_between_pages_has_a_target() -> None:
     assert dead_links(ROOT) == []
 
 
+def test_the_readme_is_one_screen_with_three_links_for_each_reader() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and "](" in line]
+    assert [len(LINK.findall(row)) for row in rows] == [3] * 5
+    assert len(text.splitlines()) <= 40
+
+
 def test_the_specification_has_each_decision_once() -> None:
     text = "".join(page.read_text("utf-8") for page in SPECIFICATION.glob("*.md"))
     counts = Counter(re.findall(r'<a id="([abs]-\d+)"></a>\*\*', text))
