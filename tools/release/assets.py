@@ -26,6 +26,8 @@ WHEEL = f"careops-{__version__}-py3-none-any.whl"
 ARCHIVE = f"careops-{__version__}.tar.gz"
 TYPES = f"careops-types-{__version__}.tgz"
 REQUIREMENTS = "requirements.txt"
+MOST_BYTES = 8_000_000
+"""Limit of the wheel."""
 BILLS = {"python": "materials-python.json", "console": "materials-console.json"}
 
 
@@ -59,6 +61,7 @@ def faults(folder: Path = FOLDER) -> Iterator[str]:
     written = [line.partition("  ") for line in (folder / CHECKSUMS).read_text("utf-8").splitlines()]
     if {name: digest for digest, _, name in written} != checksums(folder):
         yield f"{CHECKSUMS} does not match the files."
+    yield from size_faults(folder / WHEEL)
     requirements = (folder / REQUIREMENTS).read_text("utf-8")
     for part in BILLS:
         yield from bill_faults(
@@ -68,6 +71,12 @@ def faults(folder: Path = FOLDER) -> Iterator[str]:
         yield "The wheel that is built from the source archive differs from the wheel."
     if errors := compile_program(folder / TYPES, PROGRAM.read_text("utf-8")):
         yield f"A program with {TYPES} does not compile: {errors}"
+
+
+def size_faults(wheel: Path) -> Iterator[str]:
+    """Yield a fault if the wheel, with console and documentation, is larger than planned."""
+    if wheel.stat().st_size > MOST_BYTES:
+        yield f"{wheel.name} has {wheel.stat().st_size:,} bytes, {MOST_BYTES:,} at most."
 
 
 def bill_faults(name: str, folder: Path, requirements: str) -> Iterator[str]:
