@@ -92,6 +92,8 @@ LIVE_POLL_MS: Final = 30_000
 
 BODY_LIMIT: Final = 2**20
 """Default maximum size of a request's body in bytes (figure of careops)."""
+BODY_VALUES: Final = 50_000
+"""Values of a JSON body, including keys. A full batch of audit events has half as many."""
 SMALL_BODY_LIMIT: Final = 8 * 2**10
 """Maximum size of a body without authentication, in bytes; a larger one is refused before parsing (figure of
 careops)."""
@@ -105,7 +107,8 @@ CHANGES_BODY_LIMIT: Final = 4 * 2**20
 """Records of one batch request, and maximum size of its body in bytes (figures of careops)."""
 REQUEST_TARGETS_MAX: Final = 100_000
 REQUEST_BODY_LIMIT: Final = 24 * 2**20
-"""Changes of one change request, and maximum size of its body in bytes (figures of careops)."""
+REQUEST_BODY_VALUES: Final = 1_000_000
+"""Changes of one change request, and maximum size of its body in bytes and in values (figures of careops)."""
 
 PASSWORD_MIN: Final = 15
 PASSWORD_MAX: Final = 256

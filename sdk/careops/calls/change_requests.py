@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, JsonValue, StringConstraints
 
 from careops.calls.changes import Complaint
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.constants import REQUEST_BODY_LIMIT, REQUEST_TARGETS_MAX
+from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import FilledText, Id, Name, WebAddress
@@ -319,6 +319,7 @@ class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):
         answer=object_in("data"),
         safe=True,
         body_limit=REQUEST_BODY_LIMIT,
+        body_values=REQUEST_BODY_VALUES,
         work_seconds=180,
         may_refuse=(409,),
     )
@@ -349,6 +350,7 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
         answer=object_in("data"),
         event="change_request.create",
         body_limit=REQUEST_BODY_LIMIT,
+        body_values=REQUEST_BODY_VALUES,
         work_seconds=180,
         large=True,
         may_refuse=(409,),
@@ -421,6 +423,7 @@ class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
         answer=object_in("data"),
         event="change_request.revise",
         body_limit=REQUEST_BODY_LIMIT,
+        body_values=REQUEST_BODY_VALUES,
         work_seconds=180,
         large=True,
         may_refuse=(409,),

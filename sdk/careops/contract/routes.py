@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, partial
 from typing import Any, Final, Literal
 
-from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, AccountType
+from careops.constants import ACCOUNT_TYPES, BODY_LIMIT, BODY_VALUES, AccountType
 from careops.contract.envelopes import DONE, Envelope
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
@@ -50,6 +50,8 @@ class Route:
     """The body is a form with files: each ``Upload`` of the call is a file, other fields are texts."""
     body_limit: int = BODY_LIMIT
     """Maximum size of the whole body in bytes. The time limit for receiving it depends on this."""
+    body_values: int = BODY_VALUES
+    """Maximum number of values in a JSON body, including keys."""
     also_in_body: Mapping[str, str] = field(default_factory=dict)
     """Path fields that the documented body repeats, by their name there; a different value is refused."""
     forwarded: bool = False

@@ -11,6 +11,7 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.change_requests import ChangeRequestDetail, ProposedChange, RequestTarget
+from careops.constants import BODY_VALUES
 from careops_server.areas.change_requests import apply, preview
 from careops_server.processes.job_worker import drain
 
@@ -375,3 +376,12 @@ async def test_a_preview_in_many_parts_is_whole(stage: Stage, monkeypatch: pytes
     changes = [change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics]
     seen = await client.change_requests.preview(changes=changes)
     assert (seen.changes, [one.position for one in seen.first]) == (8, list(range(1, 9)))
+
+
+async def test_a_request_may_have_more_values_than_other_bodies(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    many = BODY_VALUES // 5
+    seen = await client.change_requests.preview(
+        changes=[change("ActivateSpecModule", clinic_id="x", module_id=1) for _ in range(many)]
+    )
+    assert (seen.targets, seen.refused, seen.groups[0].count) == (many, many, many)

@@ -128,3 +128,48 @@ def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(
         assert queue.row(OF_EACH)[5] > 0
         assert queue.row("select count(*) from referrals")[0] - referrals == 8 * CLINICS
         assert queue.row("select count(*) from audit_events where key = 'data_generation.cms'") == (1,)
+
+
+TARGETS = 10_000
+KILLS = 20
+
+
+@pytest.mark.long
+def test_a_change_request_of_ten_thousand_survives_twenty_kills(served: Served) -> None:
+    queue = Queue(served)
+    create_demo_data(queue.database_url, size=3, trail=False)
+    queue.connection.execute(
+        "insert into clinics (name) select 'Clinic ' || n from generate_series(1, %s) n", [TARGETS]
+    )
+    ids = [
+        id for (id,) in queue.connection.execute("select id from clinics where name ~ '^Clinic [0-9]+$' order by id")
+    ]
+    with queue.connection, CareOps(f"{served.url}/api", deadline=300) as client:
+        client.sign_in("9000000001", DEMO_PASSWORD)
+        with client.proposal(title="Feedback for all", reason="Trial") as proposal:
+            for id in ids:
+                proposal.modules.activate(clinic_id=id, module_id=10)
+        request = proposal.request
+        assert (request.targets, proposal.detail.groups[0].count) == (TARGETS, TARGETS)
+        job_id = client.change_requests.apply(request_id=request.id, digest=request.digest).request.job_id
+        done = 0
+        for _ in range(KILLS):
+
+            def moved(done: int = done) -> bool:
+                return bool(queue.row("select done > %s from jobs where id = %s", done, job_id)[0])
+
+            until(moved, "a part is done")
+            for process in queue.processes():
+                process.kill()
+                process.wait()
+            [done] = queue.row("select done from jobs where id = %s", job_id)
+            assert done < TARGETS, "killed in the middle"
+        until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
+        ended = client.change_requests.read(request_id=request.id).request
+        assert (ended.status, ended.done, ended.left) == ("applied", TARGETS, 0)
+        switched = "select count(*), count(distinct clinic_id) from audit_events where key = 'module.activate'"
+        assert queue.row(f"{switched} and parameters ->> 'change_request_id' = %s", str(request.id)) == (
+            TARGETS,
+            TARGETS,
+        )
+        assert queue.row("select count(*) from clinic_spec_modules where spec_module_id = 10")[0] >= TARGETS

@@ -10,22 +10,22 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from careops.calls.audit import UNSTORABLE
+from careops.constants import BODY_VALUES
 from careops.error_codes import Title, title_of
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
 MAX_KEYS = 256
 """Keys of one object, and parameters of one query."""
-MAX_VALUES = 50_000
-"""Values of a whole body, including keys. A full batch of audit events has half as many."""
-TOO_MANY_VALUES = title_of("too_many_values", count=MAX_VALUES)
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _HOLDING = (str, dict, list)
 """JSON types that can contain unstorable text; numbers cannot."""
 
 
-def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> Mapping[str, Any] | None:
-    """Parse the body as an object, None if it is empty.
+def json_body(
+    content_type: str, body: bytes, *, judged: str | None = None, most: int = BODY_VALUES
+) -> Mapping[str, Any] | None:
+    """Parse the body as an object of at most ``most`` values, None if it is empty.
 
     In the list ``judged``, whose items are accepted or refused separately, an item that PostgreSQL cannot store is
     replaced by the text ``UNSTORABLE``, so that the other items remain valid.
@@ -38,8 +38,8 @@ def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> M
     kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json":
         raise InvalidInput(title_of("json_required"), source="content-type", status=415)
-    if body.count(b"[") + body.count(b"{") > MAX_VALUES:  # parsing that many would already take too long
-        raise InvalidInput(TOO_MANY_VALUES, source="body", status=400)
+    if body.count(b"[") + body.count(b"{") > most:  # parsing that many would already take too long
+        raise InvalidInput(title_of("too_many_values", count=most), source="body", status=400)
     try:
         value = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
@@ -51,26 +51,26 @@ def json_body(content_type: str, body: bytes, *, judged: str | None = None) -> M
         raise InvalidInput(title_of("json_object_required"), source="body")
     items = value.get(judged) if judged else None
     if not isinstance(items, list):
-        check_storable(value, "body")
+        check_storable(value, "body", most=most)
         return value
-    check_storable({name: part for name, part in value.items() if name != judged}, "body")
-    return {**value, judged: _each(items, str(judged))}
+    check_storable({name: part for name, part in value.items() if name != judged}, "body", most=most)
+    return {**value, judged: _each(items, str(judged), most)}
 
 
-def _each(items: list[Any], source: str) -> list[Any]:
+def _each(items: list[Any], source: str, most: int) -> list[Any]:
     """Return the items, with unstorable ones replaced by a text that says so."""
     found = []
     values = len(items)
-    for item in items if values <= MAX_VALUES else ():
+    for item in items if values <= most else ():
         try:
-            values += check_storable(item, source, 2)
+            values += check_storable(item, source, 2, most)
             found.append(item)
         except _UnstorableError:
             found.append(UNSTORABLE)
-        if values > MAX_VALUES:
+        if values > most:
             break
-    if values > MAX_VALUES:
-        raise InvalidInput(TOO_MANY_VALUES, source=source)
+    if values > most:
+        raise InvalidInput(title_of("too_many_values", count=most), source=source)
     return found
 
 
@@ -96,7 +96,7 @@ def query_values(query: str) -> Mapping[str, str]:
     return values
 
 
-def check_storable(value: Any, source: str, depth: int = 0) -> int:
+def check_storable(value: Any, source: str, depth: int = 0, most: int = BODY_VALUES) -> int:
     """Refuse text that PostgreSQL cannot store, at any depth, and excessive depth, keys or values.
 
     Return the number of values inside. The size of each list and object is checked before its items.
@@ -117,15 +117,15 @@ def check_storable(value: Any, source: str, depth: int = 0) -> int:
             raise _UnstorableError(UNSTORABLE, source=source)
         for key, part in value.items():
             if isinstance(part, _HOLDING):
-                values += check_storable(part, key, depth + 1)
-    elif values <= MAX_VALUES:
+                values += check_storable(part, key, depth + 1, most)
+    elif values <= most:
         for part in value:
             if isinstance(part, _HOLDING):
-                values += check_storable(part, source, depth + 1)
-            if values > MAX_VALUES:
+                values += check_storable(part, source, depth + 1, most)
+            if values > most:
                 break
-    if values > MAX_VALUES:
-        raise InvalidInput(TOO_MANY_VALUES, source=source)
+    if values > most:
+        raise InvalidInput(title_of("too_many_values", count=most), source=source)
     return values
 
 

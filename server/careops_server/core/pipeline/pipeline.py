@@ -161,7 +161,7 @@ async def parse(exchange: Exchange) -> None:
     body = request.body = await read_body(request, most=route.body_limit)
     if body and not route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
-    given = json_body(request.headers.get("content-type", ""), body, judged=route.judged)
+    given = json_body(request.headers.get("content-type", ""), body, judged=route.judged, most=route.body_values)
     exchange.parsed = _build_call(call, path, query, given, actor)
 
 

@@ -13,7 +13,6 @@ from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import DatabaseUnavailable
 from careops_server.core.http.request_parsing import json_body
-from careops_server.core.http.sanic_types import SanicRequest
 from careops_server.core.observability import metrics
 from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
 from careops_server.core.pipeline.exchange import Exchange
@@ -40,7 +39,7 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
             return  # otherwise anonymous requests could fill the audit log
         more = f" ({before} more from this address in the minute before)" if before else ""
     given: Mapping[str, Any] = (
-        call.parameters if call is not None else raw_parameters(kind, exchange.path, _body_of(exchange.request))
+        call.parameters if call is not None else raw_parameters(kind, exchange.path, _body_of(exchange))
     )
     recorded = Change(
         change.resource_type,
@@ -68,9 +67,10 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
 
 
-def _body_of(request: SanicRequest) -> Mapping[str, Any] | None:
+def _body_of(exchange: Exchange) -> Mapping[str, Any] | None:
     """Return the body of a refused request, if it is JSON."""
+    request = exchange.request
     try:
-        return json_body(request.headers.get("content-type", ""), request.body)
+        return json_body(request.headers.get("content-type", ""), request.body, most=exchange.route.body_values)
     except ApiError:
         return None
