@@ -98,7 +98,8 @@ class Services:
 
         All workers count on one ``board``; a single worker needs none.
         """
-        pool = create_pool(database_url, pool_size=settings.pool_size, gauge=metrics.pool_in_use)
+        pool = create_pool(database_url, pool_size=settings.pool_size)
+        metrics.pool_in_use.read = lambda: pool.in_use
         tracing.start(settings)
         database = Database(
             pool,

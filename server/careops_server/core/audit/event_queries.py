@@ -15,7 +15,6 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.audit import NewAuditEvent
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.engine import json_text
 from careops_server.core.principal import Actor, Change, Origin
 
 TERMINAL_EVENTS: Final = (
@@ -31,59 +30,18 @@ BULK_READ: Final = "session.bulk_read"
 """Event of an account that reads very many records of people (SEC-64)."""
 _INDEXED: Final = 200
 """Characters of a name that fit into an index in any script."""
-_ADD = text("""
-    insert into audit_events (occurred_at, clinic_id, key, event_status, actor_id, actor_name, actor_type,
-        resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
-    values (clock_timestamp(), :clinic_id, :key, :event_status, :actor_id, :actor_name, :actor_type,
-        :resource_type, :resource_id, :request_id, :ip_address, :user_agent, :description, :before, :after, :parameters)
-""")
-
-
-async def add_event(
-    connection: Connection,
-    *,
-    key: str,
-    event_status: Literal["SUCCESS", "FAILED"],
-    actor: Actor | None,
-    origin: Origin,
-    change: Change,
-    parameters: Mapping[str, Any],
-) -> None:
-    """Write one event in the transaction of its change."""
-    values = {
-        "clinic_id": change.clinic_id,
-        "key": key,
-        "event_status": event_status,
-        "actor_id": actor.user_id if actor else None,
-        "actor_name": actor.user.name[:_INDEXED] if actor else None,
-        "actor_type": actor.account_type if actor else None,
-        "resource_type": change.resource_type,
-        "resource_id": change.resource_id,
-        "request_id": origin.request_id,
-        "ip_address": origin.ip_address,
-        "user_agent": origin.user_agent,
-        "description": change.description,
-        "before": _json(change.before),
-        "after": _json(change.after),
-        "parameters": _json(parameters),
-    }
-    await connection.execute(_ADD, values)
-
-
-def _json(value: Mapping[str, Any] | None) -> str | None:
-    return None if value is None else json_text(value)
 
 
 @dataclass(frozen=True)
 class EventRecord:
-    """One of several events of a request."""
+    """An event: the result of a call, what it changed, and its parameters."""
 
     event_status: Literal["SUCCESS", "FAILED"]
     change: Change
     parameters: Mapping[str, Any]
 
 
-_ADD_EACH = text("""
+_ADD = text("""
     insert into audit_events (occurred_at, clinic_id, key, event_status, actor_id, actor_name, actor_type,
         resource_type, resource_id, request_id, ip_address, user_agent, description, before, after, parameters)
     select clock_timestamp(), g.clinic_id, :key, g.event_status, :actor_id, :actor_name, :actor_type,
@@ -98,10 +56,10 @@ _ADD_EACH = text("""
 """).bindparams(bindparam("events", type_=JSONB))
 
 
-async def add_event_each(
+async def record_events(
     connection: Connection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
-    """Write one event for each change of a request, in order."""
+    """Write the events of a request in the transaction of its changes, in order."""
     if not events:
         return
     values = {
@@ -126,7 +84,7 @@ async def add_event_each(
             for one in events
         ],
     }
-    await connection.execute(_ADD_EACH, values)
+    await connection.execute(_ADD, values)
 
 
 _TERMINAL = text("""

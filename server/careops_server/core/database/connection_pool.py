@@ -10,7 +10,6 @@ from typing import Final
 from psycopg.pq import TransactionStatus
 
 from careops_server.core.database.connection import Connection
-from careops_server.core.observability.metrics import DelayedGauge
 
 POOL_SECONDS: Final = 2.0
 """Longest wait of a request for a free connection."""
@@ -20,23 +19,14 @@ class ConnectionPool:
     """At most ``size`` connections, opened by ``connect`` on first use.
 
     LIFO: the server process used last has its plans ready and its memory in the processor's cache. A ping would cost
-    every request a round trip; ``Database`` repeats the work if a connection is dead. The ``gauge`` shows the number of
-    connections in use.
+    every request a round trip; ``Database`` repeats the work if a connection is dead.
     """
 
-    def __init__(
-        self,
-        connect: Callable[[], Awaitable[Connection]],
-        *,
-        size: int,
-        url: str = "",
-        gauge: DelayedGauge | None = None,
-    ) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[Connection]], *, size: int, url: str = "") -> None:
         self.url = url
         self.in_use = 0
         """Connections lent, or being opened for a request."""
         self._connect = connect
-        self._gauge = gauge
         self._free = asyncio.Semaphore(size)
         self._idle: list[Connection] = []
         self._lent: set[Connection] = set()
@@ -50,14 +40,10 @@ class ConnectionPool:
         else:
             await self._free.acquire()
         self.in_use += 1
-        if self._gauge:
-            self._gauge.add(1)
         try:
             connection = self._idle.pop() if self._idle else await self._connect()
         except BaseException:
             self.in_use -= 1
-            if self._gauge:
-                self._gauge.add(-1)
             self._free.release()
             raise
         self._lent.add(connection)
@@ -73,8 +59,6 @@ class ConnectionPool:
             await connection.aclose()
         self._lent.discard(connection)
         self.in_use -= 1
-        if self._gauge:
-            self._gauge.add(-1)
         self._free.release()
 
     async def renew(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, TypeVar
 
 import psycopg
 import structlog
@@ -62,57 +62,28 @@ class Database:
         """
         replica = self._replica
         if not may_be_behind or replica is None or not replica.is_fresh():
-            return await self._read(work, self.pool, self.seconds)
+            return await self._run(work, self.pool, self.seconds)
         try:
-            return await self._read(work, replica.pool, self.seconds / 2)
+            return await self._run(work, replica.pool, self.seconds / 2)
         except Unavailable as error:
             replica.disable(str(error))
         except (Conflict, psycopg.Error) as error:  # the replica removed rows that the read needed, or the read writes
             log.info("the replica cannot answer", reason=str(error))
-        return await self._read(work, self.pool, self.seconds / 2)
+        return await self._run(work, self.pool, self.seconds / 2)
 
-    async def _read(
-        self, work: Callable[[Connection], Awaitable[ResultT]], pool: ConnectionPool, seconds: float
-    ) -> ResultT:
-        async def attempt(deadline: Deadline) -> ResultT:
-            connection = await pool.take()
-            try:
-                deadline.connection = connection
-                return await work(connection)
-            finally:
-                await pool.put_back(connection)
-
-        return await self._survive(attempt, pool, seconds)
-
-    async def change(self, work: Callable[[Connection], Awaitable[ResultT]], *, large: bool = False) -> ResultT:
+    def change(
+        self, work: Callable[[Connection], Awaitable[ResultT]], *, large: bool = False
+    ) -> Coroutine[Any, Any, ResultT]:
         """Run ``work`` in one transaction.
 
         It is repeated after a deadlock, and after a connection that failed before the commit. A COMMIT without an
         answer is never repeated here; the caller's idempotency key resolves it.
         """
-
         if not self._has_room():
             log.error("storage is full")
             raise Unavailable(FULL, retry_after=30)
-
-        async def attempt(deadline: Deadline) -> ResultT:
-            connection = await self.pool.take()
-            is_done = False
-            try:
-                deadline.connection = connection
-                async with connection.transaction():
-                    result = await work(connection)
-                    is_done = True
-                return result
-            except psycopg.Error as error:
-                if is_done:
-                    raise _CommitLostError from error
-                raise
-            finally:
-                await self.pool.put_back(connection)
-
         seconds = (self._large_seconds if large else self.seconds) + self._extra_seconds
-        return await self._survive(attempt, self.pool, seconds)
+        return self._run(work, self.pool, seconds, in_transaction=True)
 
     async def wait_for_replica(self) -> None:
         """Wait until the replica has all changes committed so far, if lists are read from it."""
@@ -125,21 +96,37 @@ class Database:
             await self._replica.stop()
         await self.pool.renew()
 
-    async def _survive(
-        self, attempt: Callable[[Deadline], Awaitable[ResultT]], pool: ConnectionPool, seconds: float
+    async def _run(
+        self,
+        work: Callable[[Connection], Awaitable[ResultT]],
+        pool: ConnectionPool,
+        seconds: float,
+        *,
+        in_transaction: bool = False,
     ) -> ResultT:
         deadline = Deadline(seconds)
         for number in range(1, ATTEMPTS + 1):
+            is_done = False
             try:
                 async with deadline:
-                    return await attempt(deadline)
-            except _CommitLostError as error:
-                await pool.renew()
-                raise DatabaseUnavailable(retry_after=1) from error
+                    connection = await pool.take()
+                    try:
+                        deadline.connection = connection
+                        if not in_transaction:
+                            return await work(connection)
+                        async with connection.transaction():
+                            result = await work(connection)
+                            is_done = True
+                        return result
+                    finally:
+                        await pool.put_back(connection)
             except TimeoutError as error:
                 log.warning("database is busy", reason=type(error).__name__)
                 raise DatabaseUnavailable(retry_after=1) from error
             except psycopg.Error as error:
+                if is_done:  # the result of the COMMIT is unknown
+                    await pool.renew()
+                    raise DatabaseUnavailable(retry_after=1) from error
                 is_lost = _is_lost(error, deadline.connection, is_primary=pool is self.pool)
                 if is_lost and deadline.connection is not None:
                     await pool.renew()
@@ -156,10 +143,6 @@ class Database:
 
 class DatabaseUnavailable(Unavailable):
     """The database cannot be reached or stopped answering. The last statement may have taken effect."""
-
-
-class _CommitLostError(Exception):
-    """The result of the commit is unknown."""
 
 
 def _is_lost(error: psycopg.Error, connection: Connection | None, *, is_primary: bool) -> bool:

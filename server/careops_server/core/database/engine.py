@@ -17,7 +17,6 @@ from careops_server.core.configuration.dsn import driver_url, hosts_of
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.failover import HostOrder
-from careops_server.core.observability.metrics import DelayedGauge
 
 STATEMENT_MS: Final = 15_000
 LOCK_MS: Final = 4_000
@@ -25,14 +24,7 @@ CONNECT_SECONDS: Final = 5
 _IDLE_TRANSACTION_MS: Final = 60_000
 
 
-def create_pool(
-    url: str,
-    *,
-    pool_size: int = 10,
-    application: str = "careops",
-    follow: bool = True,
-    gauge: DelayedGauge | None = None,
-) -> ConnectionPool:
+def create_pool(url: str, *, pool_size: int = 10, application: str = "careops", follow: bool = True) -> ConnectionPool:
     """Create the pool of one worker. It connects on first use, to the primary unless ``follow`` is False."""
     options = _options(
         default_transaction_isolation=r"read\ committed",  # regardless of the database's default
@@ -42,7 +34,7 @@ def create_pool(
         jit=0,  # compiling takes longer than any statement of a request
     )
     arguments = {**connect_arguments(url, application), "options": options}
-    return ConnectionPool(connector(url, arguments, follow=follow), size=pool_size, url=url, gauge=gauge)
+    return ConnectionPool(connector(url, arguments, follow=follow), size=pool_size, url=url)
 
 
 def connector(url: str, arguments: dict[str, Any], *, follow: bool = True) -> Callable[[], Awaitable[Connection]]:

@@ -102,15 +102,9 @@ class JobContext:
         self.row = await self.services.database.change(change)
 
     async def _note(self, connection: Connection, key: str, change: Change, *, failed: bool) -> None:
-        await audit.add_event(
-            connection,
-            key=key,
-            event_status="FAILED" if failed else "SUCCESS",
-            actor=requested_by(self.row),
-            origin=Origin(self.row["request_id"] or "", "", "careops jobs"),
-            change=change,
-            parameters=self.parameters,
-        )
+        event = audit.EventRecord("FAILED" if failed else "SUCCESS", change, self.parameters)
+        origin = Origin(self.row["request_id"] or "", "", "careops jobs")
+        await audit.record_events(connection, [event], key=key, actor=requested_by(self.row), origin=origin)
 
 
 @dataclass(frozen=True)

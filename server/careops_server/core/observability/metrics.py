@@ -13,10 +13,10 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -66,34 +66,34 @@ jobs_ended = Counter("careops_jobs_ended_total", "Jobs that ended", ["kind", "st
 
 
 class DelayedGauge:
-    """Gauge of a current number, written with a delay because it changes with each request.
+    """Gauge of a current number. All are written some time after one was added to, because that happens with each
+    request.
 
     In multi-process mode a gauge is in a memory-mapped file behind a lock, which makes each write expensive.
     """
 
     _all: Final[list[DelayedGauge]] = []
+    _due: ClassVar[asyncio.TimerHandle | None] = None
 
     def __init__(self, name: str, documentation: str) -> None:
+        self.read: Callable[[], int] = lambda: self._number
+        """Returns the number; replaced if another object counts."""
         self._gauge = Gauge(name, documentation, multiprocess_mode="livesum")
         self._number = 0
-        self._due: asyncio.TimerHandle | None = None
         self._all.append(self)
 
     def add(self, number: int) -> None:
         """Add to the number; negative values subtract."""
         self._number += number
-        if self._due is None:
-            self._due = asyncio.get_running_loop().call_later(WRITTEN_SECONDS, self._write)
-
-    def _write(self) -> None:
-        self._due = None
-        self._gauge.set(self._number)
+        if DelayedGauge._due is None:
+            DelayedGauge._due = asyncio.get_running_loop().call_later(WRITTEN_SECONDS, DelayedGauge.write_all)
 
     @classmethod
     def write_all(cls) -> None:
         """Write the current numbers of all gauges."""
-        for level in cls._all:
-            level._gauge.set(level._number)
+        DelayedGauge._due = None
+        for gauge in cls._all:
+            gauge._gauge.set(gauge.read())
 
 
 if not os.environ.get(FOLDER_VARIABLE):

@@ -154,6 +154,6 @@ async def write_events(
         if refused:
             change = replace(change, clinic_id=change.clinic_id or clinic_id_of(kind, one.parameters))
         records.append(audit.EventRecord("FAILED" if refused else "SUCCESS", change, one.parameters))
-    await audit.add_event_each(
+    await audit.record_events(
         context.connection, records, key=event_key(kind), actor=context.signed_in, origin=context.origin
     )

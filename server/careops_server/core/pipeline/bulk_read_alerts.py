@@ -41,18 +41,10 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
     metrics.bulk_reads.inc()
     kind, id = ("user", actor.user.id) if actor.program is None else ("key", actor.program.key_id)
     told = f"Read {read:,} records of people within an hour"
-    change = Change(kind, str(id), description=told, after={"people": read})
+    event = audit.EventRecord("SUCCESS", Change(kind, str(id), description=told, after={"people": read}), {})
 
     async def tell(connection: Connection) -> None:
-        await audit.add_event(
-            connection,
-            key=audit.BULK_READ,
-            event_status="SUCCESS",
-            actor=actor,
-            origin=context.origin,
-            change=change,
-            parameters={},
-        )
+        await audit.record_events(connection, [event], key=audit.BULK_READ, actor=actor, origin=context.origin)
 
     try:
         await context.services.database.change(tell)

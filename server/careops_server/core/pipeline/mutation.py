@@ -43,14 +43,10 @@ async def run_mutation(exchange: Exchange) -> None:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
             raise
         if not attempt.change.is_none:
-            await audit.add_event(
-                connection,
-                key=event_key(type(call)),
-                event_status="SUCCESS",
-                actor=attempt.change.actor or context.signed_in,
-                origin=context.origin,
-                change=attempt.change,
-                parameters=audit_parameters(call),
+            event = audit.EventRecord("SUCCESS", attempt.change, audit_parameters(call))
+            actor = attempt.change.actor or context.signed_in
+            await audit.record_events(
+                connection, [event], key=event_key(type(call)), actor=actor, origin=context.origin
             )
         if attempt.events:
             await realtime.raise_events(connection, attempt.events)

@@ -49,16 +49,11 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
         actor=change.actor,
     )
 
+    event = audit.EventRecord("FAILED", recorded, audit_parameters(call) if call is not None else given)
+    actor = change.actor or context.signed_in
+
     async def work(connection: Connection) -> None:
-        await audit.add_event(
-            connection,
-            key=event_key(kind),
-            event_status="FAILED",
-            actor=change.actor or context.signed_in,
-            origin=context.origin,
-            change=recorded,
-            parameters=audit_parameters(call) if call is not None else given,
-        )
+        await audit.record_events(connection, [event], key=event_key(kind), actor=actor, origin=context.origin)
 
     try:
         await context.services.database.change(work)

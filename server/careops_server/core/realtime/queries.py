@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from sqlalchemy import text
@@ -24,9 +24,8 @@ _IN_TURN = text("select pg_advisory_xact_lock(:key)")
 _RAISE = text(f"""
     with raised as (
         insert into realtime_events (channel, event, data)
-        select channel, event, data::jsonb
-        from unnest(cast(:channels as text[]), cast(:events as text[]), cast(:data as text[]))
-            with ordinality as t (channel, event, data, position)
+        select one ->> 'channel', one ->> 'event', one -> 'data'
+        from jsonb_array_elements(cast(:raised as jsonb)) with ordinality as t (one, position)
         order by position
         returning id
     )
@@ -49,12 +48,7 @@ _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as la
 async def raise_events(connection: Connection, raised: Sequence[OutgoingEvent]) -> None:
     """Store events and notify all workers at the commit. Call it last in a transaction."""
     await connection.execute(_IN_TURN, {"key": _LOCK})
-    values: dict[str, list[Any]] = {
-        "channels": [one.channel for one in raised],
-        "events": [one.event for one in raised],
-        "data": [orjson.dumps(one.data).decode() for one in raised],
-    }
-    await connection.execute(_RAISE, values)
+    await connection.execute(_RAISE, {"raised": orjson.dumps(raised).decode()})
 
 
 async def events_after(
