@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from careops.calls import broadcasts as calls
 from careops.calls.alarms import Alarm, ListAlarms
-from careops.calls.broadcasts import (
-    ApproveBroadcast,
-    DeclineBroadcast,
-    ListProposals,
-    Proposal,
-    SendRelogin,
-    SendWebUpgrade,
-    Sent,
-)
 from careops.constants import MAX_PAGE_SIZE
 from careops.contract import Empty
 from careops.errors import ApiError
@@ -25,29 +17,29 @@ from careops_server.core.pipeline.forward import call_upstream, forward
 _ABOUT_BROADCASTS: Final = frozenset({"broadcast_waits"})
 
 
-async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
+async def send_web_upgrade(call: calls.SendWebUpgrade, context: Context) -> calls.Sent:
     """Forward a web upgrade. The platform reaches the devices; the gateway raises the events for its subscribers,
     including open consoles.
     """
     return _publish(await forward(call, context), call.app_type, context)
 
 
-async def send_relogin(call: SendRelogin, context: Context) -> Sent:
+async def send_relogin(call: calls.SendRelogin, context: Context) -> calls.Sent:
     """Forward a relogin, like a web upgrade."""
     return _publish(await forward(call, context), None, context)
 
 
-async def find_proposal(call: ApproveBroadcast, context: Context) -> Proposal | None:
+async def find_proposal(call: calls.ApproveBroadcast, context: Context) -> calls.Proposal | None:
     """Return the proposal to approve, because the answer to the approval does not name the app.
 
     There is at most one proposal per app, so one page has all of them. Return None if it is not there; the platform
     then refuses the approval.
     """
-    waiting = await call_upstream(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE), context)
+    waiting = await call_upstream(calls.ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE), context)
     return next((each for each in waiting.items if each.id == call.proposal_id), None)
 
 
-async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Proposal | None) -> Sent:
+async def approve_broadcast(call: calls.ApproveBroadcast, context: Context, found: calls.Proposal | None) -> calls.Sent:
     """Forward an approval. The platform knows the proposer and refuses an approval by the same person."""
     sent = await forward(call, context)
     if found is not None:
@@ -56,7 +48,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context, found: Pro
     return sent
 
 
-async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
+async def decline_broadcast(call: calls.DeclineBroadcast, context: Context) -> Empty:
     """Forward a decline."""
     done = await forward(call, context)
     context.publish("admin", "broadcast_decided", proposal_id=call.proposal_id)
@@ -79,7 +71,7 @@ async def list_alarms(call: ListAlarms, context: Context, found: list[Alarm]) ->
     return [*await own_alarms.list_alarms(call, context), *found]
 
 
-def _publish(sent: Sent, app_type: str | None, context: Context) -> Sent:
+def _publish(sent: calls.Sent, app_type: str | None, context: Context) -> calls.Sent:
     if sent.proposal_id is None:
         publish_broadcast(context, app_type, sent.broadcast_id)
     else:  # not sent yet

@@ -5,22 +5,13 @@ from __future__ import annotations
 from datetime import UTC, timedelta
 from typing import Any
 
+from careops.calls import session as calls
 from careops.calls.alarms import ListAlarms
 from careops.calls.broadcasts import ApproveBroadcast, DeclineBroadcast, SendRelogin, SendWebUpgrade
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.doctors import ReadDossier
 from careops.calls.schedules import ListDoctorSchedules
-from careops.calls.session import (
-    ReadSession,
-    RefreshSession,
-    Renewed,
-    Session,
-    SignedIn,
-    SignIn,
-    SignOut,
-    stored_account_type,
-)
 from careops.contract import Binding, Call, Empty
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.catalogue.handlers import check_search_rate, query_search_service
@@ -47,12 +38,12 @@ from careops_server.gateway.broadcasts import (
 from careops_server.gateway.fallbacks import list_doctor_schedules, read_ad_campaign, read_dossier
 
 
-async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attempt]:
+async def check_sign_in(call: calls.SignIn, context: Context) -> tuple[calls.SignedIn, Attempt]:
     """Sign in on the platform, after the gateway's login throttling. Only accounts for the console are admitted."""
     attempt = await context.services.throttle.admit(call.phone_number, context.origin.ip_address)
     try:
         signed_in = await call_upstream(call, context)
-        if stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
+        if calls.stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
             raise Unauthorized(NO_ENTRY, source="username_or_password")
     except ApiError as refusal:
         told = refusal.status in (401, 403, 422)
@@ -63,10 +54,10 @@ async def check_sign_in(call: SignIn, context: Context) -> tuple[SignedIn, Attem
     return signed_in, attempt
 
 
-async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Attempt]) -> SignedIn:
+async def sign_in(call: calls.SignIn, context: Context, admitted: tuple[calls.SignedIn, Attempt]) -> calls.SignedIn:
     """Store the session and the hashes of its tokens."""
     signed_in, attempt = admitted
-    account_type = stored_account_type({account.account_type for account in signed_in.user.user_accounts})
+    account_type = calls.stored_account_type({account.account_type for account in signed_in.user.user_accounts})
     if account_type is None:
         raise Unauthorized(NO_ENTRY, source="username_or_password")
     await attempt.succeed(context.connection)
@@ -85,7 +76,7 @@ async def sign_in(call: SignIn, context: Context, admitted: tuple[SignedIn, Atte
     return signed_in
 
 
-async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
+async def refresh_session(call: calls.RefreshSession, context: Context) -> calls.Renewed:
     """Forward the refresh. The new tokens belong to the session of the old refresh token."""
     found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
     if found is None:
@@ -98,7 +89,7 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     return renewed
 
 
-async def sign_out(call: SignOut, context: Context) -> Empty:
+async def sign_out(call: calls.SignOut, context: Context) -> Empty:
     """End the session on the gateway. The platform documents no call to end it there."""
     await queries.end_session(context.connection, context.actor.session_id)
     await drafts.forget_session(context.connection, context.actor.session_id)
@@ -107,13 +98,13 @@ async def sign_out(call: SignOut, context: Context) -> Empty:
     return Empty()
 
 
-async def read_session(call: ReadSession, context: Context) -> Session:
+async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session as stored at sign-in."""
     found = await queries.session_of(context.connection, fingerprint(context.token))
     if found is None:
         raise Unauthorized
     lifetime = timedelta(hours=context.services.settings.session_hours)
-    return Session(
+    return calls.Session(
         user=context.actor.user,
         account_type=context.actor.staff_type,
         started_at=found.started_at.astimezone(UTC),
@@ -140,10 +131,10 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
 def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Context], ...]:
     """Return the routes of gateway mode: documented calls are forwarded, and additions are answered here."""
     own: dict[type[Call[Any]], Binding[Context]] = {
-        SignIn: SignIn.handled_by(sign_in, prepared_by=check_sign_in),
-        RefreshSession: RefreshSession.handled_by(refresh_session),
-        SignOut: SignOut.handled_by(sign_out),
-        ReadSession: ReadSession.handled_by(read_session),
+        calls.SignIn: calls.SignIn.handled_by(sign_in, prepared_by=check_sign_in),
+        calls.RefreshSession: calls.RefreshSession.handled_by(refresh_session),
+        calls.SignOut: calls.SignOut.handled_by(sign_out),
+        calls.ReadSession: calls.ReadSession.handled_by(read_session),
         SearchCatalogue: SearchCatalogue.handled_by(search_catalogue),
         ReadAdCampaign: ReadAdCampaign.handled_by(read_ad_campaign),
         ReadDossier: ReadDossier.handled_by(read_dossier),
@@ -161,7 +152,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
     return tuple(own.get(binding.call) or behind(binding) for binding in routes)
 
 
-async def _save_session(context: Context, session_id: Any, tokens: SignedIn | Renewed) -> None:
+async def _save_session(context: Context, session_id: Any, tokens: calls.SignedIn | calls.Renewed) -> None:
     hashes = (fingerprint(tokens.auth_token), refresh_fingerprint(tokens.refresh_token))
     await queries.save_tokens(context.connection, session_id, *hashes)
 

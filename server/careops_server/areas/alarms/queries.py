@@ -33,8 +33,7 @@ async def not_sealed_since(connection: Connection, late: float) -> datetime | No
     """Return the time of the first event that should have been sealed ``late`` seconds ago, None if there is no
     delay.
     """
-    since: datetime | None = (await connection.execute(_NOT_SEALED_SINCE, {"late": late})).scalar_one_or_none()
-    return since
+    return (await connection.execute(_NOT_SEALED_SINCE, {"late": late})).scalar_one_or_none(datetime)
 
 
 async def bulk_reads(connection: Connection) -> list[Alarm]:

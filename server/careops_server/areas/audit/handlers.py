@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from careops.calls.audit import (
-    AddAuditEvents,
-    AuditFilters,
-    AuditStatistics,
-    AuditSummary,
-    AuditTrail,
-    DateRange,
-    EventsAdded,
-    FindAuditTrails,
-    ListAuditTrails,
-    ReadAuditSummary,
-)
+from careops.calls import audit as calls
 from careops.contract import Page, RawJson
 from careops_server.areas.audit import ingestion, list_queries
 from careops_server.areas.clinics.reference import CLINIC
@@ -23,14 +12,14 @@ from careops_server.core.audit import days, event_queries, summary_queries
 from careops_server.core.context import Context
 
 
-async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditSummary:
+async def read_audit_summary(call: calls.ReadAuditSummary, context: Context) -> calls.AuditSummary:
     """Return the summary of the audit log for some days."""
     now = days.now()
     wanted = days.DateRange.of(call, today=days.local_date(now))
     figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
     if figures.total == 0:
         await _check_clinic(context, call.clinic_id)
-    statistics = AuditStatistics(
+    statistics = calls.AuditStatistics(
         total_events=figures.total,
         successful_events=figures.total - figures.failed,
         failed_events=figures.failed,
@@ -38,29 +27,29 @@ async def read_audit_summary(call: ReadAuditSummary, context: Context) -> AuditS
         patient_exports=figures.patient_exports,
         daily_average=round(figures.total / len(wanted), 2),
     )
-    return AuditSummary(
+    return calls.AuditSummary(
         statistics=statistics,
         events_by_type=figures.events_by_type,
         top_users=figures.top_users,
         busiest_hours=figures.busiest_hours,
-        date_range=DateRange(start=wanted.start, end=wanted.end),
+        date_range=calls.DateRange(start=wanted.start, end=wanted.end),
         generated_at=now,
     )
 
 
-async def list_audit_trails(call: ListAuditTrails, context: Context) -> RawJson[Page[AuditTrail]]:
+async def list_audit_trails(call: calls.ListAuditTrails, context: Context) -> RawJson[Page[calls.AuditTrail]]:
     """Return one page of matching events."""
     return await _listed(call, context)
 
 
-async def find_audit_trails(call: FindAuditTrails, context: Context) -> RawJson[Page[AuditTrail]]:
+async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.AuditTrail]]:
     """Return one page of matching events within some hours of the day."""
     return await _listed(call, context, hours=call.hours)
 
 
 async def _listed(
-    call: AuditFilters, context: Context, *, hours: Sequence[str] | None = None
-) -> RawJson[Page[AuditTrail]]:
+    call: calls.AuditFilters, context: Context, *, hours: Sequence[str] | None = None
+) -> RawJson[Page[calls.AuditTrail]]:
     wanted = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
     if page.ready["total_records"] == 0:
@@ -68,7 +57,7 @@ async def _listed(
     return page
 
 
-async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdded:
+async def add_audit_events(call: calls.AddAuditEvents, context: Context) -> calls.EventsAdded:
     """Add the valid events of a batch, each once, and report the others."""
     batch = ingestion.validate(call.events, now=days.now())
     request_id = context.origin.request_id
@@ -79,7 +68,7 @@ async def add_audit_events(call: AddAuditEvents, context: Context) -> EventsAdde
     )
     known = len(good) - added + batch.repeated
     context.changed("audit_events", request_id, after={"added": added, "known": known, "refused": len(batch.refused)})
-    return EventsAdded(added=added, known=known, refused=batch.refused)
+    return calls.EventsAdded(added=added, known=known, refused=batch.refused)
 
 
 async def _check_clinic(context: Context, clinic_id: int | None) -> None:

@@ -2,31 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.broadcasts import (
-    MINUTE_SECONDS,
-    NO_BROADCAST,
-    NO_PROPOSAL,
-    NOT_WAITING,
-    OWN_PROPOSAL,
-    TOO_SOON,
-    WAITS_ALREADY,
-    Adoption,
-    ApproveBroadcast,
-    Broadcast,
-    BroadcastKind,
-    DeclineBroadcast,
-    ListBroadcasts,
-    ListProposals,
-    ListReachedDevices,
-    Proposal,
-    Reach,
-    ReachedDevice,
-    ReadAdoption,
-    ReadReach,
-    SendRelogin,
-    SendWebUpgrade,
-    Sent,
-)
+from careops.calls import broadcasts as calls
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.areas.broadcasts import queries
@@ -35,32 +11,32 @@ from careops_server.areas.broadcasts.notifications import publish_broadcast
 from careops_server.core.context import Context
 
 
-async def read_reach(call: ReadReach, context: Context) -> Reach:
+async def read_reach(call: calls.ReadReach, context: Context) -> calls.Reach:
     """Return the reach of a broadcast sent now."""
     approved_from = context.services.settings.broadcasts_approved_from
     return await queries.reach(context.connection, call.app_type, approved_from=approved_from)
 
 
-async def send_web_upgrade(call: SendWebUpgrade, context: Context) -> Sent:
+async def send_web_upgrade(call: calls.SendWebUpgrade, context: Context) -> calls.Sent:
     """Send a web upgrade, or propose it for approval by another super admin."""
     return await _send_or_propose("web_upgrade", call.app_type, context)
 
 
-async def send_relogin(call: SendRelogin, context: Context) -> Sent:
+async def send_relogin(call: calls.SendRelogin, context: Context) -> calls.Sent:
     """Send a relogin, or propose it for approval. It ends no session of the console (B-58)."""
     return await _send_or_propose("relogin", None, context)
 
 
-async def list_proposals(call: ListProposals, context: Context) -> RawJson[Page[Proposal]]:
+async def list_proposals(call: calls.ListProposals, context: Context) -> RawJson[Page[calls.Proposal]]:
     """Return one page of proposals."""
     return await queries.PROPOSALS.page(context.connection, call)
 
 
-async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
+async def approve_broadcast(call: calls.ApproveBroadcast, context: Context) -> calls.Sent:
     """Send a broadcast that another super admin has proposed."""
     proposed = await _waiting(call.proposal_id, context)
     if proposed.asked_by_id == context.actor.user.id:
-        raise Forbidden(OWN_PROPOSAL, source="proposal_id")
+        raise Forbidden(calls.OWN_PROPOSAL, source="proposal_id")
     await _check_interval(proposed.kind, proposed.app_type, context)
     sent = await _send(proposed.kind, proposed.app_type, context, proposed=proposed)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, broadcast_id=sent.broadcast_id)
@@ -68,7 +44,7 @@ async def approve_broadcast(call: ApproveBroadcast, context: Context) -> Sent:
     return sent
 
 
-async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
+async def decline_broadcast(call: calls.DeclineBroadcast, context: Context) -> Empty:
     """Decline a proposal."""
     proposed = await _waiting(call.proposal_id, context)
     await queries.decide(context.connection, proposed.id, by=context.actor.user.name, reason=call.reason)
@@ -78,25 +54,25 @@ async def decline_broadcast(call: DeclineBroadcast, context: Context) -> Empty:
     return Empty()
 
 
-async def list_broadcasts(call: ListBroadcasts, context: Context) -> RawJson[Page[Broadcast]]:
+async def list_broadcasts(call: calls.ListBroadcasts, context: Context) -> RawJson[Page[calls.Broadcast]]:
     """Return one page of broadcasts."""
     return await queries.BROADCASTS.page(context.connection, call)
 
 
-async def read_adoption(call: ReadAdoption, context: Context) -> Adoption:
+async def read_adoption(call: calls.ReadAdoption, context: Context) -> calls.Adoption:
     """Return a broadcast and its adoption by day."""
     adoption = await queries.adoption(context.connection, call.broadcast_id)
     if adoption is None:
-        raise NotFound(NO_BROADCAST, source="broadcast_id")
+        raise NotFound(calls.NO_BROADCAST, source="broadcast_id")
     return adoption
 
 
-async def list_reached_devices(call: ListReachedDevices, context: Context) -> RawJson[Page[ReachedDevice]]:
+async def list_reached_devices(call: calls.ListReachedDevices, context: Context) -> RawJson[Page[calls.ReachedDevice]]:
     """Return one page of a broadcast's ledger."""
     return await queries.REACHED_DEVICES.page(context.connection, call)
 
 
-async def _send_or_propose(kind: BroadcastKind, app_type: str | None, context: Context) -> Sent:
+async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, context: Context) -> calls.Sent:
     """Send a broadcast, or propose it if its reach requires approval."""
     await _check_interval(kind, app_type, context)
     approved_from = context.services.settings.broadcasts_approved_from
@@ -106,7 +82,7 @@ async def _send_or_propose(kind: BroadcastKind, app_type: str | None, context: C
     if devices < approved_from:
         return await _send(kind, app_type, context)
     if await queries.is_proposed(context.connection, kind, app_type):
-        raise Conflict(WAITS_ALREADY, source="app_type" if app_type else "")
+        raise Conflict(calls.WAITS_ALREADY, source="app_type" if app_type else "")
     user = context.actor.user
     proposal_id = await queries.propose(
         context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices
@@ -114,27 +90,33 @@ async def _send_or_propose(kind: BroadcastKind, app_type: str | None, context: C
     context.publish("admin", "broadcast_proposed", proposal_id=proposal_id)
     told = _event_facts(kind, app_type, state="waiting", devices=devices)
     context.changed("broadcast_proposal", proposal_id, after=told)
-    return Sent(devices=devices, proposal_id=proposal_id)
+    return calls.Sent(devices=devices, proposal_id=proposal_id)
 
 
 async def _waiting(proposal_id: int, context: Context) -> queries.PendingBroadcast:
     proposed = await queries.lock_proposal(context.connection, proposal_id)
     if proposed is None:
-        raise NotFound(NO_PROPOSAL, source="proposal_id")
+        raise NotFound(calls.NO_PROPOSAL, source="proposal_id")
     if not proposed.waits:
-        raise Conflict(NOT_WAITING, source="proposal_id")
+        raise Conflict(calls.NOT_WAITING, source="proposal_id")
     return proposed
 
 
-async def _check_interval(kind: BroadcastKind, app_type: str | None, context: Context) -> None:
+async def _check_interval(kind: calls.BroadcastKind, app_type: str | None, context: Context) -> None:
     passed = await queries.seconds_since(context.connection, kind, app_type)
-    if passed is not None and passed < MINUTE_SECONDS:
-        raise TooManyRequests(TOO_SOON, source="app_type" if app_type else "", retry_after=MINUTE_SECONDS - passed)
+    if passed is not None and passed < calls.MINUTE_SECONDS:
+        raise TooManyRequests(
+            calls.TOO_SOON, source="app_type" if app_type else "", retry_after=calls.MINUTE_SECONDS - passed
+        )
 
 
 async def _send(
-    kind: BroadcastKind, app_type: str | None, context: Context, *, proposed: queries.PendingBroadcast | None = None
-) -> Sent:
+    kind: calls.BroadcastKind,
+    app_type: str | None,
+    context: Context,
+    *,
+    proposed: queries.PendingBroadcast | None = None,
+) -> calls.Sent:
     """Send a broadcast, and raise its events. An upgrade of the console is offered in every open tab."""
     actor = context.actor.user.name
     who = {"sent_by": actor} if proposed is None else {"sent_by": proposed.asked_by, "approved_by": actor}
@@ -144,9 +126,9 @@ async def _send(
     publish_broadcast(context, app_type, reached.id)
     told = _event_facts(kind, app_type, devices=reached.devices, users=reached.users)
     context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
-    return Sent(broadcast_id=reached.id, devices=reached.devices)
+    return calls.Sent(broadcast_id=reached.id, devices=reached.devices)
 
 
-def _event_facts(kind: BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
+def _event_facts(kind: calls.BroadcastKind, app_type: str | None, **more: object) -> dict[str, object]:
     """Return the facts of a broadcast for its audit event."""
     return {"kind": kind, **({} if app_type is None else {"app_type": app_type}), **more}

@@ -8,20 +8,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.broadcasts import (
-    ADOPTION_DAYS,
-    APPROVAL_HOURS,
-    MINUTE_SECONDS,
-    NO_BROADCAST,
-    Adoption,
-    AdoptionDay,
-    Broadcast,
-    BroadcastKind,
-    Proposal,
-    Reach,
-    ReachedDevice,
-    VersionReach,
-)
+from careops.calls import broadcasts as calls
 from careops.constants import TIMEZONE
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
@@ -29,10 +16,10 @@ from careops_server.core.queries.references import Reference
 
 AT_ONCE: Final = 50_000
 """Lines of a ledger written within the request: about a second on a busy machine."""
-BROADCAST: Final = Reference("broadcasts", "broadcast_id", NO_BROADCAST)
-BROADCASTS: Final = ListQuery(Broadcast, "broadcasts b")
+BROADCAST: Final = Reference("broadcasts", "broadcast_id", calls.NO_BROADCAST)
+BROADCASTS: Final = ListQuery(calls.Broadcast, "broadcasts b")
 REACHED_DEVICES: Final = ListQuery(
-    ReachedDevice,
+    calls.ReachedDevice,
     "broadcast_devices r",
     base_filter="r.broadcast_id = :broadcast_id",
     order="r.seen_at desc nulls last",
@@ -41,10 +28,10 @@ REACHED_DEVICES: Final = ListQuery(
 )
 _STATE: Final = f"""
     case when p.broadcast_id is not null then 'sent' when p.decided_at is not null then 'declined'
-        when p.asked_at < now() - interval '{APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
+        when p.asked_at < now() - interval '{calls.APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
 """
 PROPOSALS: Final = ListQuery(
-    Proposal,
+    calls.Proposal,
     "broadcast_proposals p",
     read={"state": _STATE},
     where={"only_waiting": f"(({_STATE}) = 'waiting') = :only_waiting"},
@@ -122,7 +109,9 @@ _DAYS = text(f"""
     select d.day::date as day,
         coalesce((select sum(f.seen) from followed f where f.day <= d.day::date), 0)::int as seen
     from one, generate_series(
-        one.first, least((now() at time zone '{TIMEZONE}')::date, one.first + {ADOPTION_DAYS - 1}), interval '1 day'
+        one.first,
+        least((now() at time zone '{TIMEZONE}')::date, one.first + {calls.ADOPTION_DAYS - 1}),
+        interval '1 day'
     ) d (day)
     order by 1
 """)
@@ -152,7 +141,7 @@ class PendingBroadcast:
     """A locked proposal."""
 
     id: int
-    kind: BroadcastKind
+    kind: calls.BroadcastKind
     app_type: str | None
     asked_by: str
     asked_by_id: int
@@ -160,21 +149,21 @@ class PendingBroadcast:
     waits: bool
 
 
-async def reach(connection: Connection, app_type: str | None, *, approved_from: int | None) -> Reach:
+async def reach(connection: Connection, app_type: str | None, *, approved_from: int | None) -> calls.Reach:
     """Return devices and users of an app, or of all apps, and the seconds until the next broadcast is possible.
 
     From ``approved_from`` devices on, another super admin has to approve it. Without a value, no approval is needed.
     """
     values = {"app_type": app_type}
-    versions = [VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
+    versions = [calls.VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
     users: int = (await connection.execute(_USERS, values)).scalar_one()
     passed = await _seconds_since(connection, "web_upgrade" if app_type else "relogin", app_type)
     devices = sum(version.devices for version in versions)
-    return Reach(
+    return calls.Reach(
         devices=devices,
         users=users,
         versions=versions,
-        wait_seconds=0 if passed is None else max(0, ceil(MINUTE_SECONDS - passed)),
+        wait_seconds=0 if passed is None else max(0, ceil(calls.MINUTE_SECONDS - passed)),
         needs_approval=approved_from is not None and devices >= approved_from,
     )
 
@@ -222,14 +211,12 @@ async def ledger_is_whole(connection: Connection, id: int) -> None:
 
 async def count_devices(connection: Connection, app_type: str | None) -> int:
     """Count the devices of an app, or of all apps."""
-    devices: int = (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one()
-    return devices
+    return (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one(int)
 
 
 async def is_proposed(connection: Connection, kind: str, app_type: str | None) -> bool:
     """Return whether the same broadcast waits for approval already."""
-    waits: bool = (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one()
-    return waits
+    return (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one(bool)
 
 
 async def propose(
@@ -237,8 +224,7 @@ async def propose(
 ) -> int:
     """Create a proposal and return its id."""
     values = {"kind": kind, "app_type": app_type, "asked_by": asked_by, "asked_by_id": asked_by_id, "devices": devices}
-    made: int = (await connection.execute(_PROPOSE, values)).scalar_one()
-    return made
+    return (await connection.execute(_PROPOSE, values)).scalar_one(int)
 
 
 async def lock_proposal(connection: Connection, id: int) -> PendingBroadcast | None:
@@ -254,10 +240,12 @@ async def decide(
     await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
 
 
-async def adoption(connection: Connection, id: int) -> Adoption | None:
+async def adoption(connection: Connection, id: int) -> calls.Adoption | None:
     """Return a broadcast with its days, None if there is no such broadcast."""
     row = (await connection.execute(_ONE, {"id": id})).mappings().one_or_none()
     if row is None:
         return None
     days = (await connection.execute(_DAYS, {"id": id})).mappings()
-    return Adoption(broadcast=Broadcast.model_validate(dict(row)), days=[AdoptionDay(**day) for day in days])
+    return calls.Adoption(
+        broadcast=calls.Broadcast.model_validate(row), days=[calls.AdoptionDay(**day) for day in days]
+    )

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.campaigns import (
-    AdCampaign,
-    CampaignPulse,
-    FindAdCampaigns,
-    ListAdCampaigns,
-    ReadAdCampaign,
-    ReadCampaignPulse,
-    UpdateAdCampaign,
-)
+from careops.calls import campaigns as calls
 from careops.contract import Empty, Page, RawJson
 from careops_server.areas.campaigns import queries
 from careops_server.core.context import Context
@@ -18,27 +10,27 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 
 
-async def list_ad_campaigns(call: ListAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
+async def list_ad_campaigns(call: calls.ListAdCampaigns, context: Context) -> RawJson[Page[calls.AdCampaign]]:
     """Return one page of campaigns."""
     return await queries.CAMPAIGNS.page(context.connection, call)
 
 
-async def find_ad_campaigns(call: FindAdCampaigns, context: Context) -> RawJson[Page[AdCampaign]]:
+async def find_ad_campaigns(call: calls.FindAdCampaigns, context: Context) -> RawJson[Page[calls.AdCampaign]]:
     """Return one page of matching campaigns."""
     return await queries.FOUND_CAMPAIGNS.page(context.connection, call)
 
 
-async def read_campaign_pulse(call: ReadCampaignPulse, context: Context) -> CampaignPulse:
+async def read_campaign_pulse(call: calls.ReadCampaignPulse, context: Context) -> calls.CampaignPulse:
     """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     return await queries.read_campaign_pulse(context.connection, call.campaign_id)
 
 
-async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign:
+async def read_ad_campaign(call: calls.ReadAdCampaign, context: Context) -> calls.AdCampaign:
     """Return a campaign. Raises ``NotFound``."""
     return await read_or_404(context.connection, queries.CAMPAIGNS, queries.KNOWN, call.campaign_id)
 
 
-async def update_ad_campaign(call: UpdateAdCampaign, context: Context) -> Empty:
+async def update_ad_campaign(call: calls.UpdateAdCampaign, context: Context) -> Empty:
     """Set the given fields that differ. Raises ``NotFound``."""
     campaign = await lock_or_404(context.connection, queries.CAMPAIGN, queries.KNOWN, call.campaign_id)
     await check_if_match(call, context, read_ad_campaign)

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.calls.care_cities import (
-    HALF_A_POINT,
-    NAME_TAKEN,
-    CareCity,
-    CheckCareCity,
-    CityDoubts,
-    CreateCareCity,
-    DeleteCareCity,
-    ListCareCities,
-    ReadCareCity,
-    UpdateCareCity,
-)
+from careops.calls import care_cities as calls
 from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput
 from careops_server.areas.care_cities import queries
@@ -29,21 +18,21 @@ NEAR_KM: Final = 50
 _ASKED: Final = 20
 
 
-async def list_care_cities(call: ListCareCities, context: Context) -> RawJson[Page[CareCity]]:
+async def list_care_cities(call: calls.ListCareCities, context: Context) -> RawJson[Page[calls.CareCity]]:
     """Return one page of care cities."""
     return await queries.CITIES.page(context.connection, call)
 
 
-async def read_care_city(call: ReadCareCity, context: Context) -> CareCity:
+async def read_care_city(call: calls.ReadCareCity, context: Context) -> calls.CareCity:
     """Return a care city."""
     return await read_or_404(context.connection, queries.CITIES, queries.KNOWN, call.city_id)
 
 
-async def create_care_city(call: CreateCareCity, context: Context) -> Created:
+async def create_care_city(call: calls.CreateCareCity, context: Context) -> Created:
     """Add a care city at the given position, by default at the end."""
     there_are = await queries.lock_cities(context.connection)
     if await queries.is_taken(context.connection, call.name):
-        raise Conflict(NAME_TAKEN, source="name")
+        raise Conflict(calls.NAME_TAKEN, source="name")
     place = min(call.order_number or there_are + 1, there_are + 1)
     values = {**call.model_dump(), "order_number": place}
     city_id = await queries.create(context.connection, values)
@@ -51,7 +40,7 @@ async def create_care_city(call: CreateCareCity, context: Context) -> Created:
     return Created(id=city_id)
 
 
-async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
+async def update_care_city(call: calls.UpdateCareCity, context: Context) -> Empty:
     """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
     there_are = await queries.lock_cities(connection)
@@ -61,9 +50,9 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
     place = min(wanted.pop("order_number", city["order_number"]), there_are)
     north, east = (wanted.get(name, city[name]) for name in ("latitude", "longitude"))
     if (north is None) != (east is None):
-        raise InvalidInput(HALF_A_POINT, source="latitude" if north is None else "longitude")
+        raise InvalidInput(calls.HALF_A_POINT, source="latitude" if north is None else "longitude")
     if "name" in wanted and await queries.is_taken(connection, wanted["name"], besides=call.city_id):
-        raise Conflict(NAME_TAKEN, source="name")
+        raise Conflict(calls.NAME_TAKEN, source="name")
     difference = await city.set(connection, wanted)
     before, after = dict(difference["before"]), dict(difference["after"])
     if place != city["order_number"]:
@@ -73,7 +62,7 @@ async def update_care_city(call: UpdateCareCity, context: Context) -> Empty:
     return Empty()
 
 
-async def delete_care_city(call: DeleteCareCity, context: Context) -> Empty:
+async def delete_care_city(call: calls.DeleteCareCity, context: Context) -> Empty:
     """Delete a care city and close the gap in the order."""
     await queries.lock_cities(context.connection)
     was = await delete_or_404(context.connection, queries.CITY, queries.KNOWN, call.city_id)
@@ -82,7 +71,7 @@ async def delete_care_city(call: DeleteCareCity, context: Context) -> Empty:
     return Empty()
 
 
-async def check_care_city(call: CheckCareCity, context: Context) -> CityDoubts:
+async def check_care_city(call: calls.CheckCareCity, context: Context) -> calls.CityDoubts:
     """Compare the point with the cities of that name. If there are several, the nearest counts."""
     here = (call.latitude, call.longitude)
     outside = not (is_in_india("latitude", call.latitude) and is_in_india("longitude", call.longitude))
@@ -94,4 +83,4 @@ async def check_care_city(call: CheckCareCity, context: Context) -> CityDoubts:
         if place.latitude is not None and place.longitude is not None
     ]
     off = round(min(away)) if away and min(away) > NEAR_KM else None
-    return CityDoubts(outside_india=outside, kilometres_off=off)
+    return calls.CityDoubts(outside_india=outside, kilometres_off=off)

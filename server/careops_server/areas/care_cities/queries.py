@@ -41,21 +41,18 @@ _CLOSE_GAP = text("update care_cities set order_number = order_number - 1 where 
 async def lock_cities(connection: Connection) -> int:
     """Lock all cities until the transaction ends. Return their number."""
     await connection.execute(_HOLD)
-    there_are: int = (await connection.execute(_LAST)).scalar_one()
-    return there_are
+    return (await connection.execute(_LAST)).scalar_one(int)
 
 
 async def is_taken(connection: Connection, name: str, *, besides: int = 0) -> bool:
     """Return whether another city has that name."""
-    taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
-    return taken
+    return (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one(bool)
 
 
 async def create(connection: Connection, values: Mapping[str, Any]) -> int:
     """Create a city at the position ``order_number`` and return its id."""
     await connection.execute(_MAKE_ROOM, {"place": values["order_number"]})
-    city_id: int = (await connection.execute(_CREATE, values)).scalar_one()
-    return city_id
+    return (await connection.execute(_CREATE, values)).scalar_one(int)
 
 
 async def move(connection: Connection, city_id: int, *, before: int, place: int) -> None:

@@ -62,5 +62,4 @@ async def create_clinic_admin(
 async def delete_clinic_admin(connection: Connection, clinic_id: int, admin_id: int) -> Mapping[str, Any] | None:
     """Delete the account. Return its previous values, None if the clinic has no such admin."""
     values = {"clinic_id": clinic_id, "admin_id": admin_id}
-    row = (await connection.execute(_DELETE, values)).mappings().one_or_none()
-    return None if row is None else dict(row)
+    return (await connection.execute(_DELETE, values)).mappings().one_or_none()

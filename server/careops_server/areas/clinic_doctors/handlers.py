@@ -6,16 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from careops.calls.clinic_doctors import (
-    NOT_HERE,
-    AddClinicDoctor,
-    AddedDoctor,
-    ClinicDoctor,
-    FindDoctors,
-    FoundDoctor,
-    ReadClinicDoctor,
-    UpdateClinicDoctor,
-)
+from careops.calls import clinic_doctors as calls
 from careops.contract import Empty, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, NotFound
@@ -36,12 +27,12 @@ HERE_ALREADY = title_of("doctor_already_at_clinic")
 KNOWN_ALREADY = title_of("doctor_exists")
 
 
-async def find_doctors(call: FindDoctors, context: Context) -> RawJson[list[FoundDoctor]]:
+async def find_doctors(call: calls.FindDoctors, context: Context) -> RawJson[list[calls.FoundDoctor]]:
     """Return the doctors with a phone number."""
     return await queries.FOUND_DOCTORS.all(context.connection, call)
 
 
-async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoctor:
+async def add_clinic_doctor(call: calls.AddClinicDoctor, context: Context) -> calls.AddedDoctor:
     """Add an existing doctor to a clinic, or invite a new one."""
     await CLINIC.lock(context.connection, call.clinic_id)
     told: dict[str, Any] = {"fees": call.fees}
@@ -55,10 +46,10 @@ async def add_clinic_doctor(call: AddClinicDoctor, context: Context) -> AddedDoc
     if added is None:
         raise Conflict(HERE_ALREADY, source="doctor_id")
     context.changed("clinic_doctor", added, clinic_id=call.clinic_id, after={**told, "doctor_id": doctor_id})
-    return AddedDoctor(id=doctor_id)
+    return calls.AddedDoctor(id=doctor_id)
 
 
-async def _invited(call: AddClinicDoctor, context: Context) -> int:
+async def _invited(call: calls.AddClinicDoctor, context: Context) -> int:
     phone = call.phone_number or ""
     values = {
         **names(call.name or ""),
@@ -72,11 +63,11 @@ async def _invited(call: AddClinicDoctor, context: Context) -> int:
     return doctor_id
 
 
-async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> ClinicDoctor:
+async def read_clinic_doctor(call: calls.ReadClinicDoctor, context: Context) -> calls.ClinicDoctor:
     """Return a doctor at a clinic."""
     found = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
     if found is None:
-        raise NotFound(NOT_HERE, source="clinic_doctor_id")
+        raise NotFound(calls.NOT_HERE, source="clinic_doctor_id")
     there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
     doctor = found.doctor
     name = " ".join(filter(None, (doctor.first_name, doctor.last_name)))
@@ -86,7 +77,7 @@ async def read_clinic_doctor(call: ReadClinicDoctor, context: Context) -> Clinic
     return found.model_copy(update={"doctor": doctor, "photo": url_for(context, found.photo), **hours})
 
 
-async def accept_photo(call: UpdateClinicDoctor, context: Context) -> AcceptedImage | None:
+async def accept_photo(call: calls.UpdateClinicDoctor, context: Context) -> AcceptedImage | None:
     """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo):
         return None
@@ -94,13 +85,13 @@ async def accept_photo(call: UpdateClinicDoctor, context: Context) -> AcceptedIm
     return await pictures.accept(call.photo, "photos", source="photo", account=account)
 
 
-async def update_clinic_doctor(call: UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
+async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
     here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
     everywhere = await queries.DOCTOR.lock(connection, id=here["doctor_id"]) if here is not None else None
     if here is None or everywhere is None:
-        raise NotFound(NOT_HERE, source="clinic_doctor_id")
+        raise NotFound(calls.NOT_HERE, source="clinic_doctor_id")
     await check_if_match(call, context, read_clinic_doctor)
     wanted = call.changes
     if "photo" in wanted:

@@ -60,14 +60,12 @@ DOCTOR: Final = UpdatableTable(
 async def add(connection: Connection, *, clinic_id: int, doctor_id: int, fees: int) -> int | None:
     """Add a doctor to a clinic and return the new id, None if the doctor is there already."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id, "fees": fees}
-    added: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
-    return added
+    return (await connection.execute(_ADD, values)).scalar_one_or_none(int)
 
 
 async def invite(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Invite a new doctor and return the id, None if the phone number is taken."""
-    doctor_id: int | None = (await connection.execute(_INVITE, values)).scalar_one_or_none()
-    return doctor_id
+    return (await connection.execute(_INVITE, values)).scalar_one_or_none(int)
 
 
 async def is_at_clinic(connection: Connection, clinic_id: int, phone_number: str) -> bool:

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from careops.calls.clinics import (
-    NO_ACCOUNT_NUMBER,
-    NO_CLINIC,
-    PHONE_TAKEN,
-    AccountNumber,
-    Clinic,
-    ClinicDetail,
-    ListClinics,
-    NewClinic,
-    ReadClinic,
-    ShowAccountNumber,
-    SignedUpHospital,
-    SignUpHospital,
-    UpdateClinic,
-)
+from careops.calls import clinics as calls
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.areas.clinics import list_queries, queries
@@ -30,30 +16,30 @@ from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def list_clinics(call: ListClinics, context: Context) -> RawJson[Page[Clinic]]:
+async def list_clinics(call: calls.ListClinics, context: Context) -> RawJson[Page[calls.Clinic]]:
     """Return one page of matching clinics."""
     return await list_queries.list_clinics(context.connection, call, context.services.recollection)
 
 
-async def read_clinic(call: ReadClinic, context: Context) -> ClinicDetail:
+async def read_clinic(call: calls.ReadClinic, context: Context) -> calls.ClinicDetail:
     """Return a clinic."""
     clinic = await queries.read_clinic(context.connection, call.id)
     if clinic is None:
-        raise NotFound(NO_CLINIC, source="id")
+        raise NotFound(calls.NO_CLINIC, source="id")
     return clinic
 
 
-async def show_account_number(call: ShowAccountNumber, context: Context) -> AccountNumber:
+async def show_account_number(call: calls.ShowAccountNumber, context: Context) -> calls.AccountNumber:
     """Return the complete account number. The audit event records the access."""
     await CLINIC.find(context.connection, call.clinic_id)
     number = await queries.read_account_number(context.connection, call.clinic_id)
     if not number:
-        raise NotFound(NO_ACCOUNT_NUMBER, source="clinic_id")
+        raise NotFound(calls.NO_ACCOUNT_NUMBER, source="clinic_id")
     context.changed("clinic", call.clinic_id, clinic_id=call.clinic_id)
-    return AccountNumber(account_no=number)
+    return calls.AccountNumber(account_no=number)
 
 
-async def update_clinic(call: UpdateClinic, context: Context) -> Empty:
+async def update_clinic(call: calls.UpdateClinic, context: Context) -> Empty:
     """Set the given fields."""
     clinic = await held_clinic(context, call.id, source="id")
     await check_if_match(call, context, read_clinic)
@@ -63,7 +49,7 @@ async def update_clinic(call: UpdateClinic, context: Context) -> Empty:
     return Empty()
 
 
-def _columns(call: UpdateClinic) -> dict[str, Any]:
+def _columns(call: calls.UpdateClinic) -> dict[str, Any]:
     given = call.model_dump(exclude_unset=True, exclude={"id"})
     columns: dict[str, Any] = dict(given.pop("location", None) or {})
     if "speciality" in given:
@@ -77,18 +63,18 @@ def _columns(call: UpdateClinic) -> dict[str, Any]:
     return columns | given
 
 
-async def hash_password(call: SignUpHospital, context: Context) -> str:
+async def hash_password(call: calls.SignUpHospital, context: Context) -> str:
     """Hash an acceptable password before a connection is held."""
     await check_strength(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)
 
 
-async def sign_up_hospital(call: SignUpHospital, context: Context, password_hash: str) -> SignedUpHospital:
+async def sign_up_hospital(call: calls.SignUpHospital, context: Context, password_hash: str) -> calls.SignedUpHospital:
     """Create the hospital and its owner. A phone number belongs to one user only."""
     values = call.model_dump(include={"name", "email", "country_code", "phone_number", "timezone"})
     created = await queries.create_hospital(context.connection, {**values, "password_hash": password_hash})
     if created is None:
-        raise Conflict(PHONE_TAKEN, source="phone_number")
+        raise Conflict(calls.PHONE_TAKEN, source="phone_number")
     clinic_id, user_id = created
     context.changed("clinic", clinic_id, clinic_id=clinic_id, after={**values, "is_hospital": True, "user_id": user_id})
-    return SignedUpHospital(clinic=NewClinic(id=clinic_id))
+    return calls.SignedUpHospital(clinic=calls.NewClinic(id=clinic_id))

@@ -85,8 +85,7 @@ _ACCOUNT_NUMBER = text("select account_no from bank_details where clinic_id = :c
 
 async def read_account_number(connection: Connection, clinic_id: int) -> str | None:
     """Return the complete account number of a clinic, None without one."""
-    found: str | None = (await connection.execute(_ACCOUNT_NUMBER, {"clinic_id": clinic_id})).scalar_one_or_none()
-    return found
+    return (await connection.execute(_ACCOUNT_NUMBER, {"clinic_id": clinic_id})).scalar_one_or_none(str)
 
 
 CLINIC: Final = UpdatableTable(

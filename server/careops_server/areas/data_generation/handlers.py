@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.data_generation import (
-    NO_CLINIC,
-    CreateCmsData,
-    CreateGrowthData,
-    GeneratedFor,
-    Generation,
-    GenerationJob,
-    ListClinicsOfNumber,
-    ListGenerations,
-)
+from careops.calls import data_generation as calls
 from careops.contract import Page, RawJson
 from careops.errors import InvalidInput
 from careops_server.areas.data_generation import queries
@@ -21,37 +12,37 @@ from careops_server.core.jobs.definitions import JobKind
 from careops_server.core.pipeline.job_wait import when_ended
 
 
-async def create_cms_data(call: CreateCmsData, context: Context) -> Generation:
+async def create_cms_data(call: calls.CreateCmsData, context: Context) -> calls.Generation:
     """Enqueue the generation of a clinic's daily work."""
     return await _ask(CMS, call.phone_number, context)
 
 
-async def create_growth_data(call: CreateGrowthData, context: Context) -> Generation:
+async def create_growth_data(call: calls.CreateGrowthData, context: Context) -> calls.Generation:
     """Enqueue the generation of campaigns and leads."""
     return await _ask(GROWTH, call.phone_number, context)
 
 
-async def list_clinics_of_number(call: ListClinicsOfNumber, context: Context) -> list[GeneratedFor]:
+async def list_clinics_of_number(call: calls.ListClinicsOfNumber, context: Context) -> list[calls.GeneratedFor]:
     """Return the clinics that data would be generated for."""
     return await queries.clinics_of(context.connection, call.phone_number)
 
 
-async def list_generations(call: ListGenerations, context: Context) -> RawJson[Page[GenerationJob]]:
+async def list_generations(call: calls.ListGenerations, context: Context) -> RawJson[Page[calls.GenerationJob]]:
     """Return one page of the jobs that generate data."""
     return await queries.GENERATIONS.page(context.connection, call)
 
 
-async def when_generated(asked: Generation, context: Context) -> Generation:
+async def when_generated(asked: calls.Generation, context: Context) -> calls.Generation:
     """Return the generation with the job's result, or its current state after the time limit."""
     job = await when_ended(context, asked.job_id or 0)
     return asked if job is None else asked.model_copy(update={"state": job["state"], "problem": job["problem"]})
 
 
-async def _ask(kind: JobKind, phone: str, context: Context) -> Generation:
+async def _ask(kind: JobKind, phone: str, context: Context) -> calls.Generation:
     clinics = await queries.clinics_of(context.connection, phone)
     if not clinics:
-        raise InvalidInput(NO_CLINIC, source="phone_number")
+        raise InvalidInput(calls.NO_CLINIC, source="phone_number")
     ids = [clinic.id for clinic in clinics]
     job_id = await context.enqueue(kind, {"clinic_ids": ids}, only_one=f"{kind.name} {phone}")
     context.changed("job", job_id, clinic_id=ids[0] if len(ids) == 1 else None, after={"clinics": len(ids)})
-    return Generation(job_id=job_id, state="waiting", clinics=clinics)
+    return calls.Generation(job_id=job_id, state="waiting", clinics=clinics)

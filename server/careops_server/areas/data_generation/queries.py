@@ -76,13 +76,12 @@ async def clinics_of(connection: Connection, phone: str) -> list[GeneratedFor]:
 
 async def clinic(connection: Connection, id: int) -> dict[str, Any] | None:
     """Return the fields of a clinic that the generation needs, None if it was deleted."""
-    row = (await connection.execute(_CLINIC, {"id": id})).mappings().one_or_none()
-    return None if row is None else dict(row)
+    return (await connection.execute(_CLINIC, {"id": id})).mappings().one_or_none()
 
 
 async def doctors(connection: Connection, clinic_id: int) -> list[dict[str, Any]]:
     """Return doctors for referrals, the clinic's first."""
-    return [dict(row) for row in (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings()]
+    return (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings().all()
 
 
 async def measure(

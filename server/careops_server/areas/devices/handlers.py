@@ -5,17 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from careops.calls.devices import (
-    NO_DEVICE,
-    DeleteAllDevices,
-    DeleteDevice,
-    Device,
-    DevicesDeleted,
-    DevicesReported,
-    ListDevices,
-    RefusedReport,
-    ReportDevices,
-)
+from careops.calls import devices as calls
 from careops.calls.users import NO_USER
 from careops.contract import Empty, Page, RawJson
 from careops.error_codes import title_of
@@ -30,39 +20,39 @@ CLOCK_SKEW: Final = timedelta(minutes=5)
 TOO_SOON: Final = title_of("report_from_future")
 
 
-async def list_devices(call: ListDevices, context: Context) -> RawJson[Page[Device]]:
+async def list_devices(call: calls.ListDevices, context: Context) -> RawJson[Page[calls.Device]]:
     """Return one page of a user's devices."""
     return await queries.DEVICES.page(context.connection, call)
 
 
-async def delete_device(call: DeleteDevice, context: Context) -> Empty:
+async def delete_device(call: calls.DeleteDevice, context: Context) -> Empty:
     """Delete a device."""
     before = await queries.delete_device(context.connection, call)
     if before is None:
         await USER.find(context.connection, call.user_id)
-        raise NotFound(NO_DEVICE, source="device_id")
+        raise NotFound(calls.NO_DEVICE, source="device_id")
     context.changed("device", call.device_id, before={"user_id": call.user_id, **before})
     return Empty()
 
 
-async def delete_all_devices(call: DeleteAllDevices, context: Context) -> DevicesDeleted:
+async def delete_all_devices(call: calls.DeleteAllDevices, context: Context) -> calls.DevicesDeleted:
     """Delete all of a user's devices, or all of one type."""
     await USER.lock(context.connection, call.user_id)
     deleted = await queries.delete_all_devices(context.connection, call)
     context.changed("user", call.user_id, before={"devices": deleted, "device_type": call.device_type or "all"})
-    return DevicesDeleted(deleted=deleted)
+    return calls.DevicesDeleted(deleted=deleted)
 
 
-async def report_devices(call: ReportDevices, context: Context) -> DevicesReported:
+async def report_devices(call: calls.ReportDevices, context: Context) -> calls.DevicesReported:
     """Store the latest report of each device, and return the refused reports."""
     users = await queries.known_users(context.connection, {device.user_id for device in call.devices})
     latest = datetime.now(UTC) + CLOCK_SKEW
     refused, good = [], []
     for index, device in enumerate(call.devices):
         if device.user_id not in users:
-            refused.append(RefusedReport(index=index, title=NO_USER, code=NO_USER.code))
+            refused.append(calls.RefusedReport(index=index, title=NO_USER, code=NO_USER.code))
         elif device.seen_at > latest:
-            refused.append(RefusedReport(index=index, title=TOO_SOON, code=TOO_SOON.code))
+            refused.append(calls.RefusedReport(index=index, title=TOO_SOON, code=TOO_SOON.code))
         else:
             good.append(device)
     apps, keys = [device.app_type for device in good], [device.device_key for device in good]
@@ -70,4 +60,4 @@ async def report_devices(call: ReportDevices, context: Context) -> DevicesReport
     kept = await queries.report_devices(context.connection, good)
     context.changed("device", f"{len(call.devices)} reports", after={"added": kept.added, "updated": kept.updated})
     known = len(good) - kept.added - kept.updated
-    return DevicesReported(added=kept.added, updated=kept.updated, known=known, refused=refused)
+    return calls.DevicesReported(added=kept.added, updated=kept.updated, known=known, refused=refused)

@@ -78,14 +78,12 @@ class UpsertResult:
 
 async def delete_device(connection: Connection, call: DeleteDevice) -> Mapping[str, Any] | None:
     """Delete a device. Return its previous values, None if the user has no such device."""
-    row = (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
-    return None if row is None else dict(row)
+    return (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
 
 
 async def delete_all_devices(connection: Connection, call: DeleteAllDevices) -> int:
     """Delete devices. Return their number."""
-    deleted: int = (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one()
-    return deleted
+    return (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one(int)
 
 
 async def known_users(connection: Connection, ids: set[int]) -> set[int]:

@@ -6,20 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from careops.calls.doctors import (
-    BORN_TOO_LATE,
-    NUMBER_TAKEN,
-    Doctor,
-    DoctorDetail,
-    DoctorProfile,
-    Dossier,
-    ListDoctors,
-    ReadDoctor,
-    ReadDoctorDetail,
-    ReadDossier,
-    UpdateDoctor,
-    VerifyDoctor,
-)
+from careops.calls import doctors as calls
 from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput
@@ -36,28 +23,28 @@ from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
 
-async def list_doctors(call: ListDoctors, context: Context) -> RawJson[Page[Doctor]]:
+async def list_doctors(call: calls.ListDoctors, context: Context) -> RawJson[Page[calls.Doctor]]:
     """Return one page of matching doctors."""
     return await queries.DOCTORS.page(context.connection, call)
 
 
-async def read_doctor(call: ReadDoctor, context: Context) -> DoctorProfile:
+async def read_doctor(call: calls.ReadDoctor, context: Context) -> calls.DoctorProfile:
     """Return a profile with the address of its certificate."""
     found = await queries.read_doctor(context.connection, call.id)
     return found.model_copy(update={"reg_photo_url": shown_certificate(context, found.reg_photo_url, found.name)})
 
 
-async def read_doctor_detail(call: ReadDoctorDetail, context: Context) -> DoctorDetail:
+async def read_doctor_detail(call: calls.ReadDoctorDetail, context: Context) -> calls.DoctorDetail:
     """Return a doctor with clinics."""
     return await queries.read_doctor_detail(context.connection, call.id)
 
 
-async def read_dossier(call: ReadDossier, context: Context) -> Dossier:
+async def read_dossier(call: calls.ReadDossier, context: Context) -> calls.Dossier:
     """Return the doubts and decisions about a registration."""
     return await queries.read_dossier(context.connection, call.id)
 
 
-async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedImage | None:
+async def accept_certificate(call: calls.UpdateDoctor, context: Context) -> AcceptedImage | None:
     """Process an uploaded certificate before the transaction."""
     if call.reg_photo_url is None:
         return None
@@ -65,7 +52,7 @@ async def accept_certificate(call: UpdateDoctor, context: Context) -> AcceptedIm
     return await pictures.accept(call.reg_photo_url, "certificates", source="reg_photo_url", account=account)
 
 
-async def update_doctor(call: UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
+async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
     """Set the given fields under the doctor's lock."""
     doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
     await check_if_match(call, context, read_doctor)
@@ -82,12 +69,12 @@ async def update_doctor(call: UpdateDoctor, context: Context, certificate: Accep
     await check_known(context, "specialities", {"speciality": differing.get("speciality")})
     difference = await queries.change_doctor(context.connection, doctor, wanted)
     if difference is None:
-        raise Conflict(NUMBER_TAKEN, source="phone_number")
+        raise Conflict(calls.NUMBER_TAKEN, source="phone_number")
     context.changed("doctor", call.id, **difference)
     return Empty()
 
 
-async def verify_doctor(call: VerifyDoctor, context: Context) -> Empty:
+async def verify_doctor(call: calls.VerifyDoctor, context: Context) -> Empty:
     """Store a decision with its author. Repeating the same decision changes nothing."""
     doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
     await check_if_match(call, context, read_doctor)
@@ -118,4 +105,4 @@ _NOBODY: Final = {"verified_by_name": None, "verified_at": None}
 
 def _check_birth(day: date | None) -> None:
     if day is not None and day > today():
-        raise InvalidInput(BORN_TOO_LATE, source="dob")
+        raise InvalidInput(calls.BORN_TOO_LATE, source="dob")

@@ -9,17 +9,8 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import text
 
+from careops.calls import doctors as calls
 from careops.calls.clinic_doctors import NO_DOCTOR
-from careops.calls.doctors import (
-    ClinicOfDoctor,
-    Decision,
-    Doctor,
-    DoctorDetail,
-    DoctorProfile,
-    Dossier,
-    OtherDoctor,
-    is_odd_number,
-)
 from careops.calls.session import User
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -50,7 +41,7 @@ def _total(filters: Filters) -> str | None:
 
 
 DOCTORS: Final = ListQuery(
-    Doctor,
+    calls.Doctor,
     "doctors d",
     read=_NAME,
     where={"filter_text": _STATUS},
@@ -68,7 +59,7 @@ _PROFILE: Final = {
         select v.name from doctor_verifications v where v.doctor_id = d.id order by v.id desc limit 1
     ), concat_ws(' ', d.first_name, d.last_name)) end""",
 }
-_READ: Final = text(f"select {one(DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
+_READ: Final = text(f"select {one(calls.DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
 # The user's account for that clinic, an owner's before an admin's.
 _ROLE: Final = """coalesce((
     select a.role from user_accounts a where a.user_id = d.user_id and a.subject_id = cd.clinic_id
@@ -76,7 +67,7 @@ _ROLE: Final = """coalesce((
     limit 1
 ), 'doctor')"""
 _CLINICS: Final = several(
-    ClinicOfDoctor,
+    calls.ClinicOfDoctor,
     "clinic_doctors cd join clinics c on c.id = cd.clinic_id",
     read={
         "id": "c.id",
@@ -89,7 +80,7 @@ _CLINICS: Final = several(
     order="c.name, c.id",
 )
 _DETAIL: Final = text(
-    f"select {one(DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
+    f"select {one(calls.DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
 )
 _PLAIN: Final = "upper(regexp_replace({alias}.reg_nbr, '[^A-Za-z0-9]', '', 'g'))"
 _OTHER: Final = {"name": "concat_ws(' ', o.first_name, o.last_name)"}
@@ -99,13 +90,15 @@ _LOOKS_ALIKE: Final = 4
 
 def _others(condition: str) -> str:
     """Return SQL for some other doctors that fulfil a condition; ``d`` is the doctor in question."""
-    return several(OtherDoctor, "doctors o", where=f"o.id <> d.id and {condition}", order="o.id limit 5", read=_OTHER)
+    return several(
+        calls.OtherDoctor, "doctors o", where=f"o.id <> d.id and {condition}", order="o.id limit 5", read=_OTHER
+    )
 
 
 _DOSSIER: Final = text(f"""
     select d.reg_nbr, {_others(f"{_PLAIN.format(alias='o')} = nullif({_PLAIN.format(alias='d')}, '')")},
         {_others(f"bit_count(cast(o.reg_photo_look # d.reg_photo_look as bit(64))) <= {_LOOKS_ALIKE}")},
-        {several(Decision, "doctor_verifications v", where="v.doctor_id = d.id", order="v.id desc")}
+        {several(calls.Decision, "doctor_verifications v", where="v.doctor_id = d.id", order="v.id desc")}
     from doctors d where d.id = :id
 """)
 DOCTOR: Final = UpdatableTable(
@@ -131,24 +124,24 @@ _DECIDED: Final = text("""
 """)
 
 
-async def read_doctor(connection: Connection, id: int) -> DoctorProfile:
+async def read_doctor(connection: Connection, id: int) -> calls.DoctorProfile:
     """Return a profile. Raises ``NotFound``."""
-    return await select_or_404(connection, _READ, DoctorProfile, KNOWN, id=id)
+    return await select_or_404(connection, _READ, calls.DoctorProfile, KNOWN, id=id)
 
 
-async def read_doctor_detail(connection: Connection, id: int) -> DoctorDetail:
+async def read_doctor_detail(connection: Connection, id: int) -> calls.DoctorDetail:
     """Return a doctor with clinics. Raises ``NotFound``."""
-    return await select_or_404(connection, _DETAIL, DoctorDetail, KNOWN, id=id)
+    return await select_or_404(connection, _DETAIL, calls.DoctorDetail, KNOWN, id=id)
 
 
-async def read_dossier(connection: Connection, id: int) -> Dossier:
+async def read_dossier(connection: Connection, id: int) -> calls.Dossier:
     """Return the doubts and decisions about a registration. Raises ``NotFound``."""
     found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
     if found is None:
         raise KNOWN.not_found()
     number, same_number, same_certificate, decisions = found
     told = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
-    return Dossier.model_validate({"odd_number": is_odd_number(number), **told})
+    return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **told})
 
 
 async def change_doctor(connection: Connection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
@@ -170,5 +163,4 @@ async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapp
         "decided_by": by.id,
         "decided_by_name": by.name,
     }
-    at: datetime = (await connection.execute(_DECIDED, values)).scalar_one()
-    return at
+    return (await connection.execute(_DECIDED, values)).scalar_one(datetime)

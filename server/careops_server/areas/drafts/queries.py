@@ -57,10 +57,7 @@ async def list_drafts(connection: Connection, user_id: int, form: str | None) ->
 async def form_of(connection: Connection, user_id: int, draft_id: str) -> str | None:
     """Return the form of a draft, None without one. Locks the account's drafts until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
-    form: str | None = (
-        await connection.execute(_FORM, {"user_id": user_id, "draft_id": draft_id})
-    ).scalar_one_or_none()
-    return form
+    return (await connection.execute(_FORM, {"user_id": user_id, "draft_id": draft_id})).scalar_one_or_none(str)
 
 
 async def save(connection: Connection, draft: Mapping[str, Any], *, most: int) -> None:
@@ -72,10 +69,7 @@ async def save(connection: Connection, draft: Mapping[str, Any], *, most: int) -
 
 async def delete(connection: Connection, user_id: int, draft_id: str) -> str | None:
     """Delete a draft. Return its form, None if there is no such draft."""
-    form: str | None = (
-        await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})
-    ).scalar_one_or_none()
-    return form
+    return (await connection.execute(_FORGET, {"user_id": user_id, "draft_id": draft_id})).scalar_one_or_none(str)
 
 
 async def forget_session(connection: Connection, session_id: UUID) -> None:

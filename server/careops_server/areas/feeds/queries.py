@@ -78,7 +78,7 @@ _FETCHING = text("""
 
 async def feed_states(connection: Connection) -> dict[str, dict[str, Any]]:
     """Return the state of each fetched feed by name."""
-    return {row["name"]: dict(row) for row in (await connection.execute(_STANDING)).mappings()}
+    return {row["name"]: row for row in (await connection.execute(_STANDING)).mappings()}
 
 
 async def is_fetching(connection: Connection, only_one: str) -> bool:
@@ -98,13 +98,12 @@ async def all_seen(connection: Connection, feed: str) -> int:
 
 async def find_known_items(connection: Connection, feed: str, sought: Mapping[str, list[str]]) -> list[dict[str, Any]]:
     """Return known items that have one of these ``identities``, ``guids``, ``links`` or ``headings``."""
-    return [dict(row) for row in (await connection.execute(_KNOWN, {"feed": feed, **sought})).mappings()]
+    return (await connection.execute(_KNOWN, {"feed": feed, **sought})).mappings().all()
 
 
 async def firm_id(connection: Connection, name: str) -> int | None:
     """Return the id of a pharma firm by name, ignoring case; None if unknown."""
-    found: int | None = (await connection.execute(_FIRM, {"name": name})).scalar_one_or_none()
-    return found
+    return (await connection.execute(_FIRM, {"name": name})).scalar_one_or_none(int)
 
 
 async def ids(connection: Connection, count: int) -> list[int]:
@@ -134,7 +133,7 @@ async def mark_present(connection: Connection, ids: Sequence[int]) -> None:
 
 async def articles(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return the existing articles among ``ids``, locked until the transaction ends."""
-    return {row["id"]: dict(row) for row in (await connection.execute(_ARTICLES, {"ids": list(ids)})).mappings()}
+    return {row["id"]: row for row in (await connection.execute(_ARTICLES, {"ids": list(ids)})).mappings()}
 
 
 async def change(connection: Connection, article_id: int, values: Mapping[str, Any], *, marked: bool) -> None:

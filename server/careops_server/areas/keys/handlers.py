@@ -2,22 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.keys import (
-    NAME_TAKEN,
-    NO_KEY,
-    OVER,
-    CreateKey,
-    Key,
-    KeyLogSummary,
-    KeyRequest,
-    ListKeyRequests,
-    ListKeys,
-    NewKey,
-    ReadKeyLogSummary,
-    ReadOwnKey,
-    RevokeKey,
-    RotateKey,
-)
+from careops.calls import keys as calls
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound, Unauthorized
 from careops_server.areas.keys import queries
@@ -25,12 +10,12 @@ from careops_server.core.auth import api_key_tokens
 from careops_server.core.context import Context
 
 
-async def list_keys(call: ListKeys, context: Context) -> RawJson[Page[Key]]:
+async def list_keys(call: calls.ListKeys, context: Context) -> RawJson[Page[calls.Key]]:
     """Return one page of API keys."""
     return await queries.KEYS.page(context.connection, call)
 
 
-async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
+async def read_own_key(call: calls.ReadOwnKey, context: Context) -> calls.Key:
     """Return the API key of the request."""
     program = context.actor.program
     key = None if program is None else await queries.read_key(context.connection, program.key_id)
@@ -39,14 +24,14 @@ async def read_own_key(call: ReadOwnKey, context: Context) -> Key:
     return key
 
 
-async def list_key_requests(call: ListKeyRequests, context: Context) -> RawJson[Page[KeyRequest]]:
+async def list_key_requests(call: calls.ListKeyRequests, context: Context) -> RawJson[Page[calls.KeyRequest]]:
     """Return one page of the request log. An API key sees its own requests."""
     return await queries.REQUESTS.page(
         context.connection, call.model_copy(update={"key_id": _readable_key(call.key_id, context)})
     )
 
 
-async def read_key_log_summary(call: ReadKeyLogSummary, context: Context) -> KeyLogSummary:
+async def read_key_log_summary(call: calls.ReadKeyLogSummary, context: Context) -> calls.KeyLogSummary:
     """Return the request log in figures. An API key sees those of its own requests."""
     return await queries.read_log_summary(
         context.connection, _readable_key(call.key_id, context), call.since, call.until
@@ -58,7 +43,7 @@ def _readable_key(key_id: int | None, context: Context) -> int | None:
     return key_id if program is None else program.key_id
 
 
-async def create_key(call: CreateKey, context: Context) -> NewKey:
+async def create_key(call: calls.CreateKey, context: Context) -> calls.NewKey:
     """Create an API key and store its hash."""
     token = api_key_tokens.new_key()
     values = call.model_dump()
@@ -66,19 +51,19 @@ async def create_key(call: CreateKey, context: Context) -> NewKey:
     by = {"created_by": context.actor.user.name}
     key_id = await queries.create_key(context.connection, {**values, **hidden, **by})
     if key_id is None:
-        raise Conflict(NAME_TAKEN, source="name")
+        raise Conflict(calls.NAME_TAKEN, source="name")
     context.changed("key", key_id, after=values)
-    return NewKey(id=key_id, token=token)
+    return calls.NewKey(id=key_id, token=token)
 
 
-async def rotate_key(call: RotateKey, context: Context) -> NewKey:
+async def rotate_key(call: calls.RotateKey, context: Context) -> calls.NewKey:
     """Replace an active API key by a new one."""
     key = await queries.lock_key(context.connection, call.key_id)
     if key is None:
-        raise NotFound(NO_KEY, source="key_id")
+        raise NotFound(calls.NO_KEY, source="key_id")
     context.change.description = key["name"]
     if not key["works"]:
-        raise Conflict(OVER, source="key_id")
+        raise Conflict(calls.OVER, source="key_id")
     token = api_key_tokens.new_key()
     await queries.rotate_key(
         context.connection,
@@ -89,14 +74,14 @@ async def rotate_key(call: RotateKey, context: Context) -> NewKey:
     )
     context.services.keys.clear_cache()
     context.changed("key", call.key_id)
-    return NewKey(id=call.key_id, token=token)
+    return calls.NewKey(id=call.key_id, token=token)
 
 
-async def revoke_key(call: RevokeKey, context: Context) -> Empty:
+async def revoke_key(call: calls.RevokeKey, context: Context) -> Empty:
     """Revoke an API key."""
     key = await queries.lock_key(context.connection, call.key_id)
     if key is None:
-        raise NotFound(NO_KEY, source="key_id")
+        raise NotFound(calls.NO_KEY, source="key_id")
     context.change.description = key["name"]
     if not key["revoked"]:
         await queries.revoke_key(context.connection, call.key_id)

@@ -90,8 +90,7 @@ async def read_key(connection: Connection, key_id: int) -> Key | None:
 
 async def create_key(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Create an API key and return its id, None if the name is taken."""
-    key_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
-    return key_id
+    return (await connection.execute(_CREATE, values)).scalar_one_or_none(int)
 
 
 async def lock_key(connection: Connection, key_id: int) -> Mapping[Any, Any] | None:

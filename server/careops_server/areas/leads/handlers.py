@@ -8,23 +8,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from careops.calls.leads import (
-    TOO_LATE,
-    TOO_MANY_EXPORTS,
-    CheckLeads,
-    ExportLeads,
-    KnownBefore,
-    Lead,
-    LeadsChecked,
-    LeadsUploaded,
-    LeadUpload,
-    LeadUploadUndone,
-    ListLeads,
-    ListLeadUploads,
-    ReadKnownBefore,
-    UndoLeadUpload,
-    UploadLeads,
-)
+from careops.calls import leads as calls
 from careops.calls.users import ReadUser
 from careops.contract import Page, RawJson
 from careops.errors import Conflict
@@ -44,12 +28,12 @@ from careops_server.areas.leads.parse_upload import LeadFile, LeadLook
 from careops_server.core.context import Context
 
 
-async def list_leads(call: ListLeads, context: Context) -> RawJson[Page[Lead]]:
+async def list_leads(call: calls.ListLeads, context: Context) -> RawJson[Page[calls.Lead]]:
     """Return one page of matching leads."""
     return await queries.LEADS.page(context.connection, call)
 
 
-async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBefore:
+async def read_known_before(call: calls.ReadKnownBefore, context: Context) -> calls.KnownBefore:
     """Return other records of the lead's person. Users are included only if the caller may read users. Raises
     ``NotFound``.
     """
@@ -57,26 +41,26 @@ async def read_known_before(call: ReadKnownBefore, context: Context) -> KnownBef
     return await prior_contact_queries.read_known_before(context.connection, call.lead_id, users=users)
 
 
-async def export_leads(call: ExportLeads, context: Context) -> Download:
+async def export_leads(call: calls.ExportLeads, context: Context) -> Download:
     """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
-    await quota.consume_quota(context, ListLeads.__name__, TOO_MANY_EXPORTS)
+    await quota.consume_quota(context, calls.ListLeads.__name__, calls.TOO_MANY_EXPORTS)
     export = await export_queries.export(context.connection, call)
     context.changed("lead", "export", clinic_id=call.clinic_id, after={"leads": export.count})
     pieces = export.pieces(context.services.database)
     return Download(pieces, name=f"leads-{export.day}.csv", content_type="text/csv; charset=utf-8")
 
 
-async def read_upload(call: UploadLeads, context: Context) -> LeadFile:
+async def read_upload(call: calls.UploadLeads, context: Context) -> LeadFile:
     """Parse the file in the sandbox, before the transaction. Raises ``InvalidInput``."""
     return await parse_upload.parse(call, context.services.settings.spool_dir)
 
 
-async def preview_upload(call: CheckLeads, context: Context) -> LeadLook:
+async def preview_upload(call: calls.CheckLeads, context: Context) -> LeadLook:
     """Examine the file in the sandbox. Raises ``InvalidInput`` if it is not a table."""
     return await parse_upload.preview(call, context.services.settings.spool_dir)
 
 
-async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> LeadsChecked:
+async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) -> calls.LeadsChecked:
     """Return the effect of an upload without making it. Raises ``NotFound`` for the clinic."""
     await CLINIC.find(context.connection, call.clinic_id)
     campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
@@ -94,7 +78,7 @@ async def check_leads(call: CheckLeads, context: Context, look: LeadLook) -> Lea
         "merged": look.seen["merged"] + len(merged),
         "merged_rows": sorted([*merged, *look.seen["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
     }
-    return LeadsChecked.model_validate(seen)
+    return calls.LeadsChecked.model_validate(seen)
 
 
 def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
@@ -109,7 +93,7 @@ def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[
                 yield {**row, "column": column, "column_number": numbers.get(column), "reason": unknown[key]}
 
 
-async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> LeadsUploaded:
+async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile) -> calls.LeadsUploaded:
     """Add all leads of a file, or none. Raises ``NotFound`` for the clinic, ``InvalidInput`` for an unknown
     campaign.
     """
@@ -125,22 +109,22 @@ async def upload_leads(call: UploadLeads, context: Context, file: LeadFile) -> L
     if call.corrections:
         told["corrected"] = len(call.corrections)
     context.changed("lead", "upload", clinic_id=call.clinic_id, after=told)
-    return LeadsUploaded(added=added, known=known, upload_id=upload_id)
+    return calls.LeadsUploaded(added=added, known=known, upload_id=upload_id)
 
 
-async def list_lead_uploads(call: ListLeadUploads, context: Context) -> RawJson[Page[LeadUpload]]:
+async def list_lead_uploads(call: calls.ListLeadUploads, context: Context) -> RawJson[Page[calls.LeadUpload]]:
     """Return one page of uploads."""
     return await revert_queries.LEAD_UPLOADS.page(context.connection, call)
 
 
-async def undo_lead_upload(call: UndoLeadUpload, context: Context) -> LeadUploadUndone:
+async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> calls.LeadUploadUndone:
     """Revert an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
     upload = await revert_queries.lock_upload(context.connection, call.upload_id)
     if upload.undone is not None:
         context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})
         return upload.undone
     if not upload.in_time:
-        raise Conflict(TOO_LATE, source="upload_id")
+        raise Conflict(calls.TOO_LATE, source="upload_id")
     done = await revert_queries.undo(context.connection, upload, user_id=context.actor.user.id)
     told = {"file_name": upload.file_name, **done.model_dump()}
     context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=told)

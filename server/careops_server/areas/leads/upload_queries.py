@@ -106,8 +106,7 @@ async def compare(
 async def create_upload(connection: Connection, clinic_id: int, *, user_id: int, file_name: str) -> int:
     """Create an upload and return its id."""
     values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
-    found: int = (await connection.execute(_BEGIN, values)).scalar_one()
-    return found
+    return (await connection.execute(_BEGIN, values)).scalar_one(int)
 
 
 async def add(

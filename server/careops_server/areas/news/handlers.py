@@ -6,29 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from careops.calls.news import (
-    EVENT_OVER,
-    IN_THE_PAST,
-    NO_FIRM,
-    NO_TAG,
-    NOT_DELETED,
-    SOME_GONE,
-    TOO_FAR_AHEAD,
-    ArticleBody,
-    CreateNewsArticle,
-    DeletedArticle,
-    DeletedArticles,
-    DeleteNewsArticles,
-    FindNewsArticles,
-    ListDeletedNewsArticles,
-    ListNewsArticles,
-    NewsArticle,
-    PublishedArticles,
-    PublishNewsArticles,
-    ReadNewsArticle,
-    RestoreNewsArticles,
-    UpdateNewsArticle,
-)
+from careops.calls import news as calls
 from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput, Problem
@@ -43,28 +21,30 @@ from careops_server.core.queries.records import lock_or_404, read_or_404
 from careops_server.core.storage.images import AcceptedImage
 
 
-async def list_news_articles(call: ListNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
+async def list_news_articles(call: calls.ListNewsArticles, context: Context) -> RawJson[Page[calls.NewsArticle]]:
     """Return one page of the feed."""
     return await queries.ARTICLES.page(context.connection, call, files=shown_from(context))
 
 
-async def find_news_articles(call: FindNewsArticles, context: Context) -> RawJson[Page[NewsArticle]]:
+async def find_news_articles(call: calls.FindNewsArticles, context: Context) -> RawJson[Page[calls.NewsArticle]]:
     """Return one page of matching articles."""
     return await queries.FOUND_ARTICLES.page(context.connection, call, files=shown_from(context))
 
 
-async def read_news_article(call: ReadNewsArticle, context: Context) -> NewsArticle:
+async def read_news_article(call: calls.ReadNewsArticle, context: Context) -> calls.NewsArticle:
     """Return an article."""
     files = shown_from(context)
     return await read_or_404(context.connection, queries.ARTICLES, queries.KNOWN, call.article_id, files=files)
 
 
-async def list_deleted_news_articles(call: ListDeletedNewsArticles, context: Context) -> RawJson[Page[DeletedArticle]]:
+async def list_deleted_news_articles(
+    call: calls.ListDeletedNewsArticles, context: Context
+) -> RawJson[Page[calls.DeletedArticle]]:
     """Return one page of restorable articles."""
     return await queries.DELETED_ARTICLES.page(context.connection, call)
 
 
-async def accept_photo(call: ArticleBody, context: Context) -> AcceptedImage | None:
+async def accept_photo(call: calls.ArticleBody, context: Context) -> AcceptedImage | None:
     """Process an uploaded picture before the transaction."""
     if not is_upload(call.photo_url):
         return None
@@ -72,7 +52,7 @@ async def accept_photo(call: ArticleBody, context: Context) -> AcceptedImage | N
     return await pictures.accept(call.photo_url, "news", source="photo_url", account=account)
 
 
-async def create_news_article(call: CreateNewsArticle, context: Context, photo: AcceptedImage | None) -> Created:
+async def create_news_article(call: calls.CreateNewsArticle, context: Context, photo: AcceptedImage | None) -> Created:
     """Create an article with its tags."""
     columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, {})
@@ -83,7 +63,7 @@ async def create_news_article(call: CreateNewsArticle, context: Context, photo: 
     return Created(id=article_id)
 
 
-async def update_news_article(call: UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Empty:
+async def update_news_article(call: calls.UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Empty:
     """Update an article."""
     article = await lock_or_404(context.connection, queries.ARTICLE, queries.KNOWN, call.article_id)
     await check_if_match(call, context, read_news_article)
@@ -102,46 +82,46 @@ async def update_news_article(call: UpdateNewsArticle, context: Context, photo: 
     return Empty()
 
 
-async def delete_news_articles(call: DeleteNewsArticles, context: Context) -> DeletedArticles:
+async def delete_news_articles(call: calls.DeleteNewsArticles, context: Context) -> calls.DeletedArticles:
     """Delete articles from the feed. Articles that are already deleted are counted."""
     there = sorted(await queries.lock_articles(context.connection, call.ids))
     await queries.delete(context.connection, there)
     context.changed("news_article", _about(there), before={"ids": there}, after={"ids": []})
-    return DeletedArticles(deleted=len(there), gone=len(call.ids) - len(there))
+    return calls.DeletedArticles(deleted=len(there), gone=len(call.ids) - len(there))
 
 
-async def publish_news_articles(call: PublishNewsArticles, context: Context) -> PublishedArticles:
+async def publish_news_articles(call: calls.PublishNewsArticles, context: Context) -> calls.PublishedArticles:
     """Publish all articles or none."""
     there = await queries.lock_articles(context.connection, call.ids)
-    _check_all_exist(call.ids, there, SOME_GONE)
+    _check_all_exist(call.ids, there, calls.SOME_GONE)
     new = sorted(article_id for article_id, published in there.items() if not published)
     await queries.publish(context.connection, new)
     notice = {"ids": sorted(there), "notify_desc": call.notify_desc} if call.notify_desc else {}
     if notice:
         context.publish("app:doctor", "news_published", **notice)
     context.changed("news_article", _about(sorted(there)), before={"published": []}, after={"published": new, **notice})
-    return PublishedArticles(published=len(new))
+    return calls.PublishedArticles(published=len(new))
 
 
-async def restore_news_articles(call: RestoreNewsArticles, context: Context) -> Empty:
+async def restore_news_articles(call: calls.RestoreNewsArticles, context: Context) -> Empty:
     """Restore all articles or none."""
     back = await queries.restorable(context.connection, call.ids)
-    _check_all_exist(call.ids, back, NOT_DELETED)
+    _check_all_exist(call.ids, back, calls.NOT_DELETED)
     await queries.restore(context.connection, sorted(back))
     context.changed("news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)})
     return Empty()
 
 
-async def _resolve_tags(call: ArticleBody, context: Context) -> list[int]:
+async def _resolve_tags(call: calls.ArticleBody, context: Context) -> list[int]:
     """Return the ids of an article's tags. Raises ``InvalidInput`` for an unknown firm, speciality or tag."""
     firm = call.columns["basic_pharma_id"]
     if firm is not None and not await queries.is_firm(context.connection, firm):
-        raise InvalidInput(NO_FIRM, source="basic_pharma_id")
+        raise InvalidInput(calls.NO_FIRM, source="basic_pharma_id")
     named = {f"basic_clinic_specialities.{at}": name for at, name in enumerate(call.basic_clinic_specialities)}
     await check_known(context, "clinic_specialities", named)
     tags = await queries.resolve_tags(context.connection, call.news_tags)
     if tags is None:
-        raise InvalidInput(NO_TAG, source="news_tags")
+        raise InvalidInput(calls.NO_TAG, source="news_tags")
     return tags
 
 
@@ -154,11 +134,11 @@ def _check_days(columns: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     problems = []
     day, start, end = columns["news_date"], columns["event_start_ts"], _end(columns)
     if day != before.get("news_date") and day > today() + timedelta(days=NEWS_DAYS_AHEAD):
-        problems.append(Problem(TOO_FAR_AHEAD, "news_date"))
+        problems.append(Problem(calls.TOO_FAR_AHEAD, "news_date"))
     if start and start != before.get("event_start_ts") and start.astimezone(INDIA).date() < today():
-        problems.append(Problem(IN_THE_PAST, "event_start_ts"))
+        problems.append(Problem(calls.IN_THE_PAST, "event_start_ts"))
     if end and end != _end(before) and end <= datetime.now(INDIA):
-        problems.append(Problem(EVENT_OVER, "event_end_ts"))
+        problems.append(Problem(calls.EVENT_OVER, "event_end_ts"))
     if problems:
         raise InvalidInput(*problems)
 

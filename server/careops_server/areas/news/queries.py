@@ -8,14 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.news import (
-    NO_ARTICLE,
-    ArticleBody,
-    DeletedArticle,
-    NewsArticle,
-    NewsTag,
-    TagOfArticle,
-)
+from careops.calls import news as calls
 from careops.constants import NEWS_RESTORE_DAYS
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -41,7 +34,7 @@ _DAYS: Final[Mapping[str, str]] = {
 }
 _BY_ONE: Final = counter_sql("news_articles", "published", "news_type", "published,news_type")
 _TAGS_OF: Final = several(
-    NewsTag,
+    calls.NewsTag,
     "news_tags t join news_article_tags l on l.news_tag_id = t.id",
     where="l.news_article_id = n.id",
     order="lower(t.tag_name), t.id",
@@ -51,7 +44,7 @@ READ: Final = {
     "photo_url": address_of("n.photo_url", "news"),
     "pharma_name": "(select f.name from pharma_firms f where f.id = n.basic_pharma_id)",
 }
-_COLUMNS: Final = tuple(name for name in ArticleBody.model_fields if name != "news_tags")
+_COLUMNS: Final = tuple(name for name in calls.ArticleBody.model_fields if name != "news_tags")
 _KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_count", "created_at", "updated_at")
 
 
@@ -67,7 +60,7 @@ def _total_from_counters(filters: Filters) -> str | None:
 
 
 ARTICLES: Final = ListQuery(
-    NewsArticle,
+    calls.NewsArticle,
     "news_articles n",
     read=READ,
     where=_WHERE,
@@ -92,7 +85,7 @@ _OF_DELETED: Final = {
 _TEXT_OF_DELETED: Final = """lower(concat_ws(chr(31), d.article ->> 'event_name', d.article ->> 'title',
     d.article ->> 'source_name', d.article ->> 'news_label', left(d.article ->> 'news_text', 300)))"""
 DELETED_ARTICLES: Final = ListQuery(
-    DeletedArticle,
+    calls.DeletedArticle,
     "deleted_news_articles d",
     read={**_OF_DELETED, "published": "cast(d.article ->> 'published' as boolean)"},
     base_filter=f"d.deleted_at > now() - interval '{NEWS_RESTORE_DAYS} days'",
@@ -100,7 +93,7 @@ DELETED_ARTICLES: Final = ListQuery(
     phonetic=False,
     order="d.deleted_at desc",
 )
-KNOWN: Final = Reference("news_articles", "article_id", NO_ARTICLE)
+KNOWN: Final = Reference("news_articles", "article_id", calls.NO_ARTICLE)
 ARTICLE: Final = UpdatableTable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
 _CREATE = text(f"""
     insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
@@ -163,17 +156,15 @@ _FORGET = text("delete from deleted_news_articles where id = any(cast(:ids as bi
 
 async def is_firm(connection: Connection, firm_id: int) -> bool:
     """Return whether the pharma firm exists."""
-    known: bool = (await connection.execute(_FIRM, {"id": firm_id})).scalar_one()
-    return known
+    return (await connection.execute(_FIRM, {"id": firm_id})).scalar_one(bool)
 
 
 async def create(connection: Connection, columns: Mapping[str, Any]) -> int:
     """Create an article and return its id."""
-    article_id: int = (await connection.execute(_CREATE, columns)).scalar_one()
-    return article_id
+    return (await connection.execute(_CREATE, columns)).scalar_one(int)
 
 
-async def resolve_tags(connection: Connection, given: Sequence[TagOfArticle]) -> list[int] | None:
+async def resolve_tags(connection: Connection, given: Sequence[calls.TagOfArticle]) -> list[int] | None:
     """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
     ids = {tag.id for tag in given if tag.id is not None}
     known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()

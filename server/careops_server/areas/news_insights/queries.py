@@ -8,14 +8,7 @@ from typing import Final
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.news_insights import (
-    DuplicateTags,
-    ListCmeInterests,
-    ListPharmaInterests,
-    NewsEvent,
-    NewsInterest,
-    NewsTagStats,
-)
+from careops.calls import news_insights as calls
 from careops.constants import MERGED_TAGS_MAX
 from careops.contract import Page, RawJson
 from careops_server.core.database.connection import Connection
@@ -24,7 +17,7 @@ from careops_server.core.queries.json_select import fields_of
 from careops_server.core.queries.list_query import ListQuery
 
 TAGS: Final = ListQuery(
-    NewsTagStats,
+    calls.NewsTagStats,
     "news_tags t",
     order="lower(t.tag_name) asc",
     sort={
@@ -41,7 +34,7 @@ _DUPLICATE_TAGS: Final = text(f"""
     select coalesce(cast(json_agg(item) as text), '[]') from (
         select (
             select json_agg(tag) from (
-                select {fields_of(NewsTagStats, "t")} from news_tags t where t.twin_key = g.twin_key
+                select {fields_of(calls.NewsTagStats, "t")} from news_tags t where t.twin_key = g.twin_key
                 order by t.published_news_count desc, t.viewed_news_count desc, t.id limit {MERGED_TAGS_MAX + 1}
             ) tag
         ) as tags
@@ -98,9 +91,9 @@ _NAME: Final = """coalesce(n.event_name, n.title, (
 ))"""
 
 
-def _interests(news_type: str) -> ListQuery[NewsInterest]:
+def _interests(news_type: str) -> ListQuery[calls.NewsInterest]:
     return ListQuery(
-        NewsInterest,
+        calls.NewsInterest,
         "news_articles n",
         read={
             "title": _NAME,
@@ -169,7 +162,7 @@ _ADD = text("""
 """)
 
 
-async def find_duplicate_tags(connection: Connection) -> RawJson[list[DuplicateTags]]:
+async def find_duplicate_tags(connection: Connection) -> RawJson[list[calls.DuplicateTags]]:
     """Return groups of tags with nearly the same spelling."""
     (found,) = (await connection.execute(_DUPLICATE_TAGS, {})).one()
     return written_rows(found)
@@ -194,8 +187,8 @@ async def merge_tags(connection: Connection, into: int, ids: Sequence[int]) -> i
 
 
 async def list_interests(
-    connection: Connection, call: ListPharmaInterests | ListCmeInterests, news_type: str
-) -> RawJson[Page[NewsInterest]]:
+    connection: Connection, call: calls.ListPharmaInterests | calls.ListCmeInterests, news_type: str
+) -> RawJson[Page[calls.NewsInterest]]:
     """Return one page of the articles of a type with interested doctors, latest first."""
     return await _OF_TYPE[news_type].page(connection, call)
 
@@ -205,7 +198,7 @@ async def read_news_stats(connection: Connection) -> dict[str, str]:
     return {name: (await connection.execute(statement)).scalar_one() for name, statement in _STATS.items()}
 
 
-async def add_events(connection: Connection, events: Sequence[NewsEvent]) -> tuple[int, int, int]:
+async def add_events(connection: Connection, events: Sequence[calls.NewsEvent]) -> tuple[int, int, int]:
     """Add and count events. Return the number sent, about existing articles, and new."""
     told = json.dumps([event.model_dump(mode="json") for event in events])
     sent, there, added = (await connection.execute(_ADD, {"events": told})).one()

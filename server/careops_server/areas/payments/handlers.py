@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.payments import (
-    RECORDED,
-    AddManualPayment,
-    FindPayments,
-    FoundPayment,
-    ListPayments,
-    Payment,
-    PaymentAdded,
-)
+from careops.calls import payments as calls
 from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Page, RawJson
 from careops.error_codes import title_of
@@ -20,29 +12,29 @@ from careops_server.areas.payments import queries
 from careops_server.core.context import Context
 
 
-async def list_payments(call: ListPayments, context: Context) -> RawJson[Page[Payment]]:
+async def list_payments(call: calls.ListPayments, context: Context) -> RawJson[Page[calls.Payment]]:
     """Return one page of a clinic's payments."""
     return await queries.PAYMENTS.page(context.connection, call)
 
 
-async def find_payments(call: FindPayments, context: Context) -> list[FoundPayment]:
+async def find_payments(call: calls.FindPayments, context: Context) -> list[calls.FoundPayment]:
     """Return where a reference is recorded, of users only for those who may see their subscriptions."""
     of_users = context.actor.may_call(ListBillingPayments)
     return await queries.find_payments(context.connection, call.reference, of_users=of_users)
 
 
-async def add_manual_payment(call: AddManualPayment, context: Context) -> PaymentAdded:
+async def add_manual_payment(call: calls.AddManualPayment, context: Context) -> calls.PaymentAdded:
     """Record a payment by its ids, once. Its other fields come from Razorpay later."""
     await CLINIC.lock(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
         there = await queries.recorded(context.connection, call.razorpay_payment_id)
         detail = title_of("payment_of_clinic", what=there.clinic_name, count=there.clinic_id) if there else None
-        raise Conflict(Problem(RECORDED, "razorpay_payment_id", detail))
+        raise Conflict(Problem(calls.RECORDED, "razorpay_payment_id", detail))
     context.changed(
         "payment",
         payment_id,
         clinic_id=call.clinic_id,
         after=call.model_dump(include={"razorpay_payment_id", "razorpay_order_id"}),
     )
-    return PaymentAdded()
+    return calls.PaymentAdded()

@@ -91,8 +91,7 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
 async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:
     """Record a payment and return its id, None if it is already recorded, even by a concurrent request."""
     values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
-    payment_id: int | None = (await connection.execute(_ADD, values)).scalar_one_or_none()
-    return payment_id
+    return (await connection.execute(_ADD, values)).scalar_one_or_none(int)
 
 
 async def recorded(connection: Connection, razorpay_payment_id: str) -> Recorded | None:

@@ -5,19 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from careops.calls.promo_codes import (
-    NAME_TAKEN,
-    TOO_EARLY,
-    USED,
-    CodeBody,
-    CreatePromoCode,
-    DeletePromoCode,
-    FindPromoCodes,
-    ListPromoCodes,
-    PromoCode,
-    ReadPromoCode,
-    UpdatePromoCode,
-)
+from careops.calls import promo_codes as calls
 from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
@@ -30,34 +18,34 @@ CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
 
 
-async def list_promo_codes(call: ListPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
+async def list_promo_codes(call: calls.ListPromoCodes, context: Context) -> RawJson[Page[calls.PromoCode]]:
     """Return one page of promo codes."""
     return await queries.CODES.page(context.connection, call)
 
 
-async def find_promo_codes(call: FindPromoCodes, context: Context) -> RawJson[Page[PromoCode]]:
+async def find_promo_codes(call: calls.FindPromoCodes, context: Context) -> RawJson[Page[calls.PromoCode]]:
     """Return one page of the codes that match."""
     return await queries.FOUND_CODES.page(context.connection, call)
 
 
-async def read_promo_code(call: ReadPromoCode, context: Context) -> PromoCode:
+async def read_promo_code(call: calls.ReadPromoCode, context: Context) -> calls.PromoCode:
     """Return a promo code."""
     return await read_or_404(context.connection, queries.CODES, queries.KNOWN, call.code_id)
 
 
-async def create_promo_code(call: CreatePromoCode, context: Context) -> Created:
+async def create_promo_code(call: calls.CreatePromoCode, context: Context) -> Created:
     """Create a promo code."""
     _check_expiry(call.expiry)
     values = _values(call)
     code_id = await queries.create_promo_code(context.connection, values)
     if code_id is None:
-        raise Conflict(NAME_TAKEN, source="promo_code_name")
+        raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", code_id, after=values)
     context.publish(CHANNEL, "promo_code_changed", code_id=code_id)
     return Created(id=code_id)
 
 
-async def update_promo_code(call: UpdatePromoCode, context: Context) -> Empty:
+async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Empty:
     """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
     code = await lock_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     await check_if_match(call, context, read_promo_code)
@@ -66,17 +54,17 @@ async def update_promo_code(call: UpdatePromoCode, context: Context) -> Empty:
     if "expiry" in differing:
         _check_expiry(call.expiry)
     if code["times_used"] and (changed := [name for name in _DISCOUNT if name in differing]):
-        raise Conflict(USED, source=changed[0])
+        raise Conflict(calls.USED, source=changed[0])
     difference = await queries.change_promo_code(context.connection, code, wanted)
     if difference is None:
-        raise Conflict(NAME_TAKEN, source="promo_code_name")
+        raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)
     if difference["after"]:
         context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Empty()
 
 
-async def delete_promo_code(call: DeletePromoCode, context: Context) -> Empty:
+async def delete_promo_code(call: calls.DeletePromoCode, context: Context) -> Empty:
     """Delete a promo code."""
     was = await delete_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     context.changed("promo_code", call.code_id, before=was)
@@ -84,11 +72,11 @@ async def delete_promo_code(call: DeletePromoCode, context: Context) -> Empty:
     return Empty()
 
 
-def _values(code: CodeBody) -> dict[str, Any]:
+def _values(code: calls.CodeBody) -> dict[str, Any]:
     """Return the columns of a promo code. The discount that is not given becomes null."""
-    return code.model_dump(include=set(CodeBody.model_fields))
+    return code.model_dump(include=set(calls.CodeBody.model_fields))
 
 
 def _check_expiry(expiry: date) -> None:
     if expiry <= today():
-        raise InvalidInput(TOO_EARLY, source="expiry")
+        raise InvalidInput(calls.TOO_EARLY, source="expiry")

@@ -34,8 +34,7 @@ _CREATE = text("""
 
 async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Create a promo code and return its id, None if the name is taken."""
-    code_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
-    return code_id
+    return (await connection.execute(_CREATE, values)).scalar_one_or_none(int)
 
 
 async def change_promo_code(connection: Connection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:

@@ -69,7 +69,7 @@ async def list_recents(
     records.
     """
     values = {"user_id": user_id, "kinds": list(kinds), "elsewhere": elsewhere}
-    return [Recent.model_validate(dict(row)) for row in (await connection.execute(_LIST, values)).mappings()]
+    return [Recent.model_validate(row) for row in (await connection.execute(_LIST, values)).mappings()]
 
 
 async def find_recent(connection: Connection, user_id: int, kind: str, record_id: int) -> tuple[bool, datetime | None]:
@@ -84,8 +84,7 @@ async def find_recent(connection: Connection, user_id: int, kind: str, record_id
 
 async def count_pins(connection: Connection, user_id: int) -> int:
     """Count the account's pins."""
-    count: int = (await connection.execute(_PINS, {"user_id": user_id})).scalar_one()
-    return count
+    return (await connection.execute(_PINS, {"user_id": user_id})).scalar_one(int)
 
 
 async def save(connection: Connection, record: Mapping[str, Any], *, most: int) -> None:
@@ -97,5 +96,4 @@ async def save(connection: Connection, record: Mapping[str, Any], *, most: int) 
 async def delete(connection: Connection, user_id: int, kind: str, record_id: int) -> bool | None:
     """Remove a record. Return whether it was pinned, None if it was not in the list."""
     values = {"user_id": user_id, "kind": kind, "record_id": record_id}
-    pinned: bool | None = (await connection.execute(_FORGET, values)).scalar_one_or_none()
-    return pinned
+    return (await connection.execute(_FORGET, values)).scalar_one_or_none(bool)

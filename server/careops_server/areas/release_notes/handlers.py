@@ -5,18 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from careops.calls.release_notes import (
-    CreateReleaseNote,
-    DeleteReleaseNote,
-    ListReleaseNotes,
-    MarkWhatsNewRead,
-    NoteBody,
-    ReadReleaseNote,
-    ReadWhatsNew,
-    ReleaseNote,
-    UpdateReleaseNote,
-    WhatsNew,
-)
+from careops.calls import release_notes as calls
 from careops.contract import Created, Empty, Page, RawJson
 from careops_server.areas.release_notes import queries
 from careops_server.core.context import Context
@@ -24,17 +13,17 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
 
-async def list_release_notes(call: ListReleaseNotes, context: Context) -> RawJson[Page[ReleaseNote]]:
+async def list_release_notes(call: calls.ListReleaseNotes, context: Context) -> RawJson[Page[calls.ReleaseNote]]:
     """Return one page of release notes."""
     return await queries.NOTES.page(context.connection, call)
 
 
-async def read_release_note(call: ReadReleaseNote, context: Context) -> ReleaseNote:
+async def read_release_note(call: calls.ReadReleaseNote, context: Context) -> calls.ReleaseNote:
     """Return a release note."""
     return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, call.note_id)
 
 
-async def create_release_note(call: CreateReleaseNote, context: Context) -> Created:
+async def create_release_note(call: calls.CreateReleaseNote, context: Context) -> Created:
     """Create a release note."""
     values = _values(call, published_before=None)
     note_id = await queries.create_release_note(context.connection, values)
@@ -42,7 +31,7 @@ async def create_release_note(call: CreateReleaseNote, context: Context) -> Crea
     return Created(id=note_id)
 
 
-async def update_release_note(call: UpdateReleaseNote, context: Context) -> Empty:
+async def update_release_note(call: calls.UpdateReleaseNote, context: Context) -> Empty:
     """Set the fields that differ, under the note's lock."""
     note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
     await check_if_match(call, context, read_release_note)
@@ -51,19 +40,19 @@ async def update_release_note(call: UpdateReleaseNote, context: Context) -> Empt
     return Empty()
 
 
-async def delete_release_note(call: DeleteReleaseNote, context: Context) -> Empty:
+async def delete_release_note(call: calls.DeleteReleaseNote, context: Context) -> Empty:
     """Delete a release note."""
     was = await delete_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
     context.changed("release_note", call.note_id, before=was)
     return Empty()
 
 
-async def read_whats_new(call: ReadWhatsNew, context: Context) -> RawJson[WhatsNew]:
+async def read_whats_new(call: calls.ReadWhatsNew, context: Context) -> RawJson[calls.WhatsNew]:
     """Return published notes, with the caller's unread ones marked."""
     return await queries.read_whats_new(context.connection, context.actor.user_id)
 
 
-async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Empty:
+async def mark_whats_new_read(call: calls.MarkWhatsNewRead, context: Context) -> Empty:
     """Store up to which time the caller has read; it never decreases."""
     user_id = context.actor.user.id
     before = await queries.read_until(context.connection, user_id)
@@ -74,7 +63,7 @@ async def mark_whats_new_read(call: MarkWhatsNewRead, context: Context) -> Empty
     return Empty()
 
 
-def _values(note: NoteBody, *, published_before: datetime | None) -> dict[str, Any]:
+def _values(note: calls.NoteBody, *, published_before: datetime | None) -> dict[str, Any]:
     """Return the columns of a note. A published note without a date keeps its date or gets the current time; a draft
     has none (B-83).
     """

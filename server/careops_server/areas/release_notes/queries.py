@@ -44,8 +44,7 @@ _MARK_READ = text("""
 
 async def create_release_note(connection: Connection, values: Mapping[str, Any]) -> int:
     """Create a release note and return its id."""
-    note_id: int = (await connection.execute(_CREATE, values)).scalar_one()
-    return note_id
+    return (await connection.execute(_CREATE, values)).scalar_one(int)
 
 
 async def read_whats_new(connection: Connection, user_id: int | None) -> RawJson[WhatsNew]:
@@ -55,8 +54,7 @@ async def read_whats_new(connection: Connection, user_id: int | None) -> RawJson
 
 async def read_until(connection: Connection, user_id: int) -> datetime | None:
     """Return the time up to which a user has read, None before the first time."""
-    until: datetime | None = (await connection.execute(_READ_UNTIL, {"user_id": user_id})).scalar_one_or_none()
-    return until
+    return (await connection.execute(_READ_UNTIL, {"user_id": user_id})).scalar_one_or_none(datetime)
 
 
 async def mark_read(connection: Connection, user_id: int, until: datetime) -> None:

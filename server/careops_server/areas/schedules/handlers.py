@@ -5,21 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from careops.calls import schedules as calls
 from careops.calls.clinic_doctors import NOT_HERE
-from careops.calls.schedules import (
-    NO_FEES,
-    ORDINARY,
-    OVERLAPPING,
-    TOO_MANY,
-    AddSchedule,
-    DeleteSchedule,
-    DoctorSchedule,
-    ListDoctorSchedules,
-    ReadSchedule,
-    Schedule,
-    ScheduleBody,
-    UpdateSchedule,
-)
 from careops.constants import SCHEDULES_MAX
 from careops.contract import Created, Empty
 from careops.errors import Conflict, InvalidInput, NotFound
@@ -32,26 +19,26 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import delete_or_404, lock_or_404
 
 
-async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> list[DoctorSchedule]:
+async def list_doctor_schedules(call: calls.ListDoctorSchedules, context: Context) -> list[calls.DoctorSchedule]:
     """Return all schedules of a doctor, at every clinic."""
     at = datetime.now(UTC)
     return with_doubts(await queries.of_doctor(context.connection, call.doctor_id, at), at)
 
 
-async def read_schedule(call: ReadSchedule, context: Context) -> Schedule:
+async def read_schedule(call: calls.ReadSchedule, context: Context) -> calls.Schedule:
     """Return a schedule in list form."""
     found = await queries.read(context.connection, call)
     if found is None:
         raise queries.KNOWN.not_found()
-    return Schedule(**found.to_answer(datetime.now(UTC)))
+    return calls.Schedule(**found.to_answer(datetime.now(UTC)))
 
 
-async def add_schedule(call: AddSchedule, context: Context) -> Created:
+async def add_schedule(call: calls.AddSchedule, context: Context) -> Created:
     """Add hours that do not overlap with others of their kind."""
     here, at = await _lock_schedules(call, context), datetime.now(UTC)
     there = await queries.at_clinic(context.connection, here)
     if len(there) >= SCHEDULES_MAX:
-        raise Conflict(TOO_MANY, source="days")
+        raise Conflict(calls.TOO_MANY, source="days")
     hours = call.local(at)
     _check_overlap(hours, [each for each in there if each.is_discounted == (call.discounted_fees is not None)], at)
     values = _values(call, hours)
@@ -60,7 +47,7 @@ async def add_schedule(call: AddSchedule, context: Context) -> Created:
     return Created(id=schedule_id)
 
 
-async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
+async def update_schedule(call: calls.UpdateSchedule, context: Context) -> Empty:
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
     here, at = await _lock_schedules(call, context), datetime.now(UTC)
     schedule = await lock_or_404(
@@ -69,7 +56,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     await check_if_match(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
     if is_discounted != (call.discounted_fees is not None):
-        raise InvalidInput(NO_FEES if is_discounted else ORDINARY, source="discounted_fees")
+        raise InvalidInput(calls.NO_FEES if is_discounted else calls.ORDINARY, source="discounted_fees")
     there = await queries.at_clinic(context.connection, here)
     others = [each for each in there if each.is_discounted == is_discounted and each.id != call.schedule_id]
     hours = call.local(at)
@@ -79,7 +66,7 @@ async def update_schedule(call: UpdateSchedule, context: Context) -> Empty:
     return Empty()
 
 
-async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
+async def delete_schedule(call: calls.DeleteSchedule, context: Context) -> Empty:
     """Delete a schedule."""
     here = await _lock_schedules(call, context)
     gone = await delete_or_404(
@@ -90,7 +77,9 @@ async def delete_schedule(call: DeleteSchedule, context: Context) -> Empty:
     return Empty()
 
 
-async def _lock_schedules(call: AddSchedule | UpdateSchedule | DeleteSchedule, context: Context) -> int:
+async def _lock_schedules(
+    call: calls.AddSchedule | calls.UpdateSchedule | calls.DeleteSchedule, context: Context
+) -> int:
     """Lock the clinic doctor, so that concurrent additions see each other's hours."""
     here = await queries.lock_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
     if here is None:
@@ -101,10 +90,10 @@ async def _lock_schedules(call: AddSchedule | UpdateSchedule | DeleteSchedule, c
 def _check_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) -> None:
     wanted = hours.minutes(at)
     if any(each.hours.minutes(at) & wanted for each in others):
-        raise InvalidInput(OVERLAPPING, source="start_time")
+        raise InvalidInput(calls.OVERLAPPING, source="start_time")
 
 
-def _values(call: ScheduleBody, hours: Hours) -> dict[str, Any]:
+def _values(call: calls.ScheduleBody, hours: Hours) -> dict[str, Any]:
     """Return the columns: seven days for daily hours, and times in the schedule's time zone."""
     return {
         "days": list(expand_days(hours.days)),

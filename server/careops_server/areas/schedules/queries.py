@@ -72,8 +72,7 @@ class StoredSchedule:
 async def lock_clinic_doctor(connection: Connection, *, clinic_id: int, doctor_id: int) -> int | None:
     """Lock the clinic doctor's schedules until the transaction ends. Return the clinic doctor's id."""
     values = {"clinic_id": clinic_id, "doctor_id": doctor_id}
-    found: int | None = (await connection.execute(_HOLD, values)).scalar_one_or_none()
-    return found
+    return (await connection.execute(_HOLD, values)).scalar_one_or_none(int)
 
 
 async def at_clinic(connection: Connection, clinic_doctor_id: int) -> list[StoredSchedule]:
@@ -97,8 +96,7 @@ async def of_doctor(connection: Connection, doctor_id: int, at: datetime) -> lis
 
 async def add(connection: Connection, clinic_doctor_id: int, values: Mapping[str, Any]) -> int:
     """Create a schedule and return its id."""
-    made: int = (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one()
-    return made
+    return (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one(int)
 
 
 def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[Schedule]]:

@@ -7,17 +7,7 @@ from datetime import UTC, timedelta
 from typing import NoReturn
 from uuid import UUID
 
-from careops.calls.session import (
-    ReadSession,
-    RefreshSession,
-    Renewed,
-    Session,
-    SignedIn,
-    SignIn,
-    SignOut,
-    User,
-    stored_account_type,
-)
+from careops.calls import session as calls
 from careops.constants import AccountType
 from careops.contract import Empty
 from careops.error_codes import title_of
@@ -42,13 +32,13 @@ BLOCKED = title_of("account_blocked")
 class SignedInUser:
     """A user with the right password who may sign in. ``new_hash`` is set if the stored hash is outdated."""
 
-    user: User
+    user: calls.User
     account_type: AccountType
     new_hash: str | None
     attempt: Attempt
 
 
-async def check_sign_in(call: SignIn, context: Context) -> SignedInUser:
+async def check_sign_in(call: calls.SignIn, context: Context) -> SignedInUser:
     """Check the password, then the access of the user. No connection is held while hashing."""
     services = context.services
 
@@ -61,7 +51,7 @@ async def check_sign_in(call: SignIn, context: Context) -> SignedInUser:
         matches = await services.passwords.matches(account.password_hash if account else None, call.password)
         if account is None or not matches:
             await _refuse(context, attempt, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
-    account_type = stored_account_type(set(account.account_types))
+    account_type = calls.stored_account_type(set(account.account_types))
     if account_type is None:
         await _refuse(context, attempt, "no access", Unauthorized(NO_ENTRY, source="username_or_password"))
     if account.status != "ACTIVE":
@@ -71,7 +61,7 @@ async def check_sign_in(call: SignIn, context: Context) -> SignedInUser:
     return SignedInUser(account.user, account_type, new_hash, attempt)
 
 
-async def sign_in(call: SignIn, context: Context, admitted: SignedInUser) -> SignedIn:
+async def sign_in(call: calls.SignIn, context: Context, admitted: SignedInUser) -> calls.SignedIn:
     """Start a session for an admitted user."""
     user, account_type = admitted.user, admitted.account_type
     await admitted.attempt.succeed(context.connection)
@@ -89,7 +79,7 @@ async def sign_in(call: SignIn, context: Context, admitted: SignedInUser) -> Sig
     await _save_refresh_token(context, refresh_token, session_id)
     context.change.actor = Actor(user, account_type, session_id)
     context.changed("session", session_id)
-    return SignedIn(
+    return calls.SignedIn(
         user=user,
         auth_token=context.services.tokens.access_token(user.id, session_id),
         refresh_token=refresh_token,
@@ -108,7 +98,7 @@ def bind_to_browser(context: Context) -> bytes | None:
     return browser_hash
 
 
-async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
+async def refresh_session(call: calls.RefreshSession, context: Context) -> calls.Renewed:
     """Exchange a refresh token. Within the grace time, reuse returns the same successor; later it ends the session."""
     tokens = context.services.tokens
     successor = tokens.next_refresh_token(call.refresh_token)
@@ -125,10 +115,10 @@ async def refresh_session(call: RefreshSession, context: Context) -> Renewed:
     await queries.touch(context.connection, session_id)
     context.change.actor = actor
     context.changed("session", session_id)
-    return Renewed(auth_token=tokens.access_token(actor.user.id, session_id), refresh_token=successor)
+    return calls.Renewed(auth_token=tokens.access_token(actor.user.id, session_id), refresh_token=successor)
 
 
-async def sign_out(call: SignOut, context: Context) -> Empty:
+async def sign_out(call: calls.SignOut, context: Context) -> Empty:
     """End the session. Its tokens are refused from now on."""
     session_id = context.actor.session_id
     await queries.end_session(context.connection, session_id, "signed out")
@@ -138,13 +128,13 @@ async def sign_out(call: SignOut, context: Context) -> Empty:
     return Empty()
 
 
-async def read_session(call: ReadSession, context: Context) -> Session:
+async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session of the token."""
     found = await queries.session(context.connection, context.actor.session_id)
     if found is None:
         raise Unauthorized
     lifetime = timedelta(hours=context.services.settings.session_hours)
-    return Session(
+    return calls.Session(
         user=found.account.user,
         account_type=context.actor.staff_type,
         started_at=found.started_at.astimezone(UTC),

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.subscriptions import (
-    ADDED,
-    ODD_GSTIN,
-    ORDER_RECORDED,
-    RECORDED,
-    UNKNOWN_PLAN,
-    AddManualSubscription,
-    BillingPayment,
-    ListBillingPayments,
-    ListBillingPlans,
-    SubscriptionAdded,
-)
+from careops.calls import subscriptions as calls
 from careops.contract import RawJson
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.gstin import is_gstin
@@ -22,30 +11,32 @@ from careops_server.areas.subscriptions import queries
 from careops_server.core.context import Context
 
 
-async def list_billing_plans(call: ListBillingPlans, context: Context) -> RawJson[list[BillingPlan]]:
+async def list_billing_plans(call: calls.ListBillingPlans, context: Context) -> RawJson[list[BillingPlan]]:
     """Return all plans."""
     return await queries.PLANS.all(context.connection, call)
 
 
-async def list_billing_payments(call: ListBillingPayments, context: Context) -> RawJson[list[BillingPayment]]:
+async def list_billing_payments(
+    call: calls.ListBillingPayments, context: Context
+) -> RawJson[list[calls.BillingPayment]]:
     """Return all payments of a user."""
     return await queries.PAYMENTS.all(context.connection, call)
 
 
-async def add_manual_subscription(call: AddManualSubscription, context: Context) -> SubscriptionAdded:
+async def add_manual_subscription(call: calls.AddManualSubscription, context: Context) -> calls.SubscriptionAdded:
     """Add a subscription after the current one, unless its payment is already recorded."""
     await queries.lock_subscriptions(context.connection, call.user_id)
     if there := await queries.recorded(context.connection, call.razorpay_payment_id):
-        raise Conflict(Problem(RECORDED, "razorpay_payment_id", there))
+        raise Conflict(Problem(calls.RECORDED, "razorpay_payment_id", there))
     order = call.razorpay_order_id
     if order.startswith("order_") and (there := await queries.recorded_order(context.connection, order)):
-        raise Conflict(Problem(ORDER_RECORDED, "razorpay_order_id", there))
+        raise Conflict(Problem(calls.ORDER_RECORDED, "razorpay_order_id", there))
     added = await queries.add_manual(context.connection, call, added_by=context.actor.user.id)
     if not added.plans:
-        raise InvalidInput(UNKNOWN_PLAN, source="billing_plan_id")
+        raise InvalidInput(calls.UNKNOWN_PLAN, source="billing_plan_id")
     if added.id is None:  # recorded concurrently for another user
-        raise Conflict(RECORDED, source="razorpay_payment_id")
+        raise Conflict(calls.RECORDED, source="razorpay_payment_id")
     told = {**call.model_dump(exclude_none=True), "starts_at": added.starts_at, "expire_by": added.expire_by}
     context.changed("subscription", added.id, after=told)
     odd = call.gstin and not is_gstin(call.gstin)
-    return SubscriptionAdded(message=f"{ADDED}. {ODD_GSTIN}." if odd else ADDED)
+    return calls.SubscriptionAdded(message=f"{calls.ADDED}. {calls.ODD_GSTIN}." if odd else calls.ADDED)

@@ -89,19 +89,13 @@ async def lock_subscriptions(connection: Connection, user_id: int) -> None:
 
 async def recorded(connection: Connection, razorpay_payment_id: str) -> str | None:
     """Return the clinic or user for whom a payment is recorded."""
-    found: str | None = (
-        await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})
-    ).scalar_one_or_none()
-    return found
+    return (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).scalar_one_or_none(str)
 
 
 async def recorded_order(connection: Connection, razorpay_order_id: str) -> str | None:
     """Return the clinic or user for whom an order is recorded. Locks the order until the transaction ends."""
     await connection.execute(_HOLD_ORDER, {"razorpay_order_id": razorpay_order_id})
-    found: str | None = (
-        await connection.execute(_ORDER_RECORDED, {"razorpay_order_id": razorpay_order_id})
-    ).scalar_one_or_none()
-    return found
+    return (await connection.execute(_ORDER_RECORDED, {"razorpay_order_id": razorpay_order_id})).scalar_one_or_none(str)
 
 
 async def add_manual(connection: Connection, call: AddManualSubscription, *, added_by: int) -> Added:

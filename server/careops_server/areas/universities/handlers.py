@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.universities import (
-    NAME_TAKEN,
-    CreateUniversity,
-    ListUniversities,
-    ReadUniversity,
-    University,
-    UpdateUniversity,
-)
+from careops.calls import universities as calls
 from careops.contract import Created, Empty, Page, RawJson
 from careops.errors import Conflict
 from careops_server.areas.universities import queries
@@ -18,32 +11,32 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 
 
-async def list_universities(call: ListUniversities, context: Context) -> RawJson[Page[University]]:
+async def list_universities(call: calls.ListUniversities, context: Context) -> RawJson[Page[calls.University]]:
     """Return one page of universities."""
     return await queries.UNIVERSITIES.page(context.connection, call)
 
 
-async def read_university(call: ReadUniversity, context: Context) -> University:
+async def read_university(call: calls.ReadUniversity, context: Context) -> calls.University:
     """Return a university."""
     return await read_or_404(context.connection, queries.UNIVERSITIES, queries.KNOWN, call.university_id)
 
 
-async def create_university(call: CreateUniversity, context: Context) -> Created:
+async def create_university(call: calls.CreateUniversity, context: Context) -> Created:
     """Add a university, unless the name is taken."""
     university_id = await queries.create_university(context.connection, call)
     if university_id is None:
-        raise Conflict(NAME_TAKEN, source="name")
+        raise Conflict(calls.NAME_TAKEN, source="name")
     context.changed("university", university_id, after=call.model_dump())
     return Created(id=university_id)
 
 
-async def update_university(call: UpdateUniversity, context: Context) -> Empty:
+async def update_university(call: calls.UpdateUniversity, context: Context) -> Empty:
     """Set the fields that differ, under the lock of all names."""
     await queries.lock_names(context.connection)
     university = await lock_or_404(context.connection, queries.UNIVERSITY, queries.KNOWN, call.university_id)
     await check_if_match(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
-        raise Conflict(NAME_TAKEN, source="name")
+        raise Conflict(calls.NAME_TAKEN, source="name")
     difference = await university.set(context.connection, {"name": call.name, "rank": call.rank})
     context.changed("university", call.university_id, **difference)
     return Empty()

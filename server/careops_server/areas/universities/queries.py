@@ -30,8 +30,7 @@ _TAKEN = text("select exists (select from universities where lower(name) = lower
 
 async def create_university(connection: Connection, call: CreateUniversity) -> int | None:
     """Create a university and return its id, None if the name is taken."""
-    university_id: int | None = (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none()
-    return university_id
+    return (await connection.execute(_CREATE, call.model_dump())).scalar_one_or_none(int)
 
 
 async def lock_names(connection: Connection) -> None:
@@ -41,5 +40,4 @@ async def lock_names(connection: Connection) -> None:
 
 async def is_taken(connection: Connection, name: str, *, besides: int) -> bool:
     """Return whether another university has that name."""
-    taken: bool = (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one()
-    return taken
+    return (await connection.execute(_TAKEN, {"name": name, "id": besides})).scalar_one(bool)

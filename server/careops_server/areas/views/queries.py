@@ -73,8 +73,7 @@ async def save_layout(
 async def count_views(connection: Connection, user_id: int) -> int:
     """Count an account's views, and lock them until the transaction ends."""
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
-    count: int = (await connection.execute(_HAS, {"user_id": user_id})).scalar_one()
-    return count
+    return (await connection.execute(_HAS, {"user_id": user_id})).scalar_one(int)
 
 
 async def create_view(connection: Connection, call: CreateView, *, user_id: int, made_by: str) -> int | None:
@@ -88,16 +87,14 @@ async def create_view(connection: Connection, call: CreateView, *, user_id: int,
         "columns": json.dumps(columns_to_json(call.columns)),
         "shared": call.shared,
     }
-    view_id: int | None = (await connection.execute(_CREATE, values)).scalar_one_or_none()
-    return view_id
+    return (await connection.execute(_CREATE, values)).scalar_one_or_none(int)
 
 
 async def is_taken(connection: Connection, view: Mapping[str, Any], name: str, *, besides: int) -> bool:
     """Return whether another view of the account and list has the name."""
     await connection.execute(_TAKE_TURN, {"user_id": view["user_id"]})
     values = {"user_id": view["user_id"], "list_name": view["list_name"], "name": name, "id": besides}
-    taken: bool = (await connection.execute(_TAKEN, values)).scalar_one()
-    return taken
+    return (await connection.execute(_TAKEN, values)).scalar_one(bool)
 
 
 def columns_to_json(columns: Sequence[ListColumn]) -> list[dict[str, Any]]:

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.weekly_news import (
-    UNPUBLISHED,
-    BestArticle,
-    ListBestNews,
-    ReadWeeklyNews,
-    ReadWeeklyOrder,
-    RemoveWeeklyNews,
-    SetWeeklyNews,
-    WeeklyArticle,
-    WeeklyOrder,
-)
+from careops.calls import weekly_news as calls
 from careops.contract import Empty, RawJson
 from careops.errors import InvalidInput, Problem
 from careops_server.areas.uploads.urls import shown_from
@@ -21,22 +11,22 @@ from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
-async def read_weekly_news(call: ReadWeeklyNews, context: Context) -> RawJson[list[WeeklyArticle]]:
+async def read_weekly_news(call: calls.ReadWeeklyNews, context: Context) -> RawJson[list[calls.WeeklyArticle]]:
     """Return the weekly list."""
     return await queries.WEEKLY_ARTICLES.all(context.connection, call, files=shown_from(context))
 
 
-async def read_weekly_order(call: ReadWeeklyOrder, context: Context) -> WeeklyOrder:
+async def read_weekly_order(call: calls.ReadWeeklyOrder, context: Context) -> calls.WeeklyOrder:
     """Return the ids of the articles on the list, in order."""
-    return WeeklyOrder(news_article_ids=await queries.order(context.connection))
+    return calls.WeeklyOrder(news_article_ids=await queries.order(context.connection))
 
 
-async def list_best_news(call: ListBestNews, context: Context) -> RawJson[list[BestArticle]]:
+async def list_best_news(call: calls.ListBestNews, context: Context) -> RawJson[list[calls.BestArticle]]:
     """Return candidates for the list."""
     return await queries.list_best_news(context.connection, shown_from(context))
 
 
-async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Empty:
+async def set_weekly_news(call: calls.SetWeeklyNews, context: Context) -> Empty:
     """Replace the list."""
     # Articles are locked first, then the list, in the same order as when an article is deleted. This prevents
     # deadlocks.
@@ -44,13 +34,13 @@ async def set_weekly_news(call: SetWeeklyNews, context: Context) -> Empty:
     before = await queries.lock_list(context.connection)
     await check_if_match(call, context, read_weekly_order)
     if missing := [article_id for article_id in call.order if article_id not in known]:
-        raise InvalidInput(Problem(UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
+        raise InvalidInput(Problem(calls.UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
     await queries.replace_list(context.connection, call.order)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": call.order})
     return Empty()
 
 
-async def remove_weekly_news(call: RemoveWeeklyNews, context: Context) -> Empty:
+async def remove_weekly_news(call: calls.RemoveWeeklyNews, context: Context) -> Empty:
     """Remove articles from the list."""
     before = await queries.lock_list(context.connection)
     await queries.remove(context.connection, call.news_article_ids)

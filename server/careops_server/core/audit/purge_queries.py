@@ -36,14 +36,12 @@ async def last_before(connection: Connection, moment: datetime) -> Last | None:
 
 async def count_events(connection: Connection, upto_position: int) -> int:
     """Count the events up to a position."""
-    events: int = (await connection.execute(_COUNT, {"upto": upto_position})).scalar_one()
-    return events
+    return (await connection.execute(_COUNT, {"upto": upto_position})).scalar_one(int)
 
 
 async def remove_events(connection: Connection, upto_position: int) -> int:
     """Delete the events up to a position. Return the number of events."""
-    events: int = (await connection.execute(_REMOVE, {"upto": upto_position})).scalar_one()
-    return events
+    return (await connection.execute(_REMOVE, {"upto": upto_position})).scalar_one(int)
 
 
 async def remove_days(connection: Connection, before: date) -> None:

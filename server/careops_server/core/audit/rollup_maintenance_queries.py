@@ -65,14 +65,12 @@ _COUNT = text("""
 
 async def fold_days(connection: Connection, today: date) -> int:
     """Fold the shards of past days into one row each. Return the number of deleted rows."""
-    folded: int = (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one()
-    return folded
+    return (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one(int)
 
 
 async def find_unprepared_clinic(connection: Connection) -> int | None:
     """Return a clinic that is registered for daily rollups but has none yet."""
-    clinic_id: int | None = (await connection.execute(_ASKED)).scalar_one_or_none()
-    return clinic_id
+    return (await connection.execute(_ASKED)).scalar_one_or_none(int)
 
 
 async def prepare_rollups(connection: Connection, clinic_id: int, today: date) -> None:

@@ -112,8 +112,7 @@ class AuditTrailRolledBack(Exception):
 
 async def hash_of(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, or None if there is no such seal."""
-    found: str | None = (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none()
-    return found
+    return (await connection.execute(_HASH_OF, {"number": number})).scalar_one_or_none(str)
 
 
 async def try_lock(connection: Connection) -> bool:

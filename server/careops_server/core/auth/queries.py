@@ -147,8 +147,7 @@ async def start_session(
         "user_agent": user_agent,
         "browser_hash": browser_hash,
     }
-    session_id: UUID = (await connection.execute(_NEW_SESSION, values)).scalar_one()
-    return session_id
+    return (await connection.execute(_NEW_SESSION, values)).scalar_one(UUID)
 
 
 async def save_refresh_token(connection: Connection, *, token_hash: bytes, session_id: UUID, lifetime: float) -> None:
@@ -159,10 +158,7 @@ async def save_refresh_token(connection: Connection, *, token_hash: bytes, sessi
 
 async def use_refresh_token(connection: Connection, token_hash: bytes) -> UUID | None:
     """Mark a refresh token as used. Return its session, None if the token is unknown, expired or used."""
-    session_id: UUID | None = (
-        await connection.execute(_USE_REFRESH_TOKEN, {"token_hash": token_hash})
-    ).scalar_one_or_none()
-    return session_id
+    return (await connection.execute(_USE_REFRESH_TOKEN, {"token_hash": token_hash})).scalar_one_or_none(UUID)
 
 
 async def used_token(connection: Connection, token_hash: bytes, next_hash: bytes) -> UsedToken | None:
@@ -201,8 +197,7 @@ async def confirm(connection: Connection, session_id: UUID) -> None:
 
 async def confirmed(connection: Connection, session_id: UUID, minutes: float) -> bool:
     """Return whether the password was confirmed within ``minutes``."""
-    found: bool = (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one()
-    return found
+    return (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one(bool)
 
 
 async def set_password(connection: Connection, user_id: int, password_hash: str, *, one_time: bool) -> bool:

@@ -101,5 +101,4 @@ async def remember_address(connection: Connection, address: str) -> None:
 
 async def knows_address(connection: Connection, address: str) -> bool:
     """Return whether staff signed in from an address recently."""
-    known: bool = (await connection.execute(_KNOWS, {"address": address})).scalar_one()
-    return known
+    return (await connection.execute(_KNOWS, {"address": address})).scalar_one(bool)

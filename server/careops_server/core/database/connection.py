@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -18,6 +18,7 @@ from careops_server.core.observability import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 RowT = TypeVar("RowT")
+ScalarT = TypeVar("ScalarT")
 _DIALECT: Final = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 _MOST_STATEMENTS: Final = 2_048
 _MOST_ROW_TYPES: Final = 512
@@ -154,15 +155,28 @@ class Result(Rows[Any]):
         """Return the first column of each row."""
         return Rows(self._fetched, itemgetter(0))
 
-    def scalar_one(self) -> Any:
-        """Return the first column of the only row. Raises ``LookupError`` if there are none or several."""
+    @overload
+    def scalar_one(self) -> Any: ...
+    @overload
+    def scalar_one(self, kind: type[ScalarT]) -> ScalarT: ...
+    def scalar_one(self, kind: Any = object) -> Any:
+        """Return the first column of the only row, a value of that kind. Raises ``LookupError`` if there are none or
+        several rows, ``TypeError`` for another value.
+        """
         if len(self._fetched) != 1:
             raise LookupError(f"the statement returned {len(self._fetched)} rows instead of one")
-        return self._fetched[0][0]
+        value = self._fetched[0][0]
+        if not isinstance(value, kind):
+            raise TypeError(f"the statement returned {type(value).__name__} instead of {kind}")
+        return value
 
-    def scalar_one_or_none(self) -> Any:
-        """Return the first column of the only row, None without rows. Raises ``LookupError`` if there are several."""
-        return self.scalar_one() if self._fetched else None
+    @overload
+    def scalar_one_or_none(self) -> Any: ...
+    @overload
+    def scalar_one_or_none(self, kind: type[ScalarT]) -> ScalarT | None: ...
+    def scalar_one_or_none(self, kind: Any = object) -> Any:
+        """Return the first column of the only row, None without rows or if it is null. Raises like ``scalar_one``."""
+        return self.scalar_one(kind | None) if self._fetched else None
 
 
 class _Compiled(NamedTuple):

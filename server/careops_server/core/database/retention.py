@@ -64,8 +64,7 @@ LEFTOVERS: Final = {
 
 async def sole(connection: Connection) -> bool:
     """Return whether this transaction is the only cleanup, and lock out others until it ends."""
-    alone: bool = (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one()
-    return alone
+    return (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one(bool)
 
 
 async def remove(connection: Connection, table: str, *, session_hours: float, failure_minutes: float) -> int:

@@ -89,8 +89,7 @@ async def enqueue(connection: Connection, values: Mapping[str, Any]) -> int:
 
 async def enqueue_unique(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Enqueue a job and return its number, None if a job with the same ``only_one`` is open."""
-    made: int | None = (await connection.execute(_ASK, values)).scalar_one_or_none()
-    return made
+    return (await connection.execute(_ASK, values)).scalar_one_or_none(int)
 
 
 async def has_due(connection: Connection) -> bool:

@@ -63,8 +63,7 @@ async def start_session(
         "user_agent": user_agent,
         "browser_hash": browser_hash,
     }
-    session_id: UUID = (await connection.execute(_START, values)).scalar_one()
-    return session_id
+    return (await connection.execute(_START, values)).scalar_one(UUID)
 
 
 async def save_tokens(connection: Connection, session_id: UUID, *hashes: bytes) -> None:
