@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from careops.calls.jobs import Job, JobState
+from careops.calls.jobs import JOB, Job, JobState
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, page_in
@@ -20,19 +20,9 @@ _ANSWER: Final[dict[str, Any]] = {
 }
 _PARTS: Final = Envelope({name: f"data.{name}" for name in _ANSWER}, optional=frozenset(_ANSWER))
 _GENERATION: Final[dict[str, Any]] = {
-    "id": 12,
-    "kind": "data_generation.cms",
-    "state": "running",
+    **JOB,
     "done": 1,
     "total": 3,
-    "attempt": 1,
-    "asked_by": "Harpreet Kaur",
-    "asked_at": "2026-11-20T09:31:07Z",
-    "due_at": "2026-11-20T09:31:07Z",
-    "started_at": "2026-11-20T09:31:08Z",
-    "ended_at": None,
-    "result": None,
-    "problem": None,
     "phone_number": "9815000041",
     "clinics": [{"id": 41, "name": "Navjeevan Polyclinic"}],
 }

@@ -18,7 +18,7 @@ NO_JOB: Final = title_of("job_not_found")
 NOT_OPEN: Final = title_of("job_ended")
 NOT_ENDED: Final = title_of("job_not_repeatable")
 LONGEST_KIND: Final = 80
-_JOB: Final[dict[str, Any]] = {
+JOB: Final[dict[str, Any]] = {
     "id": 12,
     "kind": "data_generation.cms",
     "state": "running",
@@ -70,7 +70,7 @@ class ListJobs(PageParams, Call[Page[Job]]):
     """List jobs, newest first. Our own addition (S-6)."""
 
     route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=array_in("data.jobs"))
-    example = Example(call={"state": "running"}, answer={"items": [_JOB], "total_records": 1, "total_pages": 1})
+    example = Example(call={"state": "running"}, answer={"items": [JOB], "total_records": 1, "total_pages": 1})
 
     state: JobState | None = None
     """Only jobs in this state."""
@@ -82,7 +82,7 @@ class ReadJob(Call[Job]):
     """Return the current state of one job. Our own addition (S-6)."""
 
     route = Get("/careops/jobs/{job_id}", access=SUPER, forwarded=True, answer=object_in("data"))
-    example = Example(call={"job_id": 12}, answer=_JOB)
+    example = Example(call={"job_id": 12}, answer=JOB)
 
     job_id: Id
     """Id of the job."""
@@ -97,7 +97,7 @@ class RetryJob(Call[Job]):
     route = Post(
         "/careops/jobs/{job_id}/retry", access=SUPER, forwarded=True, answer=object_in("data"), event="job.retry"
     )
-    example = Example(call={"job_id": 12}, answer={**_JOB, "state": "waiting"})
+    example = Example(call={"job_id": 12}, answer={**JOB, "state": "waiting"})
 
     job_id: Id
     """Id of the job."""
@@ -112,7 +112,7 @@ class CancelJob(Call[Job]):
     route = Post(
         "/careops/jobs/{job_id}/cancel", access=SUPER, forwarded=True, answer=object_in("data"), event="job.cancel"
     )
-    example = Example(call={"job_id": 12}, answer={**_JOB, "state": "cancelled", "ended_at": "2026-11-20T09:31:20Z"})
+    example = Example(call={"job_id": 12}, answer={**JOB, "state": "cancelled", "ended_at": "2026-11-20T09:31:20Z"})
 
     job_id: Id
     """Id of the job."""

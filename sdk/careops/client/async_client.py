@@ -8,39 +8,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from careops.client.configuration import (
-    DEFAULT_URL,
-    read_environment,
-    tokens_for,
-    tokens_from_sign_in,
-    validate_base_url,
-)
+from careops.client import request_flow as flow
+from careops.client.base_client import BaseClient
+from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
 from careops.client.pagination import drop_duplicates, next_page
-from careops.client.request_flow import (
-    Conversation,
-    LoadSession,
-    NoResponse,
-    RefreshTokens,
-    Reply,
-    Response,
-    Retries,
-    SaveSession,
-    SendRequest,
-    ServerCapabilities,
-    Sleep,
-    refresh_flow,
-    request_flow,
-    upload_result,
-    with_response,
-)
+from careops.client.request_flow import NoResponse, Reply, Response, Retries, SendRequest
 from careops.client.resource import AsyncSender
-from careops.client.resources import Resources
-from careops.client.tokens import MemoryTokens, Tokens, TokenStore
-from careops.client.transport import LONGEST_ANSWER, AsyncHttp, client_headers
+from careops.client.tokens import TokenStore
+from careops.client.transport import LONGEST_ANSWER, AsyncHttp
 from careops.contract import Call, Page
 from careops.errors import NotSent, Unauthorized
 
@@ -56,7 +34,7 @@ AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
 
-class AsyncCareOps(Resources[AsyncSender]):
+class AsyncCareOps(BaseClient[AsyncSender]):
     """Asynchronous client of the platform. See ``CareOps``."""
 
     def __init__(
@@ -74,28 +52,11 @@ class AsyncCareOps(Resources[AsyncSender]):
     ) -> None:
         from asyncio import Lock  # imported here because the blocking client does not need it
 
-        self.base_url = validate_base_url(base_url)
-        self.tokens: TokenStore = tokens_for(tokens, key)
-        self._manners = ServerCapabilities(retries or Retries(), deadline=deadline)
-        self._headers = client_headers(headers)
+        super().__init__(base_url, tokens=tokens, key=key, deadline=deadline, retries=retries, headers=headers)
         self._http = AsyncHttp(
             base_url, timeout=timeout, longest_answer=longest_answer, transport=transport, headers=self._headers
         )
         self._renewing = Lock()
-        self._lent = False
-
-    @classmethod
-    def from_environment(cls, **options: Any) -> Self:
-        """Create a client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
-
-        Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
-        Raises ``NotSent`` if there is no session either.
-        """
-        address, tokens = read_environment()
-        return cls(address, tokens=tokens, **options)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.base_url!r})"
 
     async def send(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
@@ -105,22 +66,22 @@ class AsyncCareOps(Resources[AsyncSender]):
         ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
         the change is refused with ``PreconditionFailed``.
         """
-        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
         return await self._carry_out(conversation)
 
     async def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
         """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
-        conversation = request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
-        return await self._carry_out(with_response(conversation))
+        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
+        return await self._carry_out(flow.with_response(conversation))
 
     async def store(self, url: str, file: Upload) -> None:
         """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
 
         The URL may be relative to the platform's.
         """
-        upload_result(await self._http.put(url, file))
+        flow.upload_result(await self._http.put(url, file))
 
     async def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
@@ -158,18 +119,6 @@ class AsyncCareOps(Resources[AsyncSender]):
         async for event in told:
             yield event
 
-    def with_options(
-        self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
-    ) -> AsyncCareOps:
-        """Return the same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
-
-        ``timeout`` and ``deadline`` are seconds, as for the client. Omitted options are unchanged. Closing the copy has
-        no effect.
-        """
-        other = copy(self)
-        other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
-        return other
-
     def proposal(
         self, *, title: str, reason: str, ticket: str | None = None, on_conflict: Literal["skip", "stop"] = "skip"
     ) -> AsyncChangeProposal:
@@ -177,22 +126,6 @@ class AsyncCareOps(Resources[AsyncSender]):
         from careops.client.proposal import AsyncChangeProposal
 
         return AsyncChangeProposal(self, title=title, reason=reason, ticket=ticket, on_conflict=on_conflict)
-
-    def within(self, seconds: float) -> AsyncCareOps:
-        """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
-
-        Closing the copy has no effect.
-        """
-        return self.with_options(deadline=seconds)
-
-    def acting_as(self, auth_token: str) -> AsyncCareOps:
-        """Return a client with the same connections and another session's token, for servers that forward calls.
-
-        The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
-        """
-        other = copy(self)
-        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
-        return other
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and store the session in ``tokens``."""
@@ -213,15 +146,6 @@ class AsyncCareOps(Resources[AsyncSender]):
         """Confirm the password after a call was refused with source ``step_up_required``; then repeat the call."""
         await self.session.confirm(password=password)
 
-    def __copy__(self) -> Self:
-        """Return a client with the same connections. Closing the copy has no effect."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self), _lent=True)
-        return other
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("A client holds connections and cannot be pickled: create one in each process")
-
     async def close(self) -> None:
         """Close the connections."""
         if not self._lent:
@@ -235,7 +159,7 @@ class AsyncCareOps(Resources[AsyncSender]):
     ) -> None:
         await self.close()
 
-    async def _carry_out(self, conversation: Conversation[AnswerT]) -> AnswerT:
+    async def _carry_out(self, conversation: flow.Conversation[AnswerT]) -> AnswerT:
         from asyncio import sleep
 
         outcome: Any = None
@@ -248,12 +172,12 @@ class AsyncCareOps(Resources[AsyncSender]):
             match step:
                 case SendRequest():
                     outcome = await self._http.send(step)
-                case Sleep(seconds):
+                case flow.Sleep(seconds):
                     await sleep(seconds)
-                case RefreshTokens(stale):
+                case flow.RefreshTokens(stale):
                     async with self._renewing:
-                        outcome = await self._carry_out(refresh_flow(stale, self._manners))
-                case LoadSession():
+                        outcome = await self._carry_out(flow.refresh_flow(stale, self._manners))
+                case flow.LoadSession():
                     outcome = self.tokens.load()
-                case SaveSession(tokens):
+                case flow.SaveSession(tokens):
                     self.tokens.save(tokens)

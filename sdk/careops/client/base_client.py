@@ -1,0 +1,84 @@
+"""Options and state of both clients, without I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, NoReturn, Self
+
+from careops.client.configuration import read_environment, tokens_for, validate_base_url
+from careops.client.request_flow import Retries, ServerCapabilities
+from careops.client.resource import ClientT
+from careops.client.resources import Resources
+from careops.client.tokens import MemoryTokens, Tokens, TokenStore
+from careops.client.transport import client_headers
+
+
+class BaseClient(Resources[ClientT]):
+    """Client that ``CareOps`` and ``AsyncCareOps`` extend: they send the requests."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        tokens: TokenStore | None,
+        key: str | None,
+        deadline: float | None,
+        retries: Retries | None,
+        headers: Mapping[str, str] | None,
+    ) -> None:
+        self.base_url = validate_base_url(base_url)
+        self.tokens: TokenStore = tokens_for(tokens, key)
+        self._manners = ServerCapabilities(retries or Retries(), deadline=deadline)
+        self._headers = client_headers(headers)
+        self._lent = False
+
+    @classmethod
+    def from_environment(cls, **options: Any) -> Self:
+        """Create a client of the platform in ``CAREOPS_URL`` with the token in ``CAREOPS_TOKEN``; ``options`` as usual.
+
+        Without a token, use the platform and session of the command ``careops``; both programs refresh that session.
+        Raises ``NotSent`` if there is no session either.
+        """
+        address, tokens = read_environment()
+        return cls(address, tokens=tokens, **options)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_url!r})"
+
+    def with_options(
+        self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
+    ) -> Self:
+        """Return the same client with other limits: ``client.with_options(timeout=3).clinics.list()``.
+
+        ``timeout`` and ``deadline`` are seconds, as for the client. Omitted options are unchanged. Closing the copy has
+        no effect.
+        """
+        other = copy(self)
+        other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
+        return other
+
+    def within(self, seconds: float) -> Self:
+        """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
+
+        Closing the copy has no effect.
+        """
+        return self.with_options(deadline=seconds)
+
+    def acting_as(self, auth_token: str) -> Self:
+        """Return a client with the same connections and another session's token, for servers that forward calls.
+
+        The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
+        """
+        other = copy(self)
+        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
+        return other
+
+    def __copy__(self) -> Self:
+        """Return a client with the same connections. Closing the copy has no effect."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _lent=True)
+        return other
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A client holds connections and cannot be pickled: create one in each process")
