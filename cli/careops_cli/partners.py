@@ -80,7 +80,7 @@ def add_commands(app: Area, noun: Noun) -> None:
     def show_partner(context: typer.Context, **ids: int) -> Record:
         _, reading = _calls(noun)
         found = connect(context).send(reading(**ids))
-        return Record(found.model_dump(mode="json"), DETAILS)
+        return Record(found, DETAILS)
 
     app.verb(
         "show",

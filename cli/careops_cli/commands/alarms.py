@@ -24,5 +24,4 @@ COLUMNS = Columns(
 def list_alarms(context: typer.Context) -> Table:
     """List alerts, most serious first."""
     client = connect(context)
-    items = [alarm.model_dump(mode="json") for alarm in client.alarms.list()]
-    return Table(items, COLUMNS, noun=Noun("alarm", "alarms"))
+    return Table(client.alarms.list(), COLUMNS, noun=Noun("alarm", "alarms"))

@@ -110,7 +110,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
     from careops.calls.audit import ReadAuditSummary
 
     call = ReadAuditSummary.model_validate(_given_filters(clinic_id=clinic, start_date=start, end_date=end))
-    return Record(connect(context).send(call).model_dump(mode="json"), SUMMARY)
+    return Record(connect(context).send(call), SUMMARY)
 
 
 @app.verb(

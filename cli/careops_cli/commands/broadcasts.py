@@ -184,7 +184,7 @@ def approve(
     asked = f"Send {what}, which {found.asked_by} asked for, to {_reach_text(reach)}"
     confirm_on_platform(context, asked, yes=yes)
     sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
-    return Record(sent.model_dump(mode="json"), sentence=f"Sent to {DEVICES.count_text(sent.devices or 0)}.")
+    return Record(sent, sentence=f"Sent to {DEVICES.count_text(sent.devices or 0)}.")
 
 
 @app.verb(
@@ -225,7 +225,7 @@ def _send(
         if dry_run:
             raise
     if dry_run and reach is not None:
-        return Table([version.model_dump(mode="json") for version in reach.versions], REACH, spare=None)
+        return Table(reach.versions, REACH, spare=None)
     if reach is not None and reach.wait_seconds:
         raise _too_soon(reach.wait_seconds)
     waits = ", once another super admin has approved it," if reach is not None and reach.needs_approval else ""

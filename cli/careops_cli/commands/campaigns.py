@@ -57,6 +57,14 @@ COLUMNS = Columns(
 )
 DEFAULT_COLUMNS = ("id", "name", "leads", "clinic", "active", "status", "start_time", "end_time")
 LINK = Columns("AdCampaign", id="id", page_url="page_url")
+Status = Annotated[
+    str,
+    typer.Argument(
+        metavar="STATUS",
+        help="NEW, COMPLETED or CANCELLED.",
+        autocompletion=completion.choices("UpdateAdCampaign", "campaign_status"),
+    ),
+]
 CampaignId = Annotated[int, typer.Argument(metavar="CAMPAIGN_ID", help="The campaign's id, as listed.")]
 
 
@@ -96,7 +104,7 @@ def list_campaigns(
 def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     """Show all fields of a campaign."""
     found = connect(context).campaigns.read(campaign_id=campaign_id)
-    return Record(found.model_dump(mode="json"), COLUMNS)
+    return Record(found, COLUMNS)
 
 
 @app.verb("link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns=COLUMNS)
@@ -110,7 +118,7 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     if options_of(context).format == "auto" and not options_of(context).chosen_columns:
         typer.echo(found.page_url)
         return None
-    return Record(found.model_dump(mode="json"), LINK)
+    return Record(found, LINK)
 
 
 @app.verb(
@@ -150,14 +158,7 @@ def deactivate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) 
 )
 def set_status(
     context: typer.Context,
-    status: Annotated[
-        str,
-        typer.Argument(
-            metavar="STATUS",
-            help="NEW, COMPLETED or CANCELLED.",
-            autocompletion=completion.choices("UpdateAdCampaign", "campaign_status"),
-        ),
-    ],
+    status: Status,
     asked: Annotated[BulkOptions, CAMPAIGN],
 ) -> Record | Table:
     """Set the status of one campaign or many. Every change is allowed."""

@@ -66,7 +66,7 @@ def show_clinic(
     """Show all fields of a clinic."""
     client = connect(context)
     clinic = client.clinics.read(id=clinic_id)
-    return Record(clinic.model_dump(mode="json"), DETAILS, shown=[name for name in DETAILS if name != "location"])
+    return Record(clinic, DETAILS, shown=[name for name in DETAILS if name != "location"])
 
 
 @app.verb(
@@ -82,7 +82,7 @@ def show_account_number(
 
     All other commands show its last four digits. The clinic's audit trail records that you have seen it.
     """
-    return Record(connect(context).clinics.account_number(clinic_id=clinic_id).model_dump(mode="json"))
+    return Record(connect(context).clinics.account_number(clinic_id=clinic_id))
 
 
 @app.verb(

@@ -96,7 +96,7 @@ def clinics(
 ) -> Table:
     """List the clinics that data would be generated for. Nothing is generated."""
     found = connect(context).data_generation.list_clinics(phone_number=phone)
-    return Table([each.model_dump(mode="json") for each in found], CLINIC_COLUMNS, noun=CLINICS)
+    return Table(found, CLINIC_COLUMNS, noun=CLINICS)
 
 
 def _generate(

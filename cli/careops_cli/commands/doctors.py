@@ -211,4 +211,4 @@ def dossier(
 ) -> Record:
     """Show warnings about a doctor's registration, and all decisions."""
     found = connect(context).doctors.read_dossier(id=doctor_id)
-    return Record(found.model_dump(mode="json"), DOSSIER)
+    return Record(found, DOSSIER)

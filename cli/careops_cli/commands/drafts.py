@@ -36,7 +36,7 @@ def list_drafts(context: typer.Context, form: Form = None) -> Table:
     from careops.calls.drafts import ListDrafts
 
     found = connect(context).send(ListDrafts(form=form))
-    return Table([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=DRAFT)
+    return Table(found, columns=COLUMNS, noun=DRAFT)
 
 
 @app.verb(

@@ -65,7 +65,7 @@ def events(
     client = connect(context)
     if follow:
         told = client.events(call.channels, since=since)
-        return Table((event.model_dump(mode="json") for event in told), COLUMNS, noun=EVENTS, stream=True)
+        return Table(told, COLUMNS, noun=EVENTS, stream=True)
     return Table(_stored_events(client, call), COLUMNS, noun=EVENTS)
 
 

@@ -83,4 +83,4 @@ def cancel(context: typer.Context, job_id: JobId) -> Record:
 
 
 def _record(job: Job, sentence: str = "") -> Record:
-    return Record(job.model_dump(mode="json"), COLUMNS, sentence=sentence)
+    return Record(job, COLUMNS, sentence=sentence)

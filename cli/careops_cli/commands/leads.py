@@ -155,9 +155,7 @@ def known_before(
     known = connect(context).leads.known_before(lead_id=lead_id)
     if known.user_id is not None:
         print_message(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
-    return Table(
-        [one.model_dump(mode="json") for one in known.leads], KNOWN, noun=Noun("other campaign", "other campaigns")
-    )
+    return Table(known.leads, KNOWN, noun=Noun("other campaign", "other campaigns"))
 
 
 app.include(lead_uploads.verbs)

@@ -34,8 +34,7 @@ Module = Annotated[
 def list_modules(context: typer.Context) -> Table:
     """List the product modules of the platform."""
     client = connect(context)
-    items = [module.model_dump(mode="json") for module in client.modules.list()]
-    return Table(items, COLUMNS, noun=Noun("module", "modules"))
+    return Table(client.modules.list(), COLUMNS, noun=Noun("module", "modules"))
 
 
 @app.verb(
@@ -49,9 +48,7 @@ def changes(
 ) -> Table:
     """List the last change of each module and flag of a clinic, with time and user."""
     found = connect(context).modules.list_changes(clinic_id=clinic_id)
-    return Table(
-        [change.model_dump(mode="json") for change in found], CHANGES, noun=Noun("switched module", "switched modules")
-    )
+    return Table(found, CHANGES, noun=Noun("switched module", "switched modules"))
 
 
 @app.verb(

@@ -134,7 +134,7 @@ def list_news(
 def show(context: typer.Context, article_id: ArticleId) -> Record:
     """Show all fields of an article."""
     found = connect(context).news.read(article_id=article_id)
-    return Record(found.model_dump(mode="json"), COLUMNS)
+    return Record(found, COLUMNS)
 
 
 @app.verb(
@@ -228,7 +228,7 @@ def duplicates(
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")],
 ) -> Table:
     """List duplicates: articles within 14 days with the same URL or nearly the same heading."""
-    found = [duplicate.model_dump(mode="json") for duplicate in connect(context).news.duplicates(ids=ids)]
+    found = connect(context).news.duplicates(ids=ids)
     return Table(found, DUPLICATES, total=len(found), noun=ARTICLES)
 
 

@@ -76,7 +76,7 @@ def list_feeds(context: typer.Context) -> Table:
     """List the RSS feeds of the server's settings with the result of their last fetch."""
     told = connect(context).news.feeds()
     hint = "They are being fetched right now." if told.fetching else ""
-    items = [feed.model_dump(mode="json") for feed in told.feeds]
+    items = told.feeds
     return Table(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
 
 

@@ -124,7 +124,7 @@ def edit(
     check_change(change, "--name, --expiry, --single-use, --percent or --amount")
     ids = {"code_id": code_id}
     call = replace_record(connect(context), UpdatePromoCode, ids, change, among=ListPromoCodes, unknown=NO_CODE)
-    return Record(call.model_dump(mode="json"), sentence=f"{call.promo_code_name} is changed.")
+    return Record(call, sentence=f"{call.promo_code_name} is changed.")
 
 
 @app.verb(

@@ -36,7 +36,7 @@ def list_recents(context: typer.Context) -> Table:
     from careops.calls.recents import ListRecents
 
     found = connect(context).send(ListRecents())
-    return Table([one.model_dump(mode="json") for one in found], columns=COLUMNS, noun=RECORD)
+    return Table(found, columns=COLUMNS, noun=RECORD)
 
 
 @app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))

@@ -104,7 +104,7 @@ def show(
 ) -> Record:
     """Show all fields of a referral."""
     found = connect(context).referrals.read(referral_id=referral_id)
-    return Record(found.model_dump(mode="json"), COLUMNS)
+    return Record(found, COLUMNS)
 
 
 @app.verb(

@@ -144,8 +144,7 @@ def new(
     found = client.release_notes.whats_new()
     if read and any(note.is_new for note in found.notes):
         client.release_notes.mark_read(read_until=found.notes[0].published_at)
-    items = [note.model_dump(mode="json") for note in found.notes]
-    return Table(items, PUBLISHED, spare=["note_text"], noun=NOTE)
+    return Table(found.notes, PUBLISHED, spare=["note_text"], noun=NOTE)
 
 
 def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:

@@ -63,8 +63,7 @@ UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")
 @app.verb("plans", examples=["careops subscriptions plans", "careops subscriptions plans --json"], columns=PLANS)
 def list_plans(context: typer.Context) -> Table:
     """List the billing plans, the cheapest first, with the number of periods per payment."""
-    items = [plan.model_dump(mode="json") for plan in connect(context).subscriptions.plans()]
-    return Table(items, PLANS, noun=Noun("plan", "plans"))
+    return Table(connect(context).subscriptions.plans(), PLANS, noun=Noun("plan", "plans"))
 
 
 @app.verb(
@@ -76,8 +75,7 @@ def list_plans(context: typer.Context) -> Table:
 def list_subscriptions(context: typer.Context, user_id: UserId) -> Table:
     """List the subscriptions of a user, newest first."""
     found = connect(context).users.read(user_id=user_id).subscriptions
-    items = [subscription.model_dump(mode="json") for subscription in found]
-    return Table(items, COLUMNS, noun=Noun("subscription", "subscriptions"))
+    return Table(found, COLUMNS, noun=Noun("subscription", "subscriptions"))
 
 
 @app.verb(

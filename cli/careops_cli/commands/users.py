@@ -22,6 +22,10 @@ app = Area("List users, and change their status and modules.")
 FLAGS: Final = {flag.removesuffix("_enabled"): flag for flag in USER_FLAGS}
 """Typed names of the flags, with their fields."""
 STATUSES: Final = ("ACTIVE", "INACTIVE", "BLOCKED")
+Status = Annotated[
+    str,
+    typer.Argument(metavar="STATUS", help=f"Choices: {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)),
+]
 
 
 def _accounts(item: Item) -> list[str]:
@@ -97,7 +101,7 @@ def show_user(
 ) -> Record:
     """Show all fields of a user."""
     found = connect(context).users.read(user_id=user_id)
-    return Record(found.user.model_dump(mode="json"), DETAILS)
+    return Record(found.user, DETAILS)
 
 
 @app.verb(
@@ -111,19 +115,16 @@ def show_user(
 )
 def set_status(
     context: typer.Context,
-    status: Annotated[
-        str,
-        typer.Argument(
-            metavar="STATUS", help=f"Choices: {', '.join(STATUSES)}.", autocompletion=lambda: list(STATUSES)
-        ),
-    ],
+    status: Status,
     asked: Annotated[BulkOptions, USERS],
 ) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
-    from careops_cli.bulk.users import set_status
+    from careops.bulk import SetUserStatus
+    from careops_cli.bulk.runner import run_over_records
 
-    return set_status(context, meant, asked)
+    sentence, again = f"Set the status {meant} for", ("users", "set-status", meant)
+    return run_over_records(context, asked, SetUserStatus(meant), sentence=sentence, again=again)
 
 
 @app.verb(
@@ -146,10 +147,13 @@ def set_flag(
 ) -> Record | Table:
     """Turn a module of one user or many on or off: growth, or packages, the care packages."""
     field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
-    enabled = _one_of(way, {"on": "on", "off": "off"}, "way") == "on"
-    from careops_cli.bulk.users import set_flag
+    meant = _one_of(way, {"on": "on", "off": "off"}, "way")
+    from careops.bulk import SetUserFlag
+    from careops_cli.bulk.runner import run_over_records
 
-    return set_flag(context, field.removesuffix("_enabled"), field, asked, enabled=enabled)
+    name = field.removesuffix("_enabled")
+    sentence, again = f"Turn {name} {meant} for", ("users", "set-flag", name, meant)
+    return run_over_records(context, asked, SetUserFlag(field, meant == "on"), sentence=sentence, again=again)
 
 
 def _one_of(typed: str, known: dict[str, str], what: str) -> str:

@@ -51,7 +51,7 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids fro
 )
 def show(context: typer.Context) -> Table:
     """Show the weekly news list."""
-    found = [article.model_dump(mode="json") for article in connect(context).weekly_news.read()]
+    found = connect(context).weekly_news.read()
     return Table(found, COLUMNS, total=len(found), noun=ARTICLES)
 
 
@@ -62,7 +62,7 @@ def show(context: typer.Context) -> Table:
 )
 def best(context: typer.Context) -> Table:
     """List the ten most opened and shared articles of the last 7 days that are not on the list."""
-    found = [article.model_dump(mode="json") for article in connect(context).weekly_news.best()]
+    found = connect(context).weekly_news.best()
     return Table(found, BEST, total=len(found), noun=ARTICLES)
 
 

@@ -68,7 +68,7 @@ def list_rows(
         every = client.each(call(**given, perpage=MAX_PAGE_SIZE))
         items = every if everything else islice(every, wanted)
     return Table(
-        (item.model_dump(mode="json") for item in items),
+        items,
         columns=columns,
         shown=shown,
         spare=spare,

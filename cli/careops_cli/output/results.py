@@ -16,12 +16,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from careops.resource_names import Noun
 from careops_cli.framework.errors import OK, USAGE, CliError, print_note
 from careops_cli.framework.options import Options
 from careops_cli.output.templates import as_asked, jq_filter, template_of
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 Item = Mapping[str, Any]
 Read = Callable[[Item], Any]
@@ -36,7 +39,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 class Table:
     """List of items. ``items`` may be a generator, whose items are printed as they arrive."""
 
-    items: Iterable[Item]
+    items: Iterable[Item | BaseModel]
     columns: Mapping[str, Read]
     """All available columns in order, with the functions that read them from an item."""
     shown: Sequence[str] = ()
@@ -60,7 +63,7 @@ class Table:
 class Record:
     """One record. If ``sentence`` says everything, a terminal prints it instead."""
 
-    item: Item
+    item: Item | BaseModel
     columns: Mapping[str, Read] = field(default_factory=dict)
     shown: Sequence[str] = ()
     sentence: str = ""
@@ -89,6 +92,11 @@ def show(result: Result, options: Options) -> int:
         case Message(text):
             print_note(text)
     return OK
+
+
+def to_item(record: Item | BaseModel) -> Item:
+    """Return a record as JSON shows it."""
+    return record if isinstance(record, Mapping) else record.model_dump(mode="json")
 
 
 def on_terminal() -> bool:
@@ -169,7 +177,7 @@ def _show_rows(rows: Table, options: Options) -> int:
         nonlocal printed
         for item in rows.items:
             printed += 1
-            yield item
+            yield to_item(item)
 
     asked = columns if options.chosen_columns else None
     match options.format:
@@ -218,34 +226,31 @@ def _say_count(rows: Table, printed: int) -> None:
 
 
 def _show_record(record: Record, options: Options) -> None:
-    columns = selected_columns(
-        record.columns or {name: field_path(name) for name in record.item}, record.shown, options
-    )
+    item = to_item(record.item)
+    columns = selected_columns(record.columns or {name: field_path(name) for name in item}, record.shown, options)
     asked = columns if options.chosen_columns else None
     match options.format:
         case "json":
-            item = (
-                {name: read(record.item) for name, read in columns.items()} if options.chosen_columns else record.item
-            )
-            _write(json.dumps(item, indent=2, ensure_ascii=False, default=str) + "\n")
+            shown = {name: read(item) for name, read in columns.items()} if options.chosen_columns else item
+            _write(json.dumps(shown, indent=2, ensure_ascii=False, default=str) + "\n")
         case "jq":
-            _write_lines(jq_filter(options.jq or "")(as_asked(record.item, asked)))
+            _write_lines(jq_filter(options.jq or "")(as_asked(item, asked)))
         case "template":
-            _write_lines([template_of(options.template or "")(_reader(record.item, record.columns))])
+            _write_lines([template_of(options.template or "")(_reader(item, record.columns))])
         case "csv":
-            write_csv([record.item], columns)
+            write_csv([item], columns)
         case _ if on_terminal() and record.sentence:
             print_note(record.sentence)
         case _ if on_terminal():
             from careops_cli.auth.profiles import zone_of
             from careops_cli.output.tables import print_record
 
-            fields = [(name, to_text(read(record.item))) for name, read in columns.items()]
+            fields = [(name, to_text(read(item))) for name, read in columns.items()]
             print_record(fields, zone=zone_of(options))
         case _ if len(columns) == 1:  # for shell variables: only the value
-            _write("".join(_tsv_line([read(record.item)]) for read in columns.values()))
+            _write("".join(_tsv_line([read(item)]) for read in columns.values()))
         case _:
-            _write("".join(_tsv_line([name, read(record.item)]) for name, read in columns.items()))
+            _write("".join(_tsv_line([name, read(item)]) for name, read in columns.items()))
     sys.stdout.flush()
 
 
