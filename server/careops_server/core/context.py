@@ -130,7 +130,7 @@ class Context:
             "traceparent": tracing.parent(),
         }
 
-    async def in_new_transaction(self, work: Callable[[Connection], Awaitable[None]]) -> None:
+    async def in_new_transaction(self, work: Callable[[Connection], Awaitable[object]]) -> None:
         """Run work in a separate transaction, which is committed even if the call is refused (a failed sign-in, a
         theft).
         """

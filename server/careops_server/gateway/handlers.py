@@ -21,7 +21,6 @@ from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.pipeline.forward import call_upstream, forward
 from careops_server.core.principal import Actor
@@ -120,11 +119,7 @@ async def search_catalogue(call: SearchCatalogue, context: Context) -> list[Cata
     hosted = await query_search_service(call, context)
     if hosted is not None:
         return hosted
-
-    async def count(connection: Connection) -> None:
-        await check_search_rate(connection, context)
-
-    await context.services.database.change(count)
+    await context.services.database.change(lambda connection: check_search_rate(connection, context))
     return await call_upstream(call, context)
 
 

@@ -13,7 +13,6 @@ import structlog
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Unavailable
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
@@ -140,11 +139,10 @@ async def drain(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> Non
 async def finish(job: JobContext, *, result: Mapping[str, Any] | None = None, problem: str | None = None) -> None:
     """Store the result of a job with its audit event. Raises ``LostError``."""
     change = Change("job", str(job.id), after=dict(result or {}), description=problem or job.row["kind"])
-
-    async def work(connection: Connection) -> Mapping[str, Any] | None:
-        return await queries.finish(connection, job.id, job.attempt, result=result, problem=problem)
-
-    await job.save(work, event=("job.end", change))
+    await job.save(
+        lambda connection: queries.finish(connection, job.id, job.attempt, result=result, problem=problem),
+        event=("job.end", change),
+    )
     kind = job.row["kind"]
     metrics.jobs_ended.labels(kind if kind in KINDS else "unknown", job.row["state"]).inc()
     log.info("job ended", state=job.row["state"], done=job.done)
@@ -162,13 +160,11 @@ async def try_again(job: JobContext, problem: str) -> None:
 
 async def requeue(job: JobContext, *, failures: int, seconds: float, problem: str | None) -> None:
     """Requeue a job. Raises ``LostError``."""
-
-    async def work(connection: Connection) -> Mapping[str, Any] | None:
-        return await queries.requeue(
+    await job.save(
+        lambda connection: queries.requeue(
             connection, job.id, job.attempt, failures=failures, seconds=seconds, problem=problem
         )
-
-    await job.save(work)
+    )
 
 
 async def _is_newer(job: JobContext) -> bool:
@@ -184,14 +180,12 @@ async def _closing(job: JobContext, work: Any) -> None:
 
 async def _run_heartbeat(job: JobContext, doing: asyncio.Task[None] | None) -> None:
     """Renew the lease. If it is lost or the job was cancelled, cancel the running task."""
-
-    async def work(connection: Connection) -> bool:
-        return await queries.renew_lease(connection, job.id, job.attempt)
-
     while True:
         await asyncio.sleep(KEEP_SECONDS)
         try:
-            if await job.services.database.change(work):
+            if await job.services.database.change(
+                lambda connection: queries.renew_lease(connection, job.id, job.attempt)
+            ):
                 continue
         except (CareOpsError, psycopg.Error, OSError) as error:
             log.warning("lease not renewed", reason=str(error) or type(error).__name__)

@@ -20,11 +20,7 @@ async def query_search_service(call: SearchCatalogue, context: Context) -> list[
     service = context.services.search
     if service is None:
         return None
-
-    async def count(connection: Connection) -> None:
-        await check_search_rate(connection, context)
-
-    await context.services.database.change(count)
+    await context.services.database.change(lambda connection: check_search_rate(connection, context))
     return await service.search(call)
 
 

@@ -110,11 +110,9 @@ class Exports:
             answer = await call_upstream(asked, context)
         else:
             prepared = await binding.prepared(asked, context)
-
-            async def work(connection: Any) -> Any:
-                return await binding.handler(asked, context.with_connection(connection), *prepared)
-
-            answer = await context.services.database.read(work)
+            answer = await context.services.database.read(
+                lambda connection: binding.handler(asked, context.with_connection(connection), *prepared)
+            )
         await bulk_read_alerts.watch(asked, answer, context)
         found = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
         # Unpaged lists are read in one request.

@@ -136,11 +136,7 @@ async def _plan(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan
     from careops_server.areas.feeds.parse import read_document
 
     document: Document = await read_document(brought)
-
-    async def plan(connection: Connection) -> IngestPlan:
-        return await plan_ingest(connection, feed, document)
-
-    return await job.services.database.read(plan)
+    return await job.services.database.read(lambda connection: plan_ingest(connection, feed, document))
 
 
 async def _bring_pictures(job: JobContext, plan: IngestPlan, source: Source) -> None:

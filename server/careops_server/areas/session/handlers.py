@@ -19,7 +19,6 @@ from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.sessions import actor_of
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Actor
 
@@ -41,13 +40,9 @@ class SignedInUser:
 async def check_sign_in(call: calls.SignIn, context: Context) -> SignedInUser:
     """Check the password, then the access of the user. No connection is held while hashing."""
     services = context.services
-
-    async def read(connection: Connection) -> queries.StoredAccount | None:
-        return await queries.user_by_phone(connection, call.phone_number)
-
     async with services.passwords.turn():
         attempt = await services.throttle.admit(call.phone_number, context.origin.ip_address)
-        account = await services.database.read(read)
+        account = await services.database.read(lambda connection: queries.user_by_phone(connection, call.phone_number))
         matches = await services.passwords.matches(account.password_hash if account else None, call.password)
         if account is None or not matches:
             await _refuse(context, attempt, "wrong", Unauthorized(WRONG, source="mobile_number_or_password"))
@@ -161,11 +156,9 @@ async def _session_within_grace(context: Context, token_hash: bytes, next_hash: 
     if used.alive and used.successor_unused and used.replaced_seconds_ago <= grace:
         return used.session_id
     metrics.refresh_reuse.inc()
-
-    async def end(connection: Connection) -> None:
-        await queries.end_session(connection, used.session_id, "refresh token used again")
-
-    await context.in_new_transaction(end)
+    await context.in_new_transaction(
+        lambda connection: queries.end_session(connection, used.session_id, "refresh token used again")
+    )
     context.services.sessions.invalidate(used.session_id)
     context.changed("session", used.session_id)
     context.change.description = "A refresh token was used again after its successor: the session was ended"

@@ -10,7 +10,6 @@ from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 
 WRONG = title_of("wrong_password")
@@ -66,11 +65,9 @@ async def confirm_session(call: ConfirmSession, context: Context, checked: None)
 async def _admit(context: Context) -> tuple[Attempt, str | None]:
     """Admit an attempt, and return it with the stored hash."""
     attempt = await context.services.throttle.admit(context.actor.user.phone_number, context.origin.ip_address)
-
-    async def read(connection: Connection) -> queries.LiveSession | None:
-        return await queries.session(connection, context.actor.session_id)
-
-    found = await context.services.database.read(read)
+    found = await context.services.database.read(
+        lambda connection: queries.session(connection, context.actor.session_id)
+    )
     if found is None:
         raise Unauthorized
     return attempt, found.account.password_hash

@@ -23,7 +23,6 @@ from careops_server.core.audit import purge as purging
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.purge import Purged
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import create_pool
 
@@ -88,11 +87,7 @@ def accept(settings: Settings, url: str) -> Accepted:
     async def work(database: Database) -> Accepted:
         before, now = heads.latest(), await seal_loop.head(database)
         told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
-
-        async def note(connection: Connection) -> None:
-            await event_queries.add_terminal_event(connection, "audit.accept", told)
-
-        await database.change(note)
+        await database.change(lambda connection: event_queries.add_terminal_event(connection, "audit.accept", told))
         if now is None:
             heads.reset()
         else:
@@ -107,10 +102,7 @@ def add_terminal_event(url: str, key: str, description: str) -> None:
     """Add an event of the terminal to the audit log. The next seal includes it."""
 
     async def work(database: Database) -> None:
-        async def add(connection: Connection) -> None:
-            await event_queries.add_terminal_event(connection, key, description)
-
-        await database.change(add)
+        await database.change(lambda connection: event_queries.add_terminal_event(connection, key, description))
 
     _run(url, work)
 
@@ -121,11 +113,6 @@ def rotate_key(settings: Settings, url: str) -> str:
     """
 
     async def work(database: Database) -> str:
-        async def note(connection: Connection) -> None:
-            await event_queries.add_terminal_event(
-                connection, "audit.rotate_key", f"The next seals are signed by {fresh}"
-            )
-
         await _seal(database, settings)
         if await database.read(seal_queries.last_signer) not in (
             None,
@@ -133,7 +120,11 @@ def rotate_key(settings: Settings, url: str) -> str:
         ):
             raise ValueError("The key before has not handed over yet: seal first")
         fresh = signing_keys.rotate(settings).public_key
-        await database.change(note)
+        await database.change(
+            lambda connection: event_queries.add_terminal_event(
+                connection, "audit.rotate_key", f"The next seals are signed by {fresh}"
+            )
+        )
         await _seal(database, settings)
         return fresh
 
@@ -166,12 +157,11 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
     """
 
     async def work(database: Database) -> Exported:
-        async def note(connection: Connection) -> None:
-            await event_queries.add_terminal_event(
+        await database.change(
+            lambda connection: event_queries.add_terminal_event(
                 connection, "audit.export", f"Exported at the terminal, after seal {after}"
             )
-
-        await database.change(note)
+        )
         sealed = await _seal(database, settings)
         last = sealed.head.number if sealed.head else 0
         if after > last:

@@ -12,7 +12,7 @@ from typing import Final
 
 from careops.audit_chain.export_file import seal_line
 from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent
-from careops.audit_chain.verifier import Report, Unsealed, Verifier
+from careops.audit_chain.verifier import Report, Verifier
 from careops_server.core.audit import seal_queries
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
@@ -33,14 +33,12 @@ async def check_database(
     PostgreSQL reads the events of ``at_once`` seals in as many processes; the pool needs one more connection.
     """
     verifier = Verifier(trusted, shared, head)
-
-    async def count_unsealed(connection: Connection) -> Unsealed:
-        return await seal_queries.unsealed(connection, verifier.last.upto if verifier.last else 0)
-
     async with aclosing(_compare_seals(database, at_once)) as seals:
         async for seal, events in seals:
             verifier.check(seal, events)
-    return verifier.end(await database.read(count_unsealed), datetime.now(UTC))
+    upto = verifier.last.upto if verifier.last else 0
+    unsealed = await database.read(lambda connection: seal_queries.unsealed(connection, upto))
+    return verifier.end(unsealed, datetime.now(UTC))
 
 
 async def _compare_seals(

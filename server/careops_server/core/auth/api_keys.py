@@ -12,7 +12,6 @@ from careops.calls.session import User
 from careops.errors import ApiError, Unauthorized
 from careops_server.core.auth import api_key_queries, api_key_tokens
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, ApiClient, Origin
 from careops_server.core.rate_limits.limiter import RateLimiter
@@ -50,12 +49,10 @@ class ApiKeyAuthenticator:
         kept = self._known.get(token_hash)
         if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
             return kept[1]
-
-        async def read(connection: Connection) -> api_key_queries.StoredKey | None:
-            return await api_key_queries.find_key(connection, token_hash)
-
         self._limits.check_key_guessing(origin)
-        found = await self._database.read(read) if api_key_tokens.is_well_formed(token) else None
+        found = None
+        if api_key_tokens.is_well_formed(token):
+            found = await self._database.read(lambda connection: api_key_queries.find_key(connection, token_hash))
         if found is None or not found.is_active:
             self._limits.count_guess(origin)
             raise Unauthorized if found is None else EndedKeyError(found.id)
@@ -72,11 +69,10 @@ class ApiKeyAuthenticator:
         self._known.clear()
 
     async def _touch(self, found: api_key_queries.StoredKey, origin: Origin) -> None:
-        async def note(connection: Connection) -> None:
-            await api_key_queries.touch(connection, found.id, origin.ip_address)
-
         try:
-            await self._database.change(note)
+            await self._database.change(
+                lambda connection: api_key_queries.touch(connection, found.id, origin.ip_address)
+            )
         except ApiError as refusal:  # a full disk is no reason to refuse reads
             log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
 

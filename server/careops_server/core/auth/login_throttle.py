@@ -61,15 +61,13 @@ class Throttle:
         Raises ``TooManyRequests`` if a limit is reached, even for the right password.
         """
         account_key, address = f"phone:{phone_number}", network_prefix(ip_address)
-
-        async def take(connection: Connection) -> tuple[int, ...] | None:
-            return await self._take_place(connection, account_key, address)
-
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 for pause in itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1])):
                     async with self._turn:
-                        places = await self._database.change(take)
+                        places = await self._database.change(
+                            lambda connection: self._take_place(connection, account_key, address)
+                        )
                     if places is not None:
                         return Attempt(account_key, address, places)
                     await asyncio.sleep(pause)

@@ -14,7 +14,6 @@ from careops_server.core.auth import queries
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import TokenMint
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, Origin
 
@@ -44,11 +43,7 @@ class Sessions:
                 raise Unauthorized
             check_same_browser(kept[2], origin)
             return kept[1]
-
-        async def read(connection: Connection) -> queries.LiveSession | None:
-            return await queries.session(connection, claims.session_id)
-
-        found = await self._database.read(read)
+        found = await self._database.read(lambda connection: queries.session(connection, claims.session_id))
         if found is None or found.account.user.id != claims.user_id:
             raise Unauthorized
         actor = actor_of(found, claims.session_id, self._settings)
@@ -63,20 +58,16 @@ class Sessions:
 
     async def require_recent_password(self, actor: Actor) -> None:
         """Raise ``Forbidden`` unless the principal confirmed the password recently. It always reads the database."""
-
-        async def read(connection: Connection) -> bool:
-            return await queries.confirmed(connection, actor.session_id, CONFIRMED_MINUTES)
-
-        if not await self._database.read(read):
+        if not await self._database.read(
+            lambda connection: queries.confirmed(connection, actor.session_id, CONFIRMED_MINUTES)
+        ):
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
 
     async def find_active(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
         """Return the active sessions among ``ids`` with the current account types of their users."""
-
-        async def read(connection: Connection) -> dict[UUID, set[str]]:
-            return await queries.find_active(connection, ids, self._settings.session_hours)
-
-        found = await self._database.read(read)
+        found = await self._database.read(
+            lambda connection: queries.find_active(connection, ids, self._settings.session_hours)
+        )
         return {session_id: stored_account_type(types) for session_id, types in found.items()}
 
     def invalidate(self, session_id: UUID) -> None:

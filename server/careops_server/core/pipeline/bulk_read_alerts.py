@@ -12,7 +12,6 @@ from careops.contract import Call, Page, PageParams, RawJson
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 from careops_server.core.observability import metrics
 from careops_server.core.principal import Change
 
@@ -42,11 +41,11 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
     kind, id = ("user", actor.user.id) if actor.program is None else ("key", actor.program.key_id)
     told = f"Read {read:,} records of people within an hour"
     event = audit.EventRecord("SUCCESS", Change(kind, str(id), description=told, after={"people": read}), {})
-
-    async def tell(connection: Connection) -> None:
-        await audit.record_events(connection, [event], key=audit.BULK_READ, actor=actor, origin=context.origin)
-
     try:
-        await context.services.database.change(tell)
+        await context.services.database.change(
+            lambda connection: audit.record_events(
+                connection, [event], key=audit.BULK_READ, actor=actor, origin=context.origin
+            )
+        )
     except ApiError as refusal:
         log.warning("bulk read not in the audit trail", people=read, reason=str(refusal))

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.queries import read_job
 
 LOOK_SECONDS: Final = 0.2
@@ -18,12 +17,8 @@ _OPEN: Final = frozenset({"waiting", "running"})
 async def when_ended(context: Context, job_id: int) -> Mapping[str, Any] | None:
     """Return the job when it has ended, or its current state after the time limit. None if it was deleted."""
     until = time.monotonic() + context.services.settings.job_answer_seconds
-
-    async def look(connection: Connection) -> Mapping[str, Any] | None:
-        return await read_job(connection, job_id)
-
     while True:
-        job = await context.services.database.read(look)
+        job = await context.services.database.read(lambda connection: read_job(connection, job_id))
         if job is None or job["state"] not in _OPEN or time.monotonic() >= until:
             return job
         await asyncio.sleep(LOOK_SECONDS)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from careops.client.request_flow import FORGIVING_HEADER
 from careops.contract import RawJson
 from careops.files import Download
-from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline import bulk_read_alerts
 from careops_server.core.pipeline.etags import etag_of
 from careops_server.core.pipeline.exchange import Exchange
@@ -23,13 +20,12 @@ async def run_query(exchange: Exchange) -> None:
         exchange.version = answer.version if versioned else None
     else:
         asked = call.with_typo_tolerance() if FORGIVING_HEADER in exchange.request.headers else call
-
-        async def work(connection: Connection) -> Any:
-            return await binding.handler(asked, context.with_read_connection(connection), *prepared)
-
         # An API client does not report its recent changes, so it always reads current data.
         may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
-        answer = await context.services.database.read(work, may_be_behind=may_be_behind)
+        answer = await context.services.database.read(
+            lambda connection: binding.handler(asked, context.with_read_connection(connection), *prepared),
+            may_be_behind=may_be_behind,
+        )
         exchange.version = etag_of(answer, versioned) if versioned else None
         exchange.respelt = answer.spelt if isinstance(answer, RawJson) else ()
     exchange.result = answer

@@ -10,7 +10,6 @@ import structlog
 from careops.calls.session import RefreshSession
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import DatabaseUnavailable
 from careops_server.core.http.request_parsing import json_body
 from careops_server.core.observability import metrics
@@ -51,12 +50,12 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
 
     event = audit.EventRecord("FAILED", recorded, audit_parameters(call) if call is not None else given)
     actor = change.actor or context.signed_in
-
-    async def work(connection: Connection) -> None:
-        await audit.record_events(connection, [event], key=event_key(kind), actor=actor, origin=context.origin)
-
     try:
-        await context.services.database.change(work)
+        await context.services.database.change(
+            lambda connection: audit.record_events(
+                connection, [event], key=event_key(kind), actor=actor, origin=context.origin
+            )
+        )
     except ApiError as second:
         # The database is unreachable, but the refusal must still reach the caller.
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))

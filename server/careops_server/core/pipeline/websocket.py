@@ -23,7 +23,6 @@ from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops_server.core.auth.session_binding import check_same_origin
-from careops_server.core.database.connection import Connection
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs, metrics
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX
@@ -186,12 +185,11 @@ class Socket:
         await self._send(_control_message("ready", asked.upto))
 
     async def _between(self, asked: _Replay, since: int) -> list[Event]:
-        async def read(connection: Connection) -> list[Event]:
-            return await queries.events_after(
+        return await self._services.database.read(
+            lambda connection: queries.events_after(
                 connection, since, channels=asked.channels, upto=asked.upto, most=MOST_REPLAYED
             )
-
-        return await self._services.database.read(read)
+        )
 
     async def _send(self, message: str) -> None:
         async with asyncio.timeout(SEND_SECONDS):

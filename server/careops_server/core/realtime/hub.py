@@ -123,11 +123,10 @@ class Hub:
                 return
 
     async def _read_on(self) -> None:
-        async def read(connection: Connection) -> list[Event]:
-            return await queries.events_after(connection, self._position, most=_BATCH)
-
         while True:
-            events = await self._database.read(read)
+            events = await self._database.read(
+                lambda connection: queries.events_after(connection, self._position, most=_BATCH)
+            )
             if events:
                 await self._database.wait_for_replica()  # a client that receives the event can read the change at once
             for event in events:

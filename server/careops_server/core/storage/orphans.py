@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.storage import queries
 from careops_server.core.storage.backend import Listed, Store
@@ -29,20 +28,12 @@ async def purge(database: Database, store: Store, *, now: datetime | None = None
         if old:
             await store.delete(old)
         removed += len(old)
-
-    async def forget(connection: Connection) -> None:
-        await queries.forget_signed(connection, moment - PENDING_AGE, waiting)
-
-    await database.change(forget)
+    await database.change(lambda connection: queries.forget_signed(connection, moment - PENDING_AGE, waiting))
     return removed
 
 
 async def _find_unnamed(database: Database, files: list[Listed]) -> list[Listed]:
     if not files:
         return []
-
-    async def read(connection: Connection) -> set[str]:
-        return await queries.referenced_keys(connection, [each.key for each in files])
-
-    named = await database.read(read)
+    named = await database.read(lambda connection: queries.referenced_keys(connection, [each.key for each in files]))
     return [each for each in files if each.key not in named]

@@ -13,7 +13,6 @@ from careops.errors import Unauthorized
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.upstream import queries
@@ -36,11 +35,7 @@ class GatewaySessions:
         if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
             check_same_browser(kept[2], origin)
             return kept[1]
-
-        async def read(connection: Connection) -> queries.ForeignSession | None:
-            return await queries.session_of(connection, token_hash)
-
-        found = await self._database.read(read)
+        found = await self._database.read(lambda connection: queries.session_of(connection, token_hash))
         if found is None:
             raise Unauthorized
         check_same_browser(found.browser_hash, origin)
@@ -57,11 +52,7 @@ class GatewaySessions:
         """Return the sessions among ``ids`` that have not ended here. Sessions that the platform ended fail when their
         tokens are used.
         """
-
-        async def read(connection: Connection) -> dict[UUID, str]:
-            return await queries.find_active(connection, ids)
-
-        return await self._database.read(read)
+        return await self._database.read(lambda connection: queries.find_active(connection, ids))
 
     def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
