@@ -14,16 +14,7 @@ from sdk.tests.shape_calls import UploadThings
 
 from careops import PreconditionFailed, Problem
 from careops.calls import all_calls
-from careops.calls.clinics import (
-    ClinicDetail,
-    ClinicSpecModule,
-    ListClinics,
-    NewClinic,
-    ReadClinic,
-    SignedUpHospital,
-    SignUpHospital,
-    UpdateClinic,
-)
+from careops.calls import clinics as calls
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules, UpdateClinicSettings
 from careops.contract import Empty
 from careops.files import Download
@@ -34,12 +25,12 @@ from careops_cli.framework.errors import CliError
 @pytest.fixture
 def ready(platform: Platform) -> Platform:
     """Set up a platform that accepts every change."""
-    for call in (UpdateClinic, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
+    for call in (calls.UpdateClinic, ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings):
         platform.answer(call, Empty())
-    platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
-    platform.answer(ReadClinic, lambda call: detail(call.id))
+    platform.answer(calls.SignUpHospital, calls.SignedUpHospital(clinic=calls.NewClinic(id=251)))
+    platform.answer(calls.ReadClinic, lambda call: detail(call.id))
     platform.answer(ListSpecModules, MODULES)
-    platform.answer(ListClinics, lambda call: page_of(call, total=30))
+    platform.answer(calls.ListClinics, lambda call: page_of(call, total=30))
     return platform
 
 
@@ -48,8 +39,8 @@ def ready(platform: Platform) -> Platform:
 def test_modules_by_id_or_name(
     module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
 ) -> None:
-    there = [ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
-    ready.answer(ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": there}))
+    there = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
+    ready.answer(calls.ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": there}))
     run = careops("modules", verb, module, "41", "--json", "--one")
     assert run.code == 0
     row = json.loads(run.out)
@@ -82,7 +73,7 @@ def test_text_numbers_and_bools_are_understood(ready: Platform, careops: CareOps
     assert run.code == 0
     assert run.err.startswith("2 of 30")
     assert len(run.out.splitlines()) == 2
-    [call] = ready.got(ListClinics)
+    [call] = ready.got(calls.ListClinics)
     assert (call.search_text, call.is_hospital, call.perpage) == ("a=b", True, 2)
 
 
@@ -103,7 +94,7 @@ def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand
         "beds_count:=20",
     )
     assert run.code == 0, run.err
-    [call] = ready.got(UpdateClinic)
+    [call] = ready.got(calls.UpdateClinic)
     assert call.location.city == "Ludhiana"
     assert call.location.zipcode == "142001"
     assert call.speciality.name == "Cardiology"
@@ -149,13 +140,15 @@ def test_a_body_file_that_is_not_there(platform: Platform, careops: CareOpsComma
 
 
 def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareOpsCommand) -> None:
-    detail = ClinicDetail(id=41, name="Navjeevan Polyclinic", beds_count=4)
-    ready.answer(ReadClinic, detail.noted(version="abc-1"))
+    detail = calls.ClinicDetail(id=41, name="Navjeevan Polyclinic", beds_count=4)
+    ready.answer(calls.ReadClinic, detail.noted(version="abc-1"))
     read = careops("call", "ReadClinic", "id=41", "--json")
     assert read.err.startswith("Version abc-1: give it as --if-match")
     assert json.loads(read.out)["beds_count"] == 4
     assert careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1").code == 0
-    ready.answer(UpdateClinic, PreconditionFailed(Problem("Beds count has changed since it was read", "beds_count")))
+    ready.answer(
+        calls.UpdateClinic, PreconditionFailed(Problem("Beds count has changed since it was read", "beds_count"))
+    )
     stale = careops("call", "UpdateClinic", "id=41", "beds_count=5", "--if-match", "abc-1")
     assert (stale.code, stale.out) == (1, "")
     assert stale.err == (
@@ -192,8 +185,8 @@ def test_an_example_is_what_the_call_takes(ready: Platform, careops: CareOpsComm
     assert ready.received == []
     (home / "clinic.json").write_text(run.out)
     assert careops("call", "UpdateClinic", "--body-json", "@clinic.json").code == 0
-    [sent] = ready.got(UpdateClinic)
-    assert sent == UpdateClinic.model_validate(json.loads(run.out))
+    [sent] = ready.got(calls.UpdateClinic)
+    assert sent == calls.UpdateClinic.model_validate(json.loads(run.out))
 
 
 def test_a_key_of_ones_own_travels_with_a_change(ready: Platform, careops: CareOpsCommand) -> None:

@@ -15,6 +15,7 @@ from opentelemetry.trace import StatusCode
 from server.tests.support.stage import PASSWORD, SUPER, UNLIMITED, Stage, running_app
 from sqlalchemy import text
 
+from careops import AsyncCareOps
 from careops.calls.clinics import ListClinics
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.engine import create_pool
@@ -48,6 +49,12 @@ async def traced(settings: Settings, database_url: str, share: float = 1) -> Asy
         yield Stage(app, app, own)
 
 
+async def signed_in(server: Stage) -> AsyncCareOps:
+    client = server.client()
+    await client.sign_in(SUPER, PASSWORD)
+    return client
+
+
 def named(exporter: InMemorySpanExporter) -> Iterator[tuple[str, ReadableSpan]]:
     for span in exporter.get_finished_spans():
         yield span.name, span
@@ -57,8 +64,7 @@ async def test_one_trace_goes_from_the_client_to_the_statements(
     stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
-        client = server.client()
-        await client.sign_in(SUPER, PASSWORD)
+        client = await signed_in(server)
         await client.clinics.list(search_text=TERM)
     found = dict(named(kept))
     asked, answered = found["ListClinics"], found["GET api/admin/clinics"]
@@ -82,8 +88,7 @@ async def test_nothing_personal_stands_in_a_span(
     stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
-        client = server.client()
-        await client.sign_in(SUPER, PASSWORD)
+        client = await signed_in(server)
         await client.clinics.list(search_text=TERM)
         await client.users.list(search_text=SUPER)
         async with server.http() as http:
@@ -99,8 +104,7 @@ async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
     stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
-        client = server.client()
-        await client.sign_in(SUPER, PASSWORD)
+        client = await signed_in(server)
         await stage.clinic(phone_number=(phone := stage.phone()))
         await client.data_generation.growth(phone_number=phone)
         await drain(server.services)

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from careops.client import request_flow as flow
@@ -154,9 +153,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def _carry_out(self, conversation: flow.Conversation[AnswerT]) -> AnswerT:

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from careops.client import request_flow as flow
@@ -164,9 +163,7 @@ class CareOps(BaseClient[SyncSender]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _carry_out(self, conversation: flow.Conversation[AnswerT]) -> AnswerT:

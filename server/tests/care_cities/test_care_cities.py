@@ -181,10 +181,7 @@ async def test_one_that_is_not_there(stage: Stage) -> None:
 async def test_what_cannot_be_meant_is_said(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
-    async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.post("/api/admin/care_cities", json=body)
-    assert answer.status_code == 422
-    (problem,) = answer.json()["errors"]
+    problem = await stage.refused("POST", "/api/admin/care_cities", body, phone=CARE)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
     assert await names(stage) == []

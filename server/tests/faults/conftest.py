@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -20,6 +21,9 @@ from careops_server.core.database.migrate import migrate
 from careops_server.core.embedded_postgres.credentials import SERVER
 from careops_server.core.embedded_postgres.server import DATABASE, LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
+
+if TYPE_CHECKING:
+    from server.tests.faults.replica_pair import Pair
 
 # Without fsync only a power failure loses commits. The deadlock check is late, but before the lock timeout, so that
 # tests have time to create a deadlock.
@@ -43,6 +47,15 @@ def through(proxy: FaultProxy, url: str) -> str:
     """The same database through the proxy."""
     there = make_url(url).set(drivername="postgresql", host="127.0.0.1", port=proxy.port, query={})
     return there.render_as_string(hide_password=False)
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Pair]:
+    """A primary and its replica, each behind a proxy."""
+    from server.tests.faults.replica_pair import open_pair  # it imports this file
+
+    with open_pair() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

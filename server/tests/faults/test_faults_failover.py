@@ -15,7 +15,7 @@ from contextlib import ExitStack
 import psycopg
 import pytest
 from server.tests.faults.cluster import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
-from server.tests.faults.replica_pair import Pair, open_pair
+from server.tests.faults.replica_pair import Pair
 from server.tests.faults.server_process import Served, until
 from server.tests.faults.standby import NAME
 
@@ -33,12 +33,6 @@ from careops_server.processes.job_worker import UNKNOWN
 LIST = ListClinics(perpage=10)
 MOST_SECONDS = 5.0
 """Seconds after the promotion in which requests may still get 503."""
-
-
-@pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
-    with open_pair() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from server.tests.faults.cluster import CHEAP, PASSWORD, STAFF, Scene, send
 from server.tests.faults.conftest import through
-from server.tests.faults.replica_pair import Pair, open_pair
+from server.tests.faults.replica_pair import Pair
 from server.tests.faults.server_process import Served, until
 
 from careops.calls.clinics import ListClinics
@@ -21,12 +21,6 @@ from careops_server.core.embedded_postgres.server import DATABASE
 
 NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
 LIST = ListClinics(perpage=10)
-
-
-@pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
-    with open_pair() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

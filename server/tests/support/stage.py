@@ -152,6 +152,14 @@ class Stage:
         """Discard the cached sessions."""
         self._signed_in.clear()
 
+    async def refused(self, method: str, path: str, body: object, *, phone: str = SUPER) -> dict[str, Any]:
+        """Send a body that is refused with 422. Return its first problem."""
+        async with self.http(headers=await self.bearer(phone)) as http:
+            answer = await http.request(method, path, json=body)
+        assert answer.status_code == 422
+        problem: dict[str, Any] = answer.json()["errors"][0]
+        return problem
+
     async def bearer(self, phone: str = SUPER, *, call: type[Call[Any]] | None = None) -> dict[str, str]:
         """Return the authorization header of a member of staff, or of a principal that may make ``call``."""
         client = await (self.signed_in(phone) if call is None else self.caller_of(call))

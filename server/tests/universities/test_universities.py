@@ -122,10 +122,7 @@ async def test_what_cannot_be_meant_is_said(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
     before = await stage.sql("select count(*) from universities")
-    async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.post("/api/admin/basic_universities", json={"name": "Refused", **body})
-    assert answer.status_code == 422
-    (problem,) = answer.json()["errors"]
+    problem = await stage.refused("POST", "/api/admin/basic_universities", {"name": "Refused", **body}, phone=CARE)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
     assert await stage.sql("select count(*) from universities") == before
