@@ -167,9 +167,7 @@ def rotate_key() -> Record:
 
 
 @verbs.verb("accept", examples=["careops audit accept"], columns=("before", "now"))
-def accept(
-    yes: Yes = False,
-) -> Record:
+def accept(yes: Yes = False) -> Record:
     """Continue sealing from the present state of the database, after an intended restore of a backup.
 
     A server stops sealing if the trail differs from the one it last sealed. The trail records this command.

@@ -156,11 +156,7 @@ def deactivate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) 
     ],
     columns=REPORT,
 )
-def set_status(
-    context: typer.Context,
-    status: Status,
-    asked: Annotated[BulkOptions, CAMPAIGN],
-) -> Record | Table:
+def set_status(context: typer.Context, status: Status, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus

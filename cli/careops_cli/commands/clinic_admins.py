@@ -32,11 +32,7 @@ COLUMNS = Columns(
     columns=COLUMNS,
     web="/clinics-details/{clinic_id}/admins?page={page}",
 )
-def list_admins(
-    context: typer.Context,
-    clinic_id: ClinicId,
-    pages: Pages,
-) -> Table:
+def list_admins(context: typer.Context, clinic_id: ClinicId, pages: Pages) -> Table:
     """List the admins of a clinic, newest first."""
     from careops.calls.clinic_admins import ListClinicAdmins
 

@@ -32,11 +32,7 @@ app = Area("Manage clinics and hospitals.")
     columns=COLUMNS,
     web="/clinics?search={search_text}&state={state}&bank_details={bank_details:true|false}&is_hospital={is_hospital:true}&page={page}",
 )
-def list_clinics(
-    context: typer.Context,
-    only: ClinicFilters,
-    pages: Pages,
-) -> Table:
+def list_clinics(context: typer.Context, only: ClinicFilters, pages: Pages) -> Table:
     """List clinics and hospitals, newest first. Filters can be combined."""
     from careops.calls.clinics import ListClinics
 

@@ -162,12 +162,7 @@ def verify(
     examples=["careops doctors unverify 12", "careops doctors unverify --from withdrawn.csv --dry-run"],
     columns=REPORT,
 )
-def unverify(
-    context: typer.Context,
-    doctor_id: DoctorId = None,
-    *,
-    asked: TableOptions,
-) -> Record | Table:
+def unverify(context: typer.Context, doctor_id: DoctorId = None, *, asked: TableOptions) -> Record | Table:
     """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
     Clears the reason, verifier and time; the decision stays in the doctor's history.

@@ -34,11 +34,7 @@ Flag = Annotated[
     ],
     columns=REPORT,
 )
-def turn_on(
-    context: typer.Context,
-    flag: Flag,
-    asked: Annotated[BulkOptions, CLINICS],
-) -> Record | Table:
+def turn_on(context: typer.Context, flag: Flag, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a feature flag on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, flag, asked, enabled=True)
 
@@ -48,11 +44,7 @@ def turn_on(
     examples=["careops flags off surgery 41 --json", "careops flags off surgery --from clinics.xlsx"],
     columns=REPORT,
 )
-def turn_off(
-    context: typer.Context,
-    flag: Flag,
-    asked: Annotated[BulkOptions, CLINICS],
-) -> Record | Table:
+def turn_off(context: typer.Context, flag: Flag, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a feature flag off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, flag, asked, enabled=False)
 

@@ -137,12 +137,7 @@ def rotate(
 @app.verb(
     "revoke", examples=["careops keys revoke 3", "careops keys revoke 3 --yes"], columns=("key_id", "name", "revoked")
 )
-def revoke(
-    context: typer.Context,
-    key_id: KeyId,
-    yes: Yes = False,
-    password_stdin: PasswordStdin = False,
-) -> Record:
+def revoke(context: typer.Context, key_id: KeyId, yes: Yes = False, password_stdin: PasswordStdin = False) -> Record:
     """Revoke a key permanently. Requests with it are refused."""
     from careops.calls.keys import NO_KEY, ListKeys, RevokeKey
     from careops_cli.auth.step_up import send_confirmed

@@ -104,12 +104,7 @@ def list_leads(context: typer.Context, only: LeadFilters, pages: Pages) -> Table
         "careops leads export - --as jsonl --clinic 41 | gzip > leads.jsonl.gz",
     ],
 )
-def export_leads(
-    context: typer.Context,
-    *,
-    into: ExportOptions,
-    only: LeadFilters,
-) -> Message | None:
+def export_leads(context: typer.Context, *, into: ExportOptions, only: LeadFilters) -> Message | None:
     """Export the leads that match the filters to a file, latest first.
 
     The platform allows ten exports per day and records each in the audit trail. XLSX and JSON lines are made from its

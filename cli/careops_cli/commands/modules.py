@@ -63,11 +63,7 @@ def changes(
     ],
     columns=REPORT,
 )
-def activate(
-    context: typer.Context,
-    module: Module,
-    asked: Annotated[BulkOptions, CLINICS],
-) -> Record | Table:
+def activate(context: typer.Context, module: Module, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a product module on for one clinic or many. Clinics that have it stay unchanged."""
     return _switch(context, module, asked, active=True)
 
@@ -80,11 +76,7 @@ def activate(
     ],
     columns=REPORT,
 )
-def deactivate(
-    context: typer.Context,
-    module: Module,
-    asked: Annotated[BulkOptions, CLINICS],
-) -> Record | Table:
+def deactivate(context: typer.Context, module: Module, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a product module off for one clinic or many. Clinics without it stay unchanged."""
     return _switch(context, module, asked, active=False)
 

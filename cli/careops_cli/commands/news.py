@@ -283,12 +283,7 @@ def import_news(context: typer.Context, *, asked: TableOptions) -> Record | Tabl
         "careops news export - --as jsonl | gzip > articles.jsonl.gz",
     ],
 )
-def export_news(
-    context: typer.Context,
-    *,
-    into: ExportOptions,
-    only: NewsFilters,
-) -> Message | None:
+def export_news(context: typer.Context, *, into: ExportOptions, only: NewsFilters) -> Message | None:
     """Export the articles that match the filters to a file that `careops news import` accepts."""
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output import export

@@ -103,10 +103,7 @@ def undo(
 
 
 @app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])
-def forget(
-    run: Name,
-    yes: Yes = False,
-) -> Message:
+def forget(run: Name, yes: Yes = False) -> Message:
     """Delete the journal of a run, which then cannot be resumed."""
     from careops_cli.bulk.history import resolve_run
 

@@ -113,11 +113,7 @@ def show_user(
     ],
     columns=REPORT,
 )
-def set_status(
-    context: typer.Context,
-    status: Status,
-    asked: Annotated[BulkOptions, USERS],
-) -> Record | Table:
+def set_status(context: typer.Context, status: Status, asked: Annotated[BulkOptions, USERS]) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops.bulk import SetUserStatus

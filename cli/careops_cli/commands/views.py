@@ -82,11 +82,7 @@ def show(context: typer.Context, view_id: ViewId) -> Record:
     examples=["careops views delete 7", "careops views delete 7 --yes"],
     columns=("view_id", "name", "deleted"),
 )
-def delete(
-    context: typer.Context,
-    view_id: ViewId,
-    yes: Yes = False,
-) -> Record:
+def delete(context: typer.Context, view_id: ViewId, yes: Yes = False) -> Record:
     """Delete your view; super admins can also delete shared views of others."""
     from careops.calls.views import DeleteView
 

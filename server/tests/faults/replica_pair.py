@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
+from server.tests.faults.cluster import CHEAP, Scene
 from server.tests.faults.conftest import SETTINGS, through
+from server.tests.faults.server_process import Served
 from server.tests.faults.standby import Follower
 
 from careops_server.core.configuration.dsn import driver_url
@@ -56,3 +58,16 @@ def open_pair() -> Iterator[Pair]:
         sockets = (str(primary.folder / "cluster" / follower.socket.name), str(follower.socket))
         one, two = (stack.enter_context(FaultProxy(each)) for each in sockets)
         yield Pair(primary, follower, (one, two))
+
+
+@contextmanager
+def serving(pair: Pair, folder: Path, environment: Mapping[str, str]) -> Iterator[Scene]:
+    """Start a server with one worker on the pair of databases."""
+    served = Served(folder, {**CHEAP, "CAREOPS_WORKERS": "1", **environment})
+    scene = Scene(pair.primary, DATABASE, pair.proxies[0], served)
+    with ExitStack() as stack:
+        stack.callback(served.stop)
+        stack.callback(scene.close)
+        served.start()
+        scene.set()
+        yield scene

@@ -10,13 +10,12 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import psycopg
 import pytest
-from server.tests.faults.cluster import CHEAP, Scene, Work, new_key, new_phone, send, sign_up
-from server.tests.faults.replica_pair import Pair
-from server.tests.faults.server_process import Served, until
+from server.tests.faults.cluster import Scene, Work, new_key, new_phone, send, sign_up
+from server.tests.faults.replica_pair import Pair, serving
+from server.tests.faults.server_process import until
 from server.tests.faults.standby import NAME
 
 from careops import CareOps
@@ -27,7 +26,6 @@ from careops_server.core.configuration.dsn import as_psycopg, driver_url
 from careops_server.core.database.migrate import migrate
 from careops_server.core.diagnostics.database import hosts
 from careops_server.core.embedded_postgres.credentials import SERVER
-from careops_server.core.embedded_postgres.server import DATABASE
 from careops_server.processes.job_worker import UNKNOWN
 
 LIST = ListClinics(perpage=10)
@@ -39,18 +37,10 @@ MOST_SECONDS = 5.0
 def failing(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """A server with the addresses of both."""
     environment = {
-        **CHEAP,
         "CAREOPS_DATABASE_URL": pair.address(SERVER),
         "CAREOPS_DATABASE_OWNER_URL": pair.address("postgres"),
-        "CAREOPS_WORKERS": "1",
     }
-    served = Served(tmp_path_factory.mktemp("pair") / "data", environment)
-    scene = Scene(pair.primary, DATABASE, pair.proxies[0], served)
-    with ExitStack() as stack:
-        stack.callback(served.stop)
-        stack.callback(scene.close)
-        served.start()
-        scene.set()
+    with serving(pair, tmp_path_factory.mktemp("pair") / "data", environment) as scene:
         yield scene
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import httpx
 import pytest
-from server.tests.faults.cluster import CHEAP, PASSWORD, STAFF, Scene, send
+from server.tests.faults.cluster import PASSWORD, STAFF, Scene, send
 from server.tests.faults.conftest import through
-from server.tests.faults.replica_pair import Pair
-from server.tests.faults.server_process import Served, until
+from server.tests.faults.replica_pair import Pair, serving
+from server.tests.faults.server_process import until
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings
@@ -27,20 +26,12 @@ LIST = ListClinics(perpage=10)
 def reading(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """A server that writes to the primary and reads lists from the replica."""
     environment = {
-        **CHEAP,
         "CAREOPS_DATABASE_URL": through(pair.proxies[0], pair.primary.url_of(DATABASE, role=SERVER)),
         "CAREOPS_DATABASE_OWNER_URL": through(pair.proxies[0], pair.primary.url_of(DATABASE)),
         "CAREOPS_DATABASE_READ_URL": through(pair.proxies[1], pair.follower.url_of(DATABASE, role=SERVER)),
-        "CAREOPS_WORKERS": "1",
         "CAREOPS_JOBS_HERE": "false",
     }
-    served = Served(tmp_path_factory.mktemp("reading") / "data", environment)
-    scene = Scene(pair.primary, DATABASE, pair.proxies[0], served)
-    with ExitStack() as stack:
-        stack.callback(served.stop)
-        stack.callback(scene.close)
-        served.start()
-        scene.set()
+    with serving(pair, tmp_path_factory.mktemp("reading") / "data", environment) as scene:
         yield scene
 
 
