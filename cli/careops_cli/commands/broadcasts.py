@@ -40,12 +40,7 @@ LEDGER = Columns(
     seen_at="seen_at",
     seen_version="seen_version",
 )
-REACH = Columns(
-    "VersionReach",
-    app="app_type",
-    app_version="app_version",
-    devices="devices",
-)
+REACH = Columns("VersionReach", app="app_type", app_version="app_version", devices="devices")
 PROPOSED = Columns(
     "Proposal",
     id="id",

@@ -16,14 +16,7 @@ from careops_cli.output.results import Columns, Record, Table
 app = Area("Manage admins of a clinic.")
 
 ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
-COLUMNS = Columns(
-    "ClinicAdmin",
-    id="id",
-    name="name",
-    phone="phone_number",
-    email="email",
-    status="status",
-)
+COLUMNS = Columns("ClinicAdmin", id="id", name="name", phone="phone_number", email="email", status="status")
 
 
 @app.verb(

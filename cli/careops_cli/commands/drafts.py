@@ -14,13 +14,7 @@ from careops_cli.output.results import Columns, Record, Table
 
 app = Area("View and delete drafts: unsent input in forms of the console.")
 
-COLUMNS = Columns(
-    "Draft",
-    draft_id="draft_id",
-    form="form",
-    kept_at="kept_at",
-    values="values",
-)
+COLUMNS = Columns("Draft", draft_id="draft_id", form="form", kept_at="kept_at", values="values")
 DRAFT = Noun("draft", "drafts")
 Form = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Filter by form, such as clinicAddress.41.")]
 DraftId = Annotated[str, typer.Argument(metavar="ID", help="The draft's id.")]

@@ -18,14 +18,7 @@ if TYPE_CHECKING:
 
 app = Area("List or follow realtime events: deployments, referrals, broadcasts, jobs.")
 
-COLUMNS = Columns(
-    "Event",
-    id="id",
-    raised_at="raised_at",
-    channel="channel",
-    event="event",
-    data="data",
-)
+COLUMNS = Columns("Event", id="id", raised_at="raised_at", channel="channel", event="event", data="data")
 
 
 @app.verb(

@@ -17,13 +17,7 @@ from careops_cli.output.results import Columns, Record, Table
 app = Area("Activate and deactivate product modules of clinics.")
 
 COLUMNS = Columns("SpecModule", id="id", name="name")
-CHANGES = Columns(
-    "ModuleChange",
-    name="name",
-    active="active",
-    changed_at="changed_at",
-    changed_by="changed_by",
-)
+CHANGES = Columns("ModuleChange", name="name", active="active", changed_at="changed_at", changed_by="changed_by")
 
 Module = Annotated[
     str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completion.modules)

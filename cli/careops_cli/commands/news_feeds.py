@@ -39,12 +39,7 @@ FEEDS = Columns(
     address="address",
 )
 OF_FEEDS = ("feed", "fetched_at", "new", "changed", "unchanged", "refused", "problem", "due_at")
-COMING = Columns(
-    feed="feed",
-    what="what",
-    title="title",
-    source_link="source_link",
-)
+COMING = Columns(feed="feed", what="what", title="title", source_link="source_link")
 PREVIEWS: Final = 15
 """Number of requests for an incomplete preview. Each waits 20 seconds."""
 

@@ -30,13 +30,7 @@ TAGS = Columns(
     viewed="viewed_news_count",
 )
 DUPLICATES = Columns("NewsTagStats", **TAGS, like="like")
-STATS = Columns(
-    "StatsRow",
-    name="name",
-    count="count",
-    published="published_news",
-    unpublished="unpublished_news",
-)
+STATS = Columns("StatsRow", name="name", count="count", published="published_news", unpublished="unpublished_news")
 
 
 def _doctors(item: Item) -> list[str]:
