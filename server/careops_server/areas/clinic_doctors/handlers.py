@@ -9,7 +9,7 @@ from typing import Any
 from careops.calls import clinic_doctors as calls
 from careops.contract import Empty, RawJson
 from careops.error_codes import title_of
-from careops.errors import Conflict, InvalidInput, NotFound
+from careops.errors import Conflict, InvalidInput
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.clinic_doctors import queries
 from careops_server.areas.clinics.reference import CLINIC
@@ -20,6 +20,7 @@ from careops_server.areas.uploads.attachments import attach, is_upload
 from careops_server.areas.uploads.urls import shown_certificate, url_for
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
+from careops_server.core.queries.records import lock_or_404
 from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
@@ -66,8 +67,6 @@ async def _invited(call: calls.AddClinicDoctor, context: Context) -> int:
 async def read_clinic_doctor(call: calls.ReadClinicDoctor, context: Context) -> calls.ClinicDoctor:
     """Return a doctor at a clinic."""
     found = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
-    if found is None:
-        raise NotFound(calls.NOT_HERE, source="clinic_doctor_id")
     there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
     doctor = found.doctor
     name = " ".join(filter(None, (doctor.first_name, doctor.last_name)))
@@ -88,10 +87,9 @@ async def accept_photo(call: calls.UpdateClinicDoctor, context: Context) -> Acce
 async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
-    here = await queries.CLINIC_DOCTOR.lock(connection, id=call.clinic_doctor_id, clinic_id=call.clinic_id)
-    everywhere = await queries.DOCTOR.lock(connection, id=here["doctor_id"]) if here is not None else None
-    if here is None or everywhere is None:
-        raise NotFound(calls.NOT_HERE, source="clinic_doctor_id")
+    known = queries.KNOWN
+    here = await lock_or_404(connection, queries.CLINIC_DOCTOR, known, call.clinic_doctor_id, clinic_id=call.clinic_id)
+    everywhere = await lock_or_404(connection, queries.DOCTOR, known, here["doctor_id"])
     await check_if_match(call, context, read_clinic_doctor)
     wanted = call.changes
     if "photo" in wanted:

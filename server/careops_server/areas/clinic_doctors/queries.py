@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.clinic_doctors import NO_DOCTOR, ClinicDoctor, FoundDoctor
+from careops.calls.clinic_doctors import NO_DOCTOR, NOT_HERE, ClinicDoctor, FoundDoctor
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
 DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
+KNOWN: Final = Reference("clinic_doctors", "clinic_doctor_id", NOT_HERE)
 FOUND_DOCTORS: Final = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
 _ADD = text("""
     insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, :fees)
@@ -74,8 +76,7 @@ async def is_at_clinic(connection: Connection, clinic_id: int, phone_number: str
     return bool((await connection.execute(_IS_THERE, values)).scalar_one())
 
 
-async def read(connection: Connection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor | None:
-    """Return a doctor at a clinic."""
+async def read(connection: Connection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor:
+    """Return a doctor at a clinic. Raises ``NotFound``."""
     values = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id}
-    found = (await connection.execute(_READ, values)).scalar_one_or_none()
-    return None if found is None else ClinicDoctor.model_validate(found)
+    return await select_or_404(connection, _READ, ClinicDoctor, KNOWN, **values)

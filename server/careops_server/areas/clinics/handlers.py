@@ -23,10 +23,7 @@ async def list_clinics(call: calls.ListClinics, context: Context) -> RawJson[Pag
 
 async def read_clinic(call: calls.ReadClinic, context: Context) -> calls.ClinicDetail:
     """Return a clinic."""
-    clinic = await queries.read_clinic(context.connection, call.id)
-    if clinic is None:
-        raise NotFound(calls.NO_CLINIC, source="id")
-    return clinic
+    return await queries.read_clinic(context.connection, call.id)
 
 
 async def show_account_number(call: calls.ShowAccountNumber, context: Context) -> calls.AccountNumber:

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.clinics import ClinicDetail
+from careops.calls.clinics import NO_CLINIC, ClinicDetail
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.records import select_or_404
+from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _LOCATION = """
@@ -74,10 +76,12 @@ _DETAIL = text(f"""
 """)
 
 
-async def read_clinic(connection: Connection, clinic_id: int) -> ClinicDetail | None:
-    """Return a clinic with all details."""
-    found = (await connection.execute(_DETAIL, {"id": clinic_id})).scalar_one_or_none()
-    return None if found is None else ClinicDetail.model_validate(found)
+_NAMED = Reference("clinics", "id", NO_CLINIC)
+
+
+async def read_clinic(connection: Connection, clinic_id: int) -> ClinicDetail:
+    """Return a clinic with all details. Raises ``NotFound``."""
+    return await select_or_404(connection, _DETAIL, ClinicDetail, _NAMED, id=clinic_id)
 
 
 _ACCOUNT_NUMBER = text("select account_no from bank_details where clinic_id = :clinic_id")
