@@ -174,14 +174,10 @@ async def _end(context: Context, request: queries.LockedRequest, status: str) ->
     """Store the status at the end of a run, with an audit event."""
     await queries.set_status(context.connection, request.id, status)
     before, after = {"status": request.status}, {"status": status}
-    await audit.add_event(
-        context.connection,
-        key="change_request.end",
-        event_status="SUCCESS",
-        actor=context.signed_in,
-        origin=context.origin,
-        change=Change("change_request", str(request.id), before=before, after=after, description=request.title),
-        parameters={"request_id": request.id},
+    change = Change("change_request", str(request.id), before=before, after=after, description=request.title)
+    event = audit.EventRecord("SUCCESS", change, {"request_id": request.id})
+    await audit.record_events(
+        context.connection, [event], key="change_request.end", actor=context.signed_in, origin=context.origin
     )
 
 
