@@ -79,6 +79,8 @@ GROUPS = Columns(
     "ChangeGroup", call="call", planned="planned", count="count", before="before", after="after", error="error"
 )
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
+REVIEWERS = ("approved_by", "objected_by")
+"""Fields that the command adds to a request."""
 Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
 RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
@@ -131,6 +133,7 @@ def list_requests(
     "show",
     examples=["careops requests show 7", "careops requests show 7 --json"],
     columns=DETAIL,
+    fields=REVIEWERS,
 )
 def show(context: typer.Context, request_id: RequestId) -> Record:
     """Show a request with its progress, its reviews and the obstacles to applying it."""
@@ -165,6 +168,7 @@ def targets(
         "careops requests propose changes.json --title 'Billing for Ludhiana' --reason 'They signed the contract'",
     ],
     columns=PROPOSED,
+    fields=REVIEWERS,
 )
 def propose(
     context: typer.Context,
@@ -234,6 +238,7 @@ def object_to(
     "apply",
     examples=["careops requests apply 7", "careops requests apply 7 --yes --wait --json"],
     columns=DETAIL,
+    fields=REVIEWERS,
 )
 def apply(
     context: typer.Context,
