@@ -70,7 +70,7 @@ def steps(block: Block) -> list[Step]:
 
 
 def run_in_terminal(
-    commands: list[str], folder: Path, environment: Mapping[str, str], *, seconds: float = 120
+    commands: list[str], folder: Path, environment: Mapping[str, str], *, seconds: float = 300
 ) -> list[Outcome]:
     """Run commands one after another in one shell on a terminal of 100 columns."""
     script = "".join(f"{command}\nprintf '\\n{_MARK}%s\\n' $?\n" for command in commands)

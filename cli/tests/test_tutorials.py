@@ -58,11 +58,23 @@ def test_a_tutorial_works_as_shown(page: str, platform: str, tmp_path: Path) -> 
             (tmp_path / block.file).write_text(block.text.replace(PRINTED_ADDRESS, platform))
         else:
             assert block.text == "careops serve --demo\n", f"{page}:{block.line}: no test runs this block"
-    home = tmp_path / "home"
+    check(page, commands, tmp_path, platform)
+
+
+@pytest.mark.slow
+def test_a_backup_is_restored_as_shown(tmp_path: Path) -> None:
+    page = "tutorials/operating.md"
+    assert {block.language for block in blocks(page)} == {"console"}
+    check(page, [step for block in blocks(page) for step in steps(block)], tmp_path)
+
+
+def check(page: str, commands: list[Step], folder: Path, platform: str = PRINTED_ADDRESS) -> None:
+    """Run the commands of a page in a folder. Fail with the output of those that differ from the page."""
+    home = folder / "home"
     home.mkdir()
     outcomes = run_in_terminal(
         [step.command.replace(PRINTED_ADDRESS, platform) for step in commands],
-        tmp_path,
+        folder,
         environment(home) | {"CAREOPS_URL": f"{platform}/api"},
     )
     wrong = [
