@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,11 @@ def test_every_page_is_built(site: Path) -> None:
     addresses = {re.sub(r"README\.md$", "index.md", place).removesuffix(".md") for place in places().values()}
     built = {page.relative_to(site).as_posix().removesuffix(".html") for page in site.rglob("*.html")}
     assert built == addresses | {"404"}
+
+
+def test_the_site_leaves_the_wheel_below_8_megabytes(site: Path, tmp_path: Path) -> None:
+    archive = Path(shutil.make_archive(str(tmp_path / "site"), "zip", site))
+    assert archive.stat().st_size < 4_200_000, "console and code have 3.4 MB"
 
 
 def test_a_page_loads_nothing_from_another_server(site: Path) -> None:
