@@ -681,10 +681,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Object to a revision. The request cannot be applied until the reviewer approves it or a new revision is made. Our
-         * @description own addition.
-         *
-         *     Refused with 403 for its author, who can close it, and with 409 if the request is not open.
+         * Object to a revision.
+         * @description The request cannot be applied until the reviewer approves it or a new revision is made. Refused with 403 for its author, who can close it, and with 409 if the request is not open.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
