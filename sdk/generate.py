@@ -19,6 +19,7 @@ from pathlib import Path
 
 from careops.contract.openapi import openapi_document
 from generators import NOTE
+from generators.api_reference import api_reference
 from generators.console import access_table, call_names, choices, messages, shared_constants, text_types
 from generators.decisions import decisions_index
 from generators.error_codes import error_codes_page
@@ -45,6 +46,7 @@ def generated() -> dict[Path, str]:
         GEN / "access.ts": access_table(),
         GEN / "callNames.ts": call_names(),
         GEN / "messages.ts": messages(ROOT / I18N / "en"),
+        **{GEN / "reference" / name: text for name, text in api_reference(document).items()},
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
         Path("sdk/careops/client/resources.py"): offered(),
     }
@@ -64,7 +66,7 @@ def typescript(document: str) -> str:
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
     wanted = generated()
-    orphans = {path.relative_to(ROOT) for path in (ROOT / GEN).glob("*")} - wanted.keys()
+    orphans = {path.relative_to(ROOT) for path in (ROOT / GEN).rglob("*.*")} - wanted.keys()
     if "--check" not in arguments:
         for path, text in wanted.items():
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)

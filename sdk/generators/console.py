@@ -64,14 +64,14 @@ def call_names() -> str:
             "stdin": [name for name in _hidden_fields(call) if call.model_fields[name].annotation is not str],
         }
         for call in all_calls()
-        if call.route.method != "GET" and call.route.mutates
+        if call.route.method != "GET" or call.route.changes
     }
     return (
         f"// {NOTE}\n"
         f"/** Of every call that reads: its area and its name in the SDK and the terminal. */\n"
         "export const callNames: Record<string, readonly [area: string, name: string]> = "
         f"{json.dumps(reads, indent=2)};\n"
-        "\n/** How a change is named there, and what of its body are parameters. */\n"
+        "\n/** How another call is named there, and what of its body are parameters. */\n"
         "export interface ChangeName {\n"
         "  area: string;\n  name: string;\n"
         "  /** The key under which the whole body is nested. */\n  inside: string | null;\n"
@@ -80,7 +80,7 @@ def call_names() -> str:
         "  /** Lists that the terminal takes from standard input only, because they contain personal data. */\n"
         "  stdin: readonly string[];\n"
         "}\n"
-        "/** Of every call that changes something, by its method and path. */\n"
+        "/** Of every other call, such as a change, by its method and path. */\n"
         f"export const changeNames: Record<string, ChangeName> = {json.dumps(changes, indent=2)};\n"
     )
 

@@ -51,5 +51,9 @@ def _row(code: str, defined: ErrorCode) -> str:
 
 
 def _text(sentence: str) -> str:
-    """Return a sentence for a table, with the plural of its nouns."""
-    return re.sub(r"\[[^|\]]*\|([^\]]*)\]", r"\1", sentence).replace("|", "\\|")
+    return in_plural(sentence).replace("|", "\\|")
+
+
+def in_plural(sentence: str) -> str:
+    """Return a title with the plural of its nouns."""
+    return re.sub(r"\[[^|\]]*\|([^\]]*)\]", r"\1", sentence)

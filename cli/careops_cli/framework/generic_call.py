@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
 from careops.renamed import CALLS
@@ -60,8 +60,19 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
         if name in call.file_fields():
             given[name] = _file(text)
             continue
+        if text in _BOOLEANS and _takes_boolean(call, name):
+            given[name] = text == "true"
+            continue
         set_value(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
     return given
+
+
+_BOOLEANS: Final = ("true", "false")
+
+
+def _takes_boolean(call: AnyCall, name: str) -> bool:
+    field = call.model_fields.get(name)
+    return field is not None and bool in (field.annotation, *get_args(field.annotation))
 
 
 def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
 import { languages } from "@/i18n/languages";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { RecentsContext } from "@/screens/recents/shared/recents";
 import { ChangePassword } from "@/screens/session/ChangePassword";
 import { ActionMenu } from "@/ui/ActionMenu";
@@ -57,6 +58,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const [changing, setChanging] = useState(false);
   const [openDialog, setOpenDialog] = useState<"snippets" | "requestLog" | "sessions" | null>(null);
   const closeDialog = () => setOpenDialog(null);
+  const navigate = useGuardedNavigate();
   const tight = useTightBar();
   const tastesMenu = useTastesMenu();
   return (
@@ -106,6 +108,12 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
               text: t("whatHappened"),
               icon: "history",
               onSelect: () => setOpenDialog("requestLog"),
+            },
+            {
+              key: "apiReference",
+              text: t("nav.entries.apiReference"),
+              icon: "apiReference",
+              onSelect: () => navigate(paths.apiReference()),
             },
             {
               key: "recents",

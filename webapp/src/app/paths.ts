@@ -36,6 +36,11 @@ export const paths = {
   referrals: () => "/referrals",
   /** Booking of an appointment for a referral (B-8). */
   booking: ({ referralId }: { referralId: number }) => `/book-appointment/${referralId}`,
+  /** The API reference: its introduction, a call by its name, or an error by its code. */
+  apiReference: (entry: { call?: string; code?: string } = {}) => {
+    const on = new URLSearchParams(entry);
+    return `/api-reference${on.size ? `?${on}` : ""}`;
+  },
   campaigns: () => "/ad-campaigns",
   /** All leads, or those of one campaign. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,

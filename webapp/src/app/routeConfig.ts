@@ -10,8 +10,11 @@ export interface Screen {
   path: string;
   access: Access;
   screen: LazyPart<object>;
-  /** Entry in the side navigation: text key under `nav.entries`, icon and optional group. */
-  nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] };
+  /**
+   * Entry in the side navigation: text key under `nav.entries`, icon and optional group. Those of the group `account`
+   * are in the account menu instead.
+   */
+  nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] | "account" };
   /** Actions of this screen by button text; Ctrl+K starts them from any screen. */
   starts?: { area: keyof TypeOptions["resources"]; text: string };
   /** The list whose navigation entry is highlighted. */

@@ -231,6 +231,16 @@ export const screens: readonly Screen[] = [
     nav: { label: "universities", icon: "universities", group: "misc" },
     starts: { area: "universities", text: "form.add" },
   },
+  {
+    path: paths.apiReference(),
+    access: "staff",
+    screen: lazyPart(
+      () => import("./apiReference/ApiReferenceScreen"),
+      ["apiReference", "commands"],
+      (area) => area.ApiReferenceScreen,
+    ),
+    nav: { label: "apiReference", icon: "apiReference", group: "account" },
+  },
 ];
 
 /** Fetch the code of the first screen after the sign-in. A failed fetch is repeated on rendering. */

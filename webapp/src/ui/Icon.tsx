@@ -8,6 +8,7 @@ import {
   ChartIcon,
   ChevronLeftIcon,
   ChevronRightIcon,
+  CodeIcon,
   CommentIcon,
   ConsoleIcon,
   CreditCardIcon,
@@ -62,6 +63,7 @@ import { QrCodeIcon } from "./QrCodeIcon";
 /** Icons of the console by meaning. */
 const icons = {
   account: UserIcon,
+  apiReference: CodeIcon,
   add: PlusIcon,
   archive: ArchiveIcon,
   broadcast: CellTowerIcon,

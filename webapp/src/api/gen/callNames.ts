@@ -359,7 +359,7 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   ]
 };
 
-/** How a change is named there, and what of its body are parameters. */
+/** How another call is named there, and what of its body are parameters. */
 export interface ChangeName {
   area: string;
   name: string;
@@ -372,7 +372,7 @@ export interface ChangeName {
   /** Lists that the terminal takes from standard input only, because they contain personal data. */
   stdin: readonly string[];
 }
-/** Of every call that changes something, by its method and path. */
+/** Of every other call, such as a change, by its method and path. */
 export const changeNames: Record<string, ChangeName> = {
   "post /careops/audit_events": {
     "area": "audit",
@@ -447,6 +447,24 @@ export const changeNames: Record<string, ChangeName> = {
     "again": [],
     "secrets": [],
     "stdin": []
+  },
+  "post /_search": {
+    "area": "catalogue",
+    "name": "SearchCatalogue",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/preview": {
+    "area": "change_requests",
+    "name": "PreviewChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": [
+      "changes"
+    ]
   },
   "post /careops/change_requests": {
     "area": "change_requests",
@@ -570,6 +588,14 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [
       "password"
     ],
+    "stdin": []
+  },
+  "get /careops/clinics/{clinic_id}/account_number": {
+    "area": "clinics",
+    "name": "ShowAccountNumber",
+    "inside": null,
+    "again": [],
+    "secrets": [],
     "stdin": []
   },
   "post /admin/users/create_cms_data": {
@@ -715,6 +741,16 @@ export const changeNames: Record<string, ChangeName> = {
       "corrections"
     ]
   },
+  "post /careops/clinics/{clinic_id}/lead_uploads/check": {
+    "area": "leads",
+    "name": "CheckLeads",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": [
+      "corrections"
+    ]
+  },
   "post /careops/lead_uploads/{upload_id}/undo": {
     "area": "leads",
     "name": "UndoLeadUpload",
@@ -782,6 +818,14 @@ export const changeNames: Record<string, ChangeName> = {
   "post /careops/news_articles/restore": {
     "area": "news",
     "name": "RestoreNewsArticles",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "get /admin/news_articles/fetch_rss": {
+    "area": "news",
+    "name": "FetchRss",
     "inside": null,
     "again": [],
     "secrets": [],

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recentCalls } from "@/api/recentCalls";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { Snippet } from "./SnippetDialog";
+import { Snippet } from "./Snippet";
 
 /** The last calls of this tab as text for a ticket: one per line, newest first. */
 export function RequestLog({ onClose }: { onClose: () => void }) {

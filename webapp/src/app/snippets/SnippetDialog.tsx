@@ -2,12 +2,9 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { activeQueries } from "@/api/activeQueries";
 import type { ChangeRequest } from "@/api/changeRequest";
-import { copyText } from "@/lib/copyText";
 import { snippetPreference } from "@/lib/snippetPreference";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
 import {
   renderChangeCli,
   renderChangeCurl,
@@ -18,6 +15,7 @@ import {
   toChange,
   variable,
 } from "./render";
+import { Snippet } from "./Snippet";
 import css from "./Snippets.module.css";
 
 /** Show the lists and filters of this screen as commands that fetch the same data. */
@@ -99,26 +97,5 @@ function Dialog({ about, ways, onClose, children }: DialogProps) {
         {children}
       </ModalBody>
     </Modal>
-  );
-}
-
-export function Snippet({ title, text }: { title: string; text: string }) {
-  const { t } = useTranslation("commands");
-  const { t: common } = useTranslation();
-  async function copy() {
-    if (await copyText(text)) toast.success(common("copied"));
-    else toast.error(common("notCopied"));
-  }
-  return (
-    <section aria-label={title}>
-      <div className={css.head}>
-        <h3>{title}</h3>
-        <Tool icon="copy" text={t("copy")} onClick={copy} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll wide content */}
-      <pre className={css.text} tabIndex={0} dir="ltr">
-        {text}
-      </pre>
-    </section>
   );
 }

@@ -10,6 +10,7 @@ import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
 import { respondError } from "@/test-api";
 import type * as DataTableModule from "@/ui/DataTable";
+import { paths } from "../paths";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
 import { renderCli, renderCurl, renderPython } from "./render";
@@ -80,9 +81,12 @@ beforeEach(() => {
 });
 
 const addresses = [
-  ...screens.flatMap(({ path, tabs = [""] }) =>
-    tabs.map((tab) => path.replace(":tab", tab).replace(/:(\w+)/g, (_, name: string) => String(ids[name]))),
-  ),
+  // The API reference reads nothing of the platform.
+  ...screens
+    .filter(({ path }) => path !== paths.apiReference())
+    .flatMap(({ path, tabs = [""] }) =>
+      tabs.map((tab) => path.replace(":tab", tab).replace(/:(\w+)/g, (_, name: string) => String(ids[name]))),
+    ),
   ...narrowed,
 ];
 

@@ -1,0 +1,9 @@
+import { useTranslation } from "react-i18next";
+import { access } from "@/api/gen/access";
+import type { Access } from "@/api/session";
+
+/** Return a function that names the account types with an access, separated by commas. */
+export function useAccountNames() {
+  const { t } = useTranslation();
+  return (wanted: Access) => access[wanted].map((type) => t(`accountTypes.${type}`)).join(", ");
+}
