@@ -466,7 +466,8 @@ class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
 class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
     """Object to a revision. Our own addition.
 
-    The request cannot be applied until the reviewer approves it or a new revision is made. Refused with 403 for its author, who can close it, and with 409 if the request is not open.
+    The request cannot be applied until the reviewer approves it or a new revision is made. Refused with 403 for its
+    author, who can close it, and with 409 if the request is not open.
     """
 
     route = Post(
