@@ -63,15 +63,15 @@ def main() -> int:
             say(f"measuring {name}")
             began = time.monotonic()
             try:
-                found: Findings = importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting)
+                measured: Findings = importlib.import_module(f"bench.sections.{SECTIONS[name]}").measure(setting)
             except Exception as error:  # measure the other sections anyway
                 say(f"{name} could not be measured: {type(error).__name__}: {error}")
                 failed.append(name)
                 continue
-            found.facts = facts(worlds)
-            findings.append(found)
+            measured.facts = facts(worlds)
+            findings.append(measured)
             if not arguments.quick:
-                save(name, found)
+                save(name, measured)
             say(f"{name} took {time.monotonic() - began:.0f} s")
     finally:
         worlds.stop()

@@ -65,25 +65,25 @@ def measure_list(area: AreaList, setting: Config, rows: int) -> Findings:
         ]
         asyncio.run(_same_answers(lists, min(2, pages) * len(queries)))
         requests = (_LIST_SHARE, _LIST_SHARE, _DJANGO_SHARE, _SEARCH_SHARE, _SEARCH_SHARE, _DJANGO_SEARCHES)
-        found = asyncio.run(
+        loads = asyncio.run(
             compare(
                 [*lists, *searches],
                 rounds=setting.few_rounds,
                 connections=setting.few_connections,
                 requests={
-                    target.name: setting.requests(wanted)
-                    for target, wanted in zip([*lists, *searches], requests, strict=True)
+                    target.name: setting.requests(count)
+                    for target, count in zip([*lists, *searches], requests, strict=True)
                 },
             )
         )
-    mine, hand, django_, search, _, django_search = (found[target.name].cpu_ms for target in [*lists, *searches])
+    mine, hand, django_, search, _, django_search = (loads[target.name].cpu_ms for target in [*lists, *searches])
     findings = Findings(
         area.title,
         f"{rows:,} {area.fill.area}; pages 1 to {pages} of ten with the exact total, {area.says} "
         f"{setting.few_connections} connections, two workers each. The hand-written handler checks nothing and takes "
         "its totals from where our triggers keep them. No search is repeated.",
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     name = area.title[0].lower() + area.title[1:]
     findings.goals = [
         Goal(f"CPU of the {name}, to hand-written", f"{mine:.2f} ms", f"{hand:.2f} ms", mine / hand, 1.5),

@@ -84,9 +84,9 @@ async def _waits(
 
 async def _asked_during(target: Target, numbers: Iterator[int], work: Coroutine[Any, Any, object]) -> list[float]:
     going = asyncio.ensure_future(work)
-    found = await asyncio.gather(*(_ask_on(target, numbers, going, place) for place in range(_PEOPLE)))
+    rounds = await asyncio.gather(*(_ask_on(target, numbers, going, place) for place in range(_PEOPLE)))
     await going
-    return [ms for times in found for ms in times]
+    return [ms for times in rounds for ms in times]
 
 
 async def _ask_on(target: Target, numbers: Iterator[int], going: asyncio.Future[object], place: int) -> list[float]:

@@ -51,14 +51,14 @@ class Config:
         """Concurrent connections with a very slow side."""
         return 4
 
-    def rows(self, wanted: int) -> int:
+    def rows(self, count: int) -> int:
         """Rows of mass data other than clinics."""
-        return max(2_000, wanted // 100) if self.quick else wanted
+        return max(2_000, count // 100) if self.quick else count
 
-    def seconds(self, wanted: float) -> float:
+    def seconds(self, duration: float) -> float:
         """Duration of continuous load, in seconds."""
-        return wanted / 5 if self.quick else wanted
+        return duration / 5 if self.quick else duration
 
-    def requests(self, wanted: int) -> int:
+    def requests(self, count: int) -> int:
         """Requests per round."""
-        return max(20, wanted // 10) if self.quick else wanted
+        return max(20, count // 10) if self.quick else count

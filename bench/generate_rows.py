@@ -79,9 +79,9 @@ class Fill:
 @contextmanager
 def _without_indexes(connection: psycopg.Connection, tables: Sequence[str]) -> Iterator[None]:
     """Drop all indexes that enforce no constraint while rows are inserted."""
-    made = connection.execute(_INDEXES, [list(tables)]).fetchall()
-    for name, _ in made:
+    indexes = connection.execute(_INDEXES, [list(tables)]).fetchall()
+    for name, _ in indexes:
         connection.execute(sql.SQL("drop index {}").format(sql.Identifier(name)))
     yield
-    for _, statement in made:
+    for _, statement in indexes:
         connection.execute(str(statement).encode())

@@ -73,9 +73,9 @@ async def burst(target: Target, *, requests: int, connections: int, start: int, 
     return Round(spent * 1000 / requests, requests / seconds, median(times), p99, size // requests)
 
 
-def run_comparison(setting: Config, targets: Sequence[Target], *wanted: int, every: float = 0) -> dict[str, Measured]:
+def run_comparison(setting: Config, targets: Sequence[Target], *counts: int, every: float = 0) -> dict[str, Measured]:
     """Compare the targets. ``wanted`` is the number of requests per round, for all targets or one for each."""
-    each = wanted * len(targets) if len(wanted) == 1 else wanted
+    each = counts * len(targets) if len(counts) == 1 else counts
     requests = {target.name: setting.requests(number) for target, number in zip(targets, each, strict=True)}
     return asyncio.run(
         compare(targets, rounds=setting.rounds, connections=setting.connections, requests=requests, every=every)
@@ -89,20 +89,22 @@ async def compare(
 
     Each target continues its sequence of requests over all rounds, without repetition.
     """
-    asked = dict.fromkeys(requests, 0)
+    starts = dict.fromkeys(requests, 0)
 
-    async def ask_on(target: Target, wanted: int) -> Round:
-        found = await burst(target, requests=wanted, connections=connections, start=asked[target.name], every=every)
-        asked[target.name] += wanted
-        return found
+    async def ask_on(target: Target, count: int) -> Round:
+        burst_round = await burst(
+            target, requests=count, connections=connections, start=starts[target.name], every=every
+        )
+        starts[target.name] += count
+        return burst_round
 
     for target in targets:
         await ask_on(target, max(2 * connections, requests[target.name] // 4))
-    found: dict[str, list[Round]] = {target.name: [] for target in targets}
+    by_target: dict[str, list[Round]] = {target.name: [] for target in targets}
     for _ in range(rounds):
         for target in targets:
-            found[target.name].append(await ask_on(target, requests[target.name]))
-    return {name: _medians(each) for name, each in found.items()}
+            by_target[target.name].append(await ask_on(target, requests[target.name]))
+    return {name: _medians(each) for name, each in by_target.items()}
 
 
 def _medians(rounds: Sequence[Round]) -> Measured:
@@ -121,9 +123,9 @@ async def _connection(target: Target, numbers: Iterator[int], every: float, late
     try:
         await asyncio.sleep(late)
         for number in numbers:
-            said = request_for(target, target.path_of(number))
+            payload = request_for(target, target.path_of(number))
             began = time.perf_counter()
-            size += len(await line.exchange(said))
+            size += len(await line.exchange(payload))
             took = time.perf_counter() - began
             times.append(took * 1000)
             if took < every:
@@ -147,16 +149,16 @@ class Line:
         self._port = port
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def exchange(self, said: bytes) -> bytes:
+    async def exchange(self, payload: bytes) -> bytes:
         """Send a request and return the body of its answer. Raises ``RuntimeError`` for any status but 200."""
         self._ends = self._ends or await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._ends
-        writer.write(said)
+        writer.write(payload)
         status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         fields = dict(line.lower().split(": ", 1) for line in lines if ": " in line)
         body = await reader.readexactly(int(fields["content-length"]))
         if " 200 " not in status:
-            raise RuntimeError(f"{said[:200]!r} was answered with {status}: {body[:300]!r}")
+            raise RuntimeError(f"{payload[:200]!r} was answered with {status}: {body[:300]!r}")
         if fields.get("connection") == "close":
             self.close()
         return body

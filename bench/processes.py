@@ -32,9 +32,9 @@ def memory_bytes(root: int) -> tuple[int, int]:
     resident = proportional = 0
     for process in _tree(root):
         with suppress(psutil.NoSuchProcess):
-            found = process.memory_full_info()
-            resident += found.rss
-            proportional += found.pss
+            info = process.memory_full_info()
+            resident += info.rss
+            proportional += info.pss
     return resident, proportional
 
 
@@ -98,18 +98,18 @@ def wait_for_answer(process: subprocess.Popen[bytes], port: int, path: str, log:
             raise RuntimeError(f"{process.args!r} ended at once; {log} says:\n{log.read_text()[-2000:]}")
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as probe:
             probe.sendall(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n".encode())
-            if (said := probe.recv(100)) and b" 503 " not in said:
+            if (reply := probe.recv(100)) and b" 503 " not in reply:
                 return
         time.sleep(0.01)
     raise RuntimeError(f"{process.args!r} did not answer within {START_SECONDS:.0f} s")
 
 
-def run_with_input(words: Sequence[str], *, given: str, folder: Path, seconds: float = 1800) -> str:
+def run_with_input(words: Sequence[str], *, stdin: str, folder: Path, seconds: float = 1800) -> str:
     """Run a program with an input. Return its output, or its last error lines. Its modules are compiled once."""
     apart = ("CAREOPS_", "PYTHONDONTWRITEBYTECODE")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(apart)}
     done = subprocess.run(
-        words, input=given, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds
+        words, input=stdin, env=environment, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds
     )
     if done.returncode:
         raise RuntimeError(f"{Path(words[0]).name} {Path(words[1]).name} failed: {done.stderr[-800:]}")

@@ -87,18 +87,18 @@ _OF_THE_MOMENT = ("Date", "Load before the end")
 
 
 def _moment(section: Findings) -> str:
-    said = dict(section.facts)
-    return f"*Measured {said['Date']}, load before the end {said['Load before the end']}.*"
+    facts = dict(section.facts)
+    return f"*Measured {facts['Date']}, load before the end {facts['Load before the end']}.*"
 
 
 def _machines(findings: Sequence[Findings]) -> dict[tuple[tuple[str, str], ...], list[str]]:
     """Return machine and versions, with the sections measured on them."""
-    found: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    machines: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for section in findings:
-        found.setdefault(tuple(fact for fact in section.facts if fact[0] not in _OF_THE_MOMENT), []).append(
+        machines.setdefault(tuple(fact for fact in section.facts if fact[0] not in _OF_THE_MOMENT), []).append(
             section.title
         )
-    return found
+    return machines
 
 
 _GOALS = ("Goal", "Ours", "Against", "Measured", "Wanted", "Reached")

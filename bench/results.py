@@ -23,8 +23,8 @@ def load(name: str) -> Findings | None:
     file = _FOLDER / f"{name}.json"
     if not file.exists():
         return None
-    said = json.loads(file.read_text("utf-8"))
-    said["goals"] = [Goal(**goal) for goal in said["goals"]]
-    said["numbers"] = [tuple(row) for row in said["numbers"]]
-    said["facts"] = [(str(what), str(value)) for what, value in said["facts"]]
-    return Findings(**said)
+    data = json.loads(file.read_text("utf-8"))
+    data["goals"] = [Goal(**goal) for goal in data["goals"]]
+    data["numbers"] = [tuple(row) for row in data["numbers"]]
+    data["facts"] = [(str(what), str(value)) for what, value in data["facts"]]
+    return Findings(**data)

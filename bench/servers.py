@@ -116,8 +116,8 @@ def signed_in(url: str) -> dict[str, Any]:
         {"content-type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=120) as answer:  # noqa: S310 (our own address)
-        said: dict[str, Any] = json.load(answer)
-        return said
+        session: dict[str, Any] = json.load(answer)
+        return session
 
 
 def plain_environment() -> dict[str, str]:

@@ -28,7 +28,7 @@ class Ear(asyncio.Protocol):
 
     port: int
     hello: bytes
-    heard: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    events: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """Arrival time and event."""
     closed: str = ""
     """Reason for the end, if it has ended."""
@@ -81,10 +81,10 @@ class Ear(asyncio.Protocol):
         elif kind == _CLOSE:
             self._over(body[2:].decode(errors="replace") or "closed")
         elif kind == _TEXT:
-            said = json.loads(body)
-            if "channel" in said:
-                self.heard.append((now, said))
-            elif said["event"] == "ready" and not self.ready.done():
+            message = json.loads(body)
+            if "channel" in message:
+                self.events.append((now, message))
+            elif message["event"] == "ready" and not self.ready.done():
                 self.ready.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:

@@ -119,6 +119,6 @@ def test_openapi_generator_uses_64_bits_for_ids(generator: str, tmp_path: Path) 
     types = {"go": ("model_clinic.go", "int64"), "java": ("Clinic.java", "Long id"), "csharp": ("Clinic.cs", "long Id")}
     words = ("generate", "-i", DOCUMENT, "-g", generator, "-o", "generated", "--global-property", "models=Clinic")
     run(GENERATORS / "openapi-generator-cli", *words, cwd=tmp_path)
-    name, wanted = types[generator]
+    name, expected = types[generator]
     [model] = tmp_path.rglob(name)
-    assert wanted in model.read_text()
+    assert expected in model.read_text()

@@ -30,9 +30,9 @@ def _walked(root: Path, paths: tuple[str, ...]) -> list[str]:
         last = name.rpartition("/")[2]
         return any(fnmatch(f"/{name}", each) or fnmatch(name, each) or fnmatch(last, each) for each in ignored)
 
-    found: list[str] = []
+    walked: list[str] = []
     for folder, folders, names in os.walk(root):
         place = Path(folder).relative_to(root)
         folders[:] = [name for name in folders if not is_ignored((place / name).as_posix())]
-        found += [(place / name).as_posix() for name in names if not is_ignored((place / name).as_posix())]
-    return [name for name in found if not paths or any(name == path or name.startswith(f"{path}/") for path in paths)]
+        walked += [(place / name).as_posix() for name in names if not is_ignored((place / name).as_posix())]
+    return [name for name in walked if not paths or any(name == path or name.startswith(f"{path}/") for path in paths)]

@@ -65,7 +65,7 @@ def _ing(modules: Iterable[str], allowed: Mapping[str, str]) -> Iterator[str]:
         if _TEST.search(module):
             continue
         for name in _names(module):
-            word = found[1].lower() if (found := _ING.search(name)) else ""
+            word = match[1].lower() if (match := _ING.search(name)) else ""
             used.add(word)
             if word and word not in allowed:
                 yield f"{module}: {name}: name it after a thing, without -ing"
@@ -113,9 +113,9 @@ def _names(module: str) -> list[str]:
 
 def main() -> int:
     """Print the violations. Return the exit code."""
-    found = complaints(Rules.load())
-    sys.stdout.writelines(f"{line}\n" for line in found)
-    return 1 if found else 0
+    problems = complaints(Rules.load())
+    sys.stdout.writelines(f"{line}\n" for line in problems)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -43,24 +43,24 @@ MARKERS = re.compile(
 
 def markers(text: Text) -> list[str]:
     """Return the markers of a text."""
-    return [found[0] for found in MARKERS.finditer(text.words)]
+    return [match[0] for match in MARKERS.finditer(text.words)]
 
 
-def complaints(found: Iterable[Text], *, limit: float = LIMIT) -> list[str]:
+def complaints(texts: Iterable[Text], *, limit: float = LIMIT) -> list[str]:
     """Return a paragraph for each folder above the limit, with its worst lines first.
 
     Folders are those at the top and their direct subfolders, such as ``server/tests``.
     """
     folders: dict[str, list[Text]] = defaultdict(list)
-    for text in found:
+    for text in texts:
         folders["/".join(PurePosixPath(text.path).parent.parts[:2]) or "."].append(text)
-    checked = (_complaint(folder, there, limit) for folder, there in sorted(folders.items()))
+    checked = (_complaint(folder, texts_of_folder, limit) for folder, texts_of_folder in sorted(folders.items()))
     return [complaint for complaint in checked if complaint]
 
 
-def _complaint(folder: str, found: list[Text], limit: float) -> str | None:
-    counts = Counter({text: len(words) for text in found if (words := markers(text))})
-    rate = 1000 * counts.total() / max(sum(len(text.words.split()) for text in found), 1)
+def _complaint(folder: str, texts: list[Text], limit: float) -> str | None:
+    counts = Counter({text: len(words) for text in texts if (words := markers(text))})
+    rate = 1000 * counts.total() / max(sum(len(text.words.split()) for text in texts), 1)
     if rate <= limit:
         return None
     worst = [f"  {t.path}:{t.line}: {', '.join(markers(t))}: {t.words[:100]}" for t, _ in counts.most_common(_SHOWN)]
@@ -69,9 +69,9 @@ def _complaint(folder: str, found: list[Text], limit: float) -> str | None:
 
 def main(paths: list[str]) -> int:
     """Print the complaints. Return the exit code."""
-    found = complaints(texts(*paths))
-    sys.stdout.writelines(f"{paragraph}\n" for paragraph in found)
-    return 1 if found else 0
+    problems = complaints(texts(*paths))
+    sys.stdout.writelines(f"{paragraph}\n" for paragraph in problems)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -55,9 +55,9 @@ def python(source: str) -> Iterator[tuple[int, str]]:
 
 def typescript(source: str) -> Iterator[tuple[int, str]]:
     """Return comments with their first lines; also for CSS."""
-    for found in _TOKEN.finditer(source):
-        if found[0].startswith("/"):
-            yield _line(source, found.start()), found[0].strip("/* ").replace("\n *", "\n")
+    for match in _TOKEN.finditer(source):
+        if match[0].startswith("/"):
+            yield _line(source, match.start()), match[0].strip("/* ").replace("\n *", "\n")
 
 
 def markdown(source: str) -> Iterator[tuple[int, str]]:

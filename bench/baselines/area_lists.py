@@ -13,16 +13,16 @@ _SEARCHED = {"search_text": "p.search_text like %(search_text)s"}
 
 
 def _both_inside(name: str) -> Callable[[list[DictRow], Answer], Answer]:
-    return lambda rows, told: {"success": True, "data": {name: rows, **told}}
+    return lambda rows, totals: {"success": True, "data": {name: rows, **totals}}
 
 
 def _in_front(name: str) -> Callable[[list[DictRow], Answer], Answer]:
-    return lambda rows, told: {"success": True, "data": {name: rows}, **told}
+    return lambda rows, totals: {"success": True, "data": {name: rows}, **totals}
 
 
-def _attributes(rows: list[DictRow], told: Answer) -> Answer:
+def _attributes(rows: list[DictRow], totals: Answer) -> Answer:
     data = [{"id": row["id"], "attributes": row} for row in rows]
-    return {"success": True, "data": data, "meta": told}
+    return {"success": True, "data": data, "meta": totals}
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class ByHand:
     order: str = "p.id desc"
     where: Mapping[str, str] = field(default_factory=dict)
     """Conditions by query parameter."""
-    kept: Mapping[str, str] = field(default_factory=dict)
+    counters: Mapping[str, str] = field(default_factory=dict)
     """Counter for a list filtered by that parameter only; every other total is counted."""
 
-    def statement(self, given: frozenset[str]) -> str:
+    def statement(self, filters: frozenset[str]) -> str:
         """Return the statement for a page with its total in each row."""
-        narrowed = [{**self.where, **_SEARCHED}[name] for name in sorted(given)]
+        narrowed = [{**self.where, **_SEARCHED}[name] for name in sorted(filters)]
         where = " and ".join(["true", *narrowed])
-        kept = self._kept(given)
+        counter = self._counter(filters)
         total = (
-            f"select coalesce(sum(total), 0)::bigint from {self.table}_totals where {kept}"
-            if kept
+            f"select coalesce(sum(total), 0)::bigint from {self.table}_totals where {counter}"
+            if counter
             else f"select count(*) from {self.table} p where {where}"
         )
         return f"""
@@ -56,12 +56,12 @@ class ByHand:
             ) p {self.joins} order by {self.order}
         """
 
-    def _kept(self, given: frozenset[str]) -> str | None:
-        if not given:
+    def _counter(self, filters: frozenset[str]) -> str | None:
+        if not filters:
             return "dimension = 'all'"
-        if given == {"start_time", "end_time"}:
+        if filters == {"start_time", "end_time"}:
             return "dimension = 'day' and key between %(start_time)s and %(end_time)s"
-        return self.kept.get(next(iter(given))) if len(given) == 1 else None
+        return self.counters.get(next(iter(filters))) if len(filters) == 1 else None
 
 
 _ACCOUNTS = """
@@ -86,7 +86,7 @@ LISTS: Mapping[str, ByHand] = {
         " p.verified",
         _both_inside("doctors"),
         where={"filter_text": "p.verified = (%(filter_text)s = 'verified')"},
-        kept={"filter_text": "dimension = 'verified' and key = %(filter_text)s"},
+        counters={"filter_text": "dimension = 'verified' and key = %(filter_text)s"},
     ),
     "users": ByHand(
         "users",
@@ -94,7 +94,7 @@ LISTS: Mapping[str, ByHand] = {
         f" p.packages_enabled, p.growth_enabled, {_ACCOUNTS}",
         _both_inside("users"),
         where={"active_users": "(p.user_status = 'ACTIVE') = %(active_users)s::text::boolean"},
-        kept={"active_users": "dimension = 'active_users' and key = %(active_users)s"},
+        counters={"active_users": "dimension = 'active_users' and key = %(active_users)s"},
     ),
     "news": ByHand(
         "news_articles",
@@ -106,7 +106,7 @@ LISTS: Mapping[str, ByHand] = {
         joins="left join pharma_firms f on f.id = p.basic_pharma_id",
         order="p.news_date desc, p.id desc",
         where={"published": "p.published = %(published)s::text::boolean", "news_type": "p.news_type = %(news_type)s"},
-        kept={
+        counters={
             "published": "dimension = 'published' and key = %(published)s",
             "news_type": "dimension = 'news_type' and key = %(news_type)s",
         },
@@ -125,7 +125,7 @@ LISTS: Mapping[str, ByHand] = {
             "start_time": "p.created_at >= (%(start_time)s::text::date)::timestamp at time zone 'Asia/Kolkata'",
             "end_time": "p.created_at < (%(end_time)s::text::date + 1)::timestamp at time zone 'Asia/Kolkata'",
         },
-        kept={
+        counters={
             "clinic_id": "dimension = 'clinic_id' and key = %(clinic_id)s",
             "ad_campaign_id": "dimension = 'ad_campaign_id' and key = %(ad_campaign_id)s",
         },

@@ -116,13 +116,13 @@ def main() -> None:
             done = asyncio.run(by_hand(job))
     seconds = time.perf_counter() - began
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    told = {
+    result = {
         "done": done,
         "seconds": seconds,
         "megabytes": peak_megabytes(),
         "cpu": usage.ru_utime + usage.ru_stime,
     }
-    sys.stdout.write(json.dumps(told))
+    sys.stdout.write(json.dumps(result))
 
 
 if __name__ == "__main__":

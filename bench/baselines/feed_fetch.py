@@ -42,17 +42,17 @@ def main() -> None:
     host = Process(target=_serve, args=(port, job["name"], job["items"]), daemon=True)
     host.start()
     try:
-        told = asyncio.run(_fetched(job, port))
+        result = asyncio.run(_fetched(job, port))
     finally:
         host.kill()
-    sys.stdout.write(json.dumps(told))
+    sys.stdout.write(json.dumps(result))
 
 
 async def _fetched(job: dict[str, Any], port: int) -> dict[str, float]:
-    async def resolved(host: str, wanted: int) -> list[str]:
+    async def resolved(host: str, port_number: int) -> list[str]:
         return [_PUBLIC]
 
-    async def dialled(address: str, wanted: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
+    async def dialled(address: str, port_number: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
         return await dial("127.0.0.1", port, seconds)
 
     feeds = tuple(
@@ -118,14 +118,14 @@ def _serve(port: int, name: str, items: int) -> None:
 
 def _document(name: str, items: int) -> bytes:
     text = "Doctors have looked at it for a year. Their advice: ask early, measure often, write it down. " * 6
-    made = (
+    items_xml = (
         f"<item><title>{name}, number {n}</title><link>http://feeds.example/{name.replace(' ', '-')}/{n}</link>"
         f"<guid>{name}-{n}</guid><pubDate>Fri, 20 Nov 2026 06:00:00 GMT</pubDate>"
         f"<description>&lt;p&gt;{text}&lt;/p&gt;&lt;p&gt;Number {n}.&lt;/p&gt;</description></item>"
         for n in range(items)
     )
     head = f"<title>{name}</title><link>http://feeds.example/</link>"
-    return f'<?xml version="1.0"?><rss version="2.0"><channel>{head}{"".join(made)}</channel></rss>'.encode()
+    return f'<?xml version="1.0"?><rss version="2.0"><channel>{head}{"".join(items_xml)}</channel></rss>'.encode()
 
 
 if __name__ == "__main__":

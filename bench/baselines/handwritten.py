@@ -76,8 +76,8 @@ def create_app(url: str) -> Sanic[Any, Any]:
         values = _paging(request)
         rows = await fetched(_PAYMENTS, {**values, "clinic": clinic})
         total = rows[0]["total"] if rows else 0
-        told = {"total_records": total, "total_pages": -(-total // values["limit"])}
-        return _answered({"success": True, "data": {"payments": [_payment(row) for row in rows], **told}})
+        totals = {"total_records": total, "total_pages": -(-total // values["limit"])}
+        return _answered({"success": True, "data": {"payments": [_payment(row) for row in rows], **totals}})
 
     @app.post("/modules/<module:int>/<clinic:int>")
     async def switch(request: Request[Any, Any], module: int, clinic: int) -> HTTPResponse:
@@ -87,11 +87,11 @@ def create_app(url: str) -> Sanic[Any, Any]:
     @app.get("/lists/<area:str>")
     async def area_list(request: Request[Any, Any], area: str) -> HTTPResponse:
         by_hand = LISTS[area]
-        given = {name: request.args.get(name) for name in by_hand.where if name in request.args}
+        filters = {name: request.args.get(name) for name in by_hand.where if name in request.args}
         if term := request.args.get("search_text"):
-            given["search_text"] = f"%{term.lower()}%"
+            filters["search_text"] = f"%{term.lower()}%"
         values = _paging(request)
-        rows = await fetched(by_hand.statement(frozenset(given)), {**values, **given})
+        rows = await fetched(by_hand.statement(frozenset(filters)), {**values, **filters})
         total = rows[0]["total"] if rows else 0
         for row in rows:
             del row["total"]
@@ -106,8 +106,8 @@ def create_app(url: str) -> Sanic[Any, Any]:
             kind, where, values["term"] = "counted", "where c.search_text like %(term)s", f"%{term.lower()}%"
         rows = await fetched(_PAGE.format(where=where, total=_TOTALS[kind].format(where=where)), values)
         total = rows[0]["total"] if rows else 0
-        told = {"total_records": total, "total_pages": -(-total // values["limit"])}
-        return _answered({"success": True, "data": {"clinics": [_clinic(row) for row in rows]}, **told})
+        totals = {"total_records": total, "total_pages": -(-total // values["limit"])}
+        return _answered({"success": True, "data": {"clinics": [_clinic(row) for row in rows]}, **totals})
 
     return app
 

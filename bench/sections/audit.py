@@ -124,12 +124,12 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
     plain = psycopg.connect(driver_url(server.url), autocommit=True)
     plain.execute("set timezone = 'UTC'")
     last = days.local_date(plain.execute(_NEWEST).fetchall()[0][0])
-    wanted = days.DateRange(last - timedelta(days=89), last)
+    period = days.DateRange(last - timedelta(days=89), last)
     values: dict[str, Any] = {
-        "begin": wanted.first_moment,
-        "over": wanted.end_moment,
-        "start": wanted.start,
-        "end": wanted.end,
+        "begin": period.first_moment,
+        "over": period.end_moment,
+        "start": period.start,
+        "end": period.end,
     }
 
     def by_hand(statement: str) -> Callable[[], Awaitable[None]]:
@@ -147,28 +147,28 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
     def summary(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
         """Request the summary as from a newly started worker."""
-        return ours(lambda connection: summarize(connection, clinic_id, wanted, LruCache(most=MOST_LABELS)))
+        return ours(lambda connection: summarize(connection, clinic_id, period, LruCache(most=MOST_LABELS)))
 
     def summary_again(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
         memory = LruCache[CachedSummary](most=MOST_LABELS)
-        return ours(lambda connection: summarize(connection, clinic_id, wanted, memory))
+        return ours(lambda connection: summarize(connection, clinic_id, period, memory))
 
     def summary_of_new_day() -> Callable[[], Awaitable[None]]:
         """Request it again after new events, which invalidate the cached last two days."""
         memory = LruCache[CachedSummary](most=MOST_LABELS)
 
         async def work(connection: Connection) -> None:
-            await summarize(connection, None, wanted, memory)
-            if (known := memory.get((None, wanted))) is not None:
-                memory.set((None, wanted), replace(known, recent=Part(-1, {})), weight=known.labels)
+            await summarize(connection, None, period, memory)
+            if (known := memory.get((None, period))) is not None:
+                memory.set((None, period), replace(known, recent=Part(-1, {})), weight=known.labels)
 
         return ours(work)
 
     def page(number: int, **filters: Any) -> Callable[[], Awaitable[None]]:
         call = ListAuditTrails(page=number, **filters)
-        return ours(lambda connection: list_queries.list_events(connection, call, wanted))
+        return ours(lambda connection: list_queries.list_events(connection, call, period))
 
-    figures = await database.read(lambda connection: summarize(connection, None, wanted, LruCache(most=MOST_LABELS)))
+    figures = await database.read(lambda connection: summarize(connection, None, period, LruCache(most=MOST_LABELS)))
     constant = sql.SQL("select {}::json").format(json.dumps(asdict(figures), ensure_ascii=False))
 
     async def transfer() -> None:
@@ -180,11 +180,11 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
     last_by_hand = _PAGE.format(direction="asc", rows=total_found - (pages - 1) * 10)
     for number, by_them in ((1, first_by_hand), (pages, last_by_hand)):
         call = ListAuditTrails(page=number)
-        written = await database.read(partial(list_queries.list_events, call=call, days=wanted))
+        written = await database.read(partial(list_queries.list_events, call=call, days=period))
         if orjson.dumps(written.ready["items"]) != plain.execute(by_them.encode(), values).fetchall()[0][0].encode():
             raise RuntimeError("the page by hand is another one than ours")
     top = _PLAIN.format(clinic=f"clinic_id = {_TOP} and")
-    found = await _together(
+    times = await _together(
         {
             "summary, plain aggregate, all clinics": by_hand(_PLAIN.format(clinic="")),
             "summary, plain aggregate, a clinic of a tenth": by_hand(top),
@@ -194,7 +194,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         3,  # the plain ones take many seconds each
     )
     await seal_loop.upkeep(database)  # from here on, the busy clinic has daily rollups
-    found |= await _together(
+    times |= await _together(
         {
             "select 1": by_hand("select 1"),
             _TRANSFER: transfer,
@@ -216,7 +216,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
     intake = await audit_intake.rates_of(database, plain, server.pid, total)
     await database.close()
     plain.close()
-    return _findings(found, intake, total)
+    return _findings(times, intake, total)
 
 
 async def _together(runs: Mapping[str, Callable[[], Awaitable[None]]], rounds: int) -> dict[str, float]:
@@ -228,7 +228,7 @@ async def _together(runs: Mapping[str, Callable[[], Awaitable[None]]], rounds: i
             await run()
             if number >= 7:
                 took[name].append((time.perf_counter() - began) * 1000)
-    return {name: median(found) for name, found in took.items()}
+    return {name: median(times) for name, times in took.items()}
 
 
 def _findings(ms: dict[str, float], intake: dict[str, tuple[float, float]], total: int) -> Findings:

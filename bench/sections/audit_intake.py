@@ -76,7 +76,7 @@ async def rates_of(
         "ours, sealed": take_in_and_seal,
     }
     for _ in range(3):
-        for statement in (_DROP, _BARE, _TWIN, *(made for (made,) in plain.execute(_TWIN_MONTHS).fetchall())):
+        for statement in (_DROP, _BARE, _TWIN, *(month for (month,) in plain.execute(_TWIN_MONTHS).fetchall())):
             plain.execute(statement.encode())
         for name, run in runs.items():
             events = [_event(number) for number in range(count)]
@@ -88,7 +88,7 @@ async def rates_of(
             rates.setdefault(name, []).append(count / (time.perf_counter() - began))
             costs.setdefault(name, []).append((cpu_seconds(os.getpid(), postgres) - spent) * 1e6 / count)
     plain.execute(_DROP.encode())
-    return {name: (median(found), median(costs[name])) for name, found in rates.items()}
+    return {name: (median(costs_of_round), median(costs[name])) for name, costs_of_round in rates.items()}
 
 
 async def _keep_sealing(database: Database) -> None:

@@ -43,16 +43,16 @@ class Run:
 
 def measure(setting: Config) -> Findings:
     """Run all implementations in turn on a copy of the demo data; changes are undone in between, audit events stay."""
-    wanted, rounds = (1_000, 1) if setting.quick else (10_000, 3)
+    size, rounds = (1_000, 1) if setting.quick else (10_000, 3)
     with setting.worlds.copy(setting.clinics) as url:
         with psycopg.connect(driver_url(url), autocommit=True) as database:
-            module, clinics = targets_of(database, wanted)
+            module, clinics = targets_of(database, size)
             with our_server(url, postgres=setting.worlds.pid) as ours:
-                found: dict[str, list[Run]] = {way: [] for way in _WAYS}
+                runs: dict[str, list[Run]] = {way: [] for way in _WAYS}
                 undo = partial(_undo, database, module, clinics)
                 for _ in range(rounds):
                     for way in _WAYS:
-                        found[way].append(_run(way, ours, url, database, module, clinics))
+                        runs[way].append(_run(way, ours, url, database, module, clinics))
                         undo()
                 lists = replace(ours, path_of=lambda n: f"/api/admin/clinics?page={n % 20 + 1}")
                 waits = wait_meanwhile(
@@ -61,7 +61,7 @@ def measure(setting: Config) -> Findings:
                     idle_seconds=setting.seconds(10),
                     between=undo,
                 )
-    findings = _findings(found, wanted)
+    findings = _findings(runs, size)
     findings.goals.append(waits.goal("during a bulk run by the set"))
     findings.goals += _reading(setting.rows(1_000_000))
     return findings
@@ -75,7 +75,7 @@ def _reading(count: int) -> list[Goal]:
             opened.write("clinic_id,name,city\n")
             opened.writelines(f"{n},Navjeevan Polyclinic {n},Ludhiana\n" for n in range(1, count + 1))
         words = [sys.executable, "-m", "bench.baselines.bulk_loops", "read"]
-        outcome = json.loads(run_with_input(words, given=json.dumps({"file": str(file)}), folder=ROOT))
+        outcome = json.loads(run_with_input(words, stdin=json.dumps({"file": str(file)}), folder=ROOT))
     if outcome["done"] != count:
         raise RuntimeError(f"{outcome['done']} of {count} rows were read")
     rate, megabytes = count / outcome["seconds"], outcome["megabytes"]
@@ -85,13 +85,13 @@ def _reading(count: int) -> list[Goal]:
     ]
 
 
-def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
+def _findings(runs: dict[str, list[Run]], size: int) -> Findings:
     by_the_set, engine, bare, statement = (
-        Run(*(median(getattr(run, name) for run in found[way]) for name in Run.__dataclass_fields__)) for way in _WAYS
+        Run(*(median(getattr(run, name) for run in runs[way]) for name in Run.__dataclass_fields__)) for way in _WAYS
     )
     findings = Findings(
         "Bulk work",
-        f"A module turned on for {wanted:,} clinics that do not have it: in batches of 500, or {_CONCURRENCY} calls at "
+        f"A module turned on for {size:,} clinics that do not have it: in batches of 500, or {_CONCURRENCY} calls at "
         "a time. The engine compares, keeps a journal on disk and sends a key with each change; the loop does none of "
         "it, and the bare SQL writes rows and events in batches of 500 without asking who may. Every change has its "
         "audit event, counted afterwards. While others wait for a list, the client of the run has the lowest priority, "
@@ -113,13 +113,13 @@ def _findings(found: dict[str, list[Run]], wanted: int) -> Findings:
     return findings
 
 
-def targets_of(database: psycopg.Connection, wanted: int) -> tuple[int, list[int]]:
+def targets_of(database: psycopg.Connection, size: int) -> tuple[int, list[int]]:
     """Return the rarest module, and clinics without it."""
     module = _number(database, "select spec_module_id from clinic_spec_modules group by 1 order by count(*) limit 1")
     rows = database.execute(
         "select id from clinics c where not exists (select from clinic_spec_modules m where m.clinic_id = c.id"
         " and m.spec_module_id = %s) order by md5(id::text) limit %s",
-        [module, wanted],
+        [module, size],
     ).fetchall()
     return module, [int(clinic) for (clinic,) in rows]
 
@@ -147,7 +147,7 @@ def _run(
     }
     events, spent = _events(database), cpu_seconds(*ours.roots)
     words = [sys.executable, "-m", "bench.baselines.bulk_loops", way]
-    outcome = json.loads(run_with_input(words, given=json.dumps(job), folder=ROOT))
+    outcome = json.loads(run_with_input(words, stdin=json.dumps(job), folder=ROOT))
     spent = cpu_seconds(*ours.roots) - spent
     written = _events(database) - events
     if outcome["done"] != len(clinics) or written != len(clinics):

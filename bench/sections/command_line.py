@@ -63,25 +63,25 @@ def measure(setting: Config) -> Findings:
             ),
             Command("aws --version", [aws, "--version"]),
         ]
-        found = _compare(commands, environment, rounds)
+        times = _compare(commands, environment, rounds)
     findings = Findings(
         "The command line",
         f"CPU (user and system) and time of a whole start, medians of {rounds} in turn. httpie and aws each in a fresh "
         "environment; `clinics list` and `http GET` ask the same server for the same page.",
         numbers=[("", "CPU ms", "time ms")],
     )
-    findings.numbers += [(f"`{name}`", f"{cpu:.0f}", f"{wall:.0f}") for name, (cpu, wall) in found.items()]
+    findings.numbers += [(f"`{name}`", f"{cpu:.0f}", f"{wall:.0f}") for name, (cpu, wall) in times.items()]
     for ours_, theirs, limit in (
         ("careops --version", "aws --version", 0.3),
         ("careops --help", "http --help", 0.75),
         ("careops clinics list", "http GET …/clinics", 1.0),
     ):
-        mine, other = found[ours_][0], found[theirs][0]
+        mine, other = times[ours_][0], times[theirs][0]
         findings.goals.append(
             Goal(f"`{ours_}`, CPU", f"{mine:.0f} ms", f"{other:.0f} ms ({theirs})", mine / other, limit)
         )
     for name, limit in (("careops --version", 40), (_TAB, 150)):
-        wall = found[name][1]
+        wall = times[name][1]
         findings.goals.append(Goal(f"`{name}`, time", f"{wall:.0f} ms", "", wall, limit, "ms"))
     return findings
 
@@ -89,13 +89,13 @@ def measure(setting: Config) -> Findings:
 def _compare(
     commands: Sequence[Command], environment: Mapping[str, str], rounds: int
 ) -> dict[str, tuple[float, float]]:
-    found: dict[str, list[tuple[float, float]]] = {command.name: [] for command in commands}
+    times: dict[str, list[tuple[float, float]]] = {command.name: [] for command in commands}
     for number in range(rounds + 1):
         for command in commands:
             cost = _cost(command, environment)
             if number:
-                found[command.name].append(cost)
-    return {name: (median(cpu for cpu, _ in each), median(wall for _, wall in each)) for name, each in found.items()}
+                times[command.name].append(cost)
+    return {name: (median(cpu for cpu, _ in each), median(wall for _, wall in each)) for name, each in times.items()}
 
 
 def _cost(command: Command, environment: Mapping[str, str]) -> tuple[float, float]:
@@ -112,10 +112,10 @@ def _peer(cache: Path, name: str) -> str:
     """The peer's program, installed on first use."""
     package, program = _PEERS[name]
     home = cache / f"{package}-{sys.version_info.major}.{sys.version_info.minor}"
-    found = home / ("Scripts" if os.name == "nt" else "bin") / program
-    if not found.exists():
+    program_path = home / ("Scripts" if os.name == "nt" else "bin") / program
+    if not program_path.exists():
         say(f"installing {package} (once)")
         venv.create(home, with_pip=True, clear=True)
-        words = [str(found.parent / "python"), "-m", "pip", "install", "--quiet", package]
+        words = [str(program_path.parent / "python"), "-m", "pip", "install", "--quiet", package]
         subprocess.run(words, check=True)
-    return str(found)
+    return str(program_path)

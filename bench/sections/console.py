@@ -78,11 +78,11 @@ def measure(setting: Config) -> Findings:
 
 def signed_in_storage(url: str) -> dict[str, str]:
     """Contents of the local storage of a signed-in tab."""
-    said = signed_in(url)
-    user = said["data"]["user"]
+    session = signed_in(url)
+    user = session["data"]["user"]
     return {
-        "authToken": said["auth_token"],
-        "idt": said["refresh_token"],
+        "authToken": session["auth_token"],
+        "idt": session["refresh_token"],
         "account_type": user["user_accounts"][0]["account_type"],
         "user": json.dumps(user),
     }
@@ -103,8 +103,8 @@ def browser_path() -> str:
 
 def _load(url: str, storage: dict[str, str], rounds: int, *, slowed: int = 1) -> Load:
     arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds), str(slowed)]
-    said = run_with_input(arguments, given=json.dumps(storage), folder=ROOT)
-    loads = [json.loads(line) for line in said.splitlines()]
+    output = run_with_input(arguments, stdin=json.dumps(storage), folder=ROOT)
+    loads = [json.loads(line) for line in output.splitlines()]
     if any(load["at"].rstrip("/") != url.rstrip("/") for load in loads):
         raise RuntimeError(f"{url} led to {loads[0]['at']}")
     measured = ("bytes", "requests", "lcp", "cls", "longest", "painted", "blocking")

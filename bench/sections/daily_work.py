@@ -25,8 +25,8 @@ def measure(setting: Config) -> Findings:
     with our_server(setting.worlds.url(setting.clinics), postgres=setting.worlds.pid) as ours:
         url = f"http://127.0.0.1:{ours.port}"
         arguments = [node_path(), str(_SCRIPT), browser_path(), url, str(rounds)]
-        printed = run_with_input(arguments, given=json.dumps(signed_in_storage(url)), folder=ROOT)
-    found = [json.loads(line) for line in printed.splitlines()]
+        printed = run_with_input(arguments, stdin=json.dumps(signed_in_storage(url)), folder=ROOT)
+    samples = [json.loads(line) for line in printed.splitlines()]
     findings = Findings(
         "Daily work in the console",
         "Chromium, 1440×900, CPU slowed 4 times, 150 ms round trip, 1.6 Mbit/s; medians of "
@@ -34,7 +34,7 @@ def measure(setting: Config) -> Findings:
         "line of the record is drawn. Actions: from the click or key until the next frame, in a tab that is open.",
         numbers=[("", "painted ms", "LCP ms", "first row ms", "first API request ms", "CLS")],
     )
-    for screen, loads in _grouped(found, "screen").items():
+    for screen, loads in _grouped(samples, "screen").items():
         row, cls = (median(load[name] for load in loads) for name in ("row", "cls"))
         others = (f"{median(load[name] for load in loads):.0f}" for name in ("painted", "lcp", "row", "asked"))
         findings.numbers.append((f"cold: {screen}", *others, f"{cls:.3f}"))
@@ -42,16 +42,16 @@ def measure(setting: Config) -> Findings:
             Goal(f"First row of {screen}", f"{row:.0f} ms", "", row, _FIRST_ROW_MS, "ms"),
             Goal(f"Layout shift of {screen}", f"{cls:.3f}", "", cls, 0.02, ""),
         ]
-    for action, measured in _grouped(found, "action").items():
+    for action, measured in _grouped(samples, "action").items():
         ms = median(one["ms"] for one in measured)
         limit = _RETURN_MS if measured[0]["kind"] == "return" else _ACTION_MS
         findings.goals.append(Goal(f"Frame after: {action}", f"{ms:.0f} ms", "", ms, limit, "ms"))
     return findings
 
 
-def _grouped(found: list[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
+def _grouped(samples: list[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in found:
+    for one in samples:
         if key in one:
             groups.setdefault(one[key], []).append(one)
     return groups

@@ -19,10 +19,10 @@ def measure(setting: Config) -> Findings:
             replace(ours, name="the middle", path_of=lambda n: f"/api/admin/clinics?page={last // 2 + n % 20}"),
             replace(ours, name=f"up to page {last:,}", path_of=lambda n: f"/api/admin/clinics?page={last - n % 20}"),
         ]
-        found = run_comparison(setting, targets, 400)
-    first, middle, deep = (found[target.name] for target in targets)
+        loads = run_comparison(setting, targets, 400)
+    first, middle, deep = (loads[target.name] for target in targets)
     findings = Findings("Deep pages", f"Pages of ten of the unfiltered list, {setting.clinics:,} clinics.")
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     ms = f"{first.cpu_ms:.2f} ms (page 1)"
     findings.goals = [
         Goal(f"Page {last:,}, CPU", f"{deep.cpu_ms:.2f} ms", ms, deep.cpu_ms / first.cpu_ms, 2),

@@ -47,8 +47,8 @@ Ask = Callable[[Connection, ListPayments], Awaitable[Any]]
 
 async def _by_hand(connection: Connection, call: ListPayments) -> Any:
     values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    _, total, found = (await connection.execute(_BY_HAND, values)).one()
-    return written_page(found, total=total, perpage=call.perpage)
+    _, total, rows = (await connection.execute(_BY_HAND, values)).one()
+    return written_page(rows, total=total, perpage=call.perpage)
 
 
 def measure(setting: Config) -> Findings:
@@ -70,18 +70,18 @@ def measure(setting: Config) -> Findings:
 
 
 async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float, float]:
-    asked = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
-    times = max(1, setting.requests(2000) // len(asked))
-    found: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}
+    calls = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
+    times = max(1, setting.requests(2000) // len(calls))
+    samples: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}
     pool = create_pool(url, pool_size=1)
     async with pool.connection() as connection:
         backend = int((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
         for _ in range(setting.rounds):
-            for ask, spent in found.items():
+            for ask, spent in samples.items():
                 before = time.process_time() + cpu_seconds(backend)
                 for _ in range(times):
-                    for call in asked:
+                    for call in calls:
                         await ask(connection, call)
-                spent.append((time.process_time() + cpu_seconds(backend) - before) * 1000 / (times * len(asked)))
+                spent.append((time.process_time() + cpu_seconds(backend) - before) * 1000 / (times * len(calls)))
     await pool.renew()
-    return median(found[list_payments][1:]), median(found[_by_hand][1:])
+    return median(samples[list_payments][1:]), median(samples[_by_hand][1:])

@@ -132,22 +132,22 @@ async def _tag_times(url: str, rounds: int) -> tuple[float, float]:
         async def by_hand() -> None:
             plain.execute(_PLAIN_TAGS.encode()).fetchall()
 
-        found = await _medians({"ours": (ours, rounds * 10), "plain": (by_hand, rounds)})
+        times = await _medians({"ours": (ours, rounds * 10), "plain": (by_hand, rounds)})
     await database.close()
-    return found["ours"], found["plain"]
+    return times["ours"], times["plain"]
 
 
 async def _medians(runs: Mapping[str, tuple[Callable[[], Awaitable[None]], int]]) -> dict[str, float]:
     """Median milliseconds of each, over ``times`` runs after a first one that does not count."""
-    found = {}
+    medians = {}
     for name, (run, times) in runs.items():
         took = []
         for _ in range(times + 1):
             began = time.perf_counter()
             await run()
             took.append((time.perf_counter() - began) * 1000)
-        found[name] = median(took[1:])
-    return found
+        medians[name] = median(took[1:])
+    return medians
 
 
 def _large_pages(findings: Findings, setting: Config, ours: Target) -> None:
@@ -157,12 +157,12 @@ def _large_pages(findings: Findings, setting: Config, ours: Target) -> None:
         replace(ours, name=f"careops, page of {size}", path_of=partial(_page, f"{address}?perpage={size}"))
         for size in sizes
     ]
-    requests = {target.name: setting.requests(wanted) for target, wanted in zip(targets, (200, 40), strict=True)}
-    found = asyncio.run(
+    requests = {target.name: setting.requests(count) for target, count in zip(targets, (200, 40), strict=True)}
+    loads = asyncio.run(
         compare(targets, rounds=setting.few_rounds, connections=setting.few_connections, requests=requests)
     )
-    findings.add_loads(found.items())
-    small, large = (found[target.name].cpu_ms for target in targets)
+    findings.add_loads(loads.items())
+    small, large = (loads[target.name].cpu_ms for target in targets)
     findings.goals.append(
         Goal("CPU of a page of 500 articles, to a page of 10", f"{large:.2f} ms", f"{small:.2f} ms", large / small, 20)
     )
@@ -203,10 +203,10 @@ def _fetch(findings: Findings, setting: Config, ours: Target, url: str) -> None:
     spent = []
     for new in (feeds * items, 0):
         before = cpu_seconds(setting.worlds.pid)
-        found = _fetched(url, "Two", feeds, items)
-        spent.append(found["cpu"] + cpu_seconds(setting.worlds.pid) - before)
-        if found["new"] != new:
-            raise RuntimeError(f"{found['new']:.0f} of {new} articles came")
+        result = _fetched(url, "Two", feeds, items)
+        spent.append(result["cpu"] + cpu_seconds(setting.worlds.pid) - before)
+        if result["new"] != new:
+            raise RuntimeError(f"{result['new']:.0f} of {new} articles came")
     first, again = spent
     findings.goals += [
         waits.goal(f"while {feeds} feeds of {items} items are fetched"),
@@ -223,7 +223,7 @@ def _fetched(url: str, name: str, feeds: int, items: int) -> dict[str, float]:
     with psycopg.connect(driver_url(url), autocommit=True) as database:
         database.execute("update news_feeds set fetched_at = fetched_at - interval '1 day'")
     job = {"database": url, "name": name, "feeds": feeds, "items": items}
-    said: dict[str, float] = json.loads(
-        run_with_input([sys.executable, "-m", "bench.baselines.feed_fetch"], given=json.dumps(job), folder=ROOT)
+    result: dict[str, float] = json.loads(
+        run_with_input([sys.executable, "-m", "bench.baselines.feed_fetch"], stdin=json.dumps(job), folder=ROOT)
     )
-    return said
+    return result

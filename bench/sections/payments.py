@@ -36,8 +36,8 @@ def measure(setting: Config) -> Findings:
             replace(by_hand, path_of=_pages("/payments/{}", clinics)),
         ]
         asyncio.run(_same_answers(targets, 2 * len(clinics)))
-        found = run_comparison(setting, targets, 1000)
-    mine, theirs = (found[target.name] for target in targets)
+        loads = run_comparison(setting, targets, 1000)
+    mine, theirs = (loads[target.name] for target in targets)
     most = int(busiest[0][1])
     findings = Findings(
         "Payments of a clinic",
@@ -45,7 +45,7 @@ def measure(setting: Config) -> Findings:
         "exact total out of the kept days on both sides. The hand-written handler checks nothing, not even whether "
         "there is such a clinic.",
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     findings.goals = [Goal.of_cpu("Payments list, CPU, to hand-written", mine, theirs, 1.5)]
     return findings
 

@@ -37,25 +37,25 @@ def measure(setting: Config) -> Findings:
             replace(ours, name="with a slip of the keyboard", path_of=_typed([_slipped(text) for text in right])),
             replace(ours, name="a pincode", path_of=_typed([str(zipcode).lower() for *_, zipcode in rows])),
         ]
-        found = run_comparison(setting, targets, 400, every=_LETTER_SECONDS)
+        loads = run_comparison(setting, targets, 400, every=_LETTER_SECONDS)
     findings = Findings(
         "Address suggestions",
         f"Sixteen people who type a hundred words a minute (a letter every {_LETTER_SECONDS * 1000:.0f} ms) and never "
         f"pause, a request per letter from the third on, over all {count:,} pincodes. The console would ask less: it "
         "waits for a pause. A slip is a letter doubled, left out or exchanged with the next.",
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     findings.goals = [
         Goal(f"Suggestions, p99, {name}", f"{load.p99_ms:.0f} ms", "", load.p99_ms, 30, "ms")
-        for name, load in found.items()
+        for name, load in loads.items()
     ]
     return findings
 
 
 def _typed(texts: list[str]) -> PathOf:
     """Return the sequential requests of a user who types the texts."""
-    asked = [text[:length].strip() for text in texts for length in range(3, len(text) + 1)]
-    return lambda number: f"/api/careops/places?text={quote(asked[number % len(asked)])}"
+    typed = [text[:length].strip() for text in texts for length in range(3, len(text) + 1)]
+    return lambda number: f"/api/careops/places?text={quote(typed[number % len(typed)])}"
 
 
 def _slipped(text: str) -> str:

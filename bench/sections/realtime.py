@@ -59,8 +59,13 @@ def measure(setting: Config) -> Findings:
         numbers=[("", "sockets", "events/s", "p50 ms", "p99 ms", "lost")],
     )
     rows = (("one process", many, crowd), ("two processes", 20, few), ("two processes, a storm", 20, storm))
-    for name, sockets, heard in rows:
-        values = (f"{heard.rate:.0f}", f"{median(heard.times):.1f}", f"{heard.p99:.1f}", str(heard.lost))
+    for name, sockets, latencies in rows:
+        values = (
+            f"{latencies.rate:.0f}",
+            f"{median(latencies.times):.1f}",
+            f"{latencies.p99:.1f}",
+            str(latencies.lost),
+        )
         findings.numbers.append((name, str(sockets), *values))
     lost = crowd.lost + few.lost + storm.lost
     findings.goals = [
@@ -79,21 +84,21 @@ class Program:
 
     def __init__(self, port: int, token: str, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._token, self._name, self._told = token, name, 0
+        self._token, self._name, self._reported = token, name, 0
 
     def tell(self, count: int) -> None:
         """Report new referrals."""
         doctors = {"referred_by_doctor": {"name": "Harleen Gill"}, "referred_to_doctor": {"name": "Arjun Rao"}}
         at = datetime.now(UTC).isoformat()
-        names = [f"{self._name}-{self._told + n}" for n in range(count)]
-        self._told += count
+        names = [f"{self._name}-{self._reported + n}" for n in range(count)]
+        self._reported += count
         body = json.dumps({"referrals": [{"unique_id": name, **doctors, "changed_at": at} for name in names]})
         headers = {"authorization": f"Bearer {self._token}", "content-type": "application/json"}
         self._connection.request("POST", "/api/careops/referrals", body, headers)
         answer = self._connection.getresponse()
-        said = answer.read()
-        if answer.status != 200 or json.loads(said)["data"]["added"] != count:
-            raise RuntimeError(f"{count} referrals were answered with {answer.status}: {said[:300]!r}")
+        answer_body = answer.read()
+        if answer.status != 200 or json.loads(answer_body)["data"]["added"] != count:
+            raise RuntimeError(f"{count} referrals were answered with {answer.status}: {answer_body[:300]!r}")
 
     def close(self) -> None:
         """Close the connection."""
@@ -105,21 +110,21 @@ async def _crowd(app: Program, ours: Target, many: int, setting: Config) -> tupl
     idle = largest_megabytes(ours.roots[0])
     async with listening(ours, CHANNEL, many) as ears:
         await asyncio.sleep(_SETTLE_SECONDS)
-        heard = await _heard(app, ears, calls=setting.requests(60), each=1, every=0.5)
-        return heard, (idle, largest_megabytes(ours.roots[0]))
+        latencies = await _latencies(app, ears, calls=setting.requests(60), each=1, every=0.5)
+        return latencies, (idle, largest_megabytes(ours.roots[0]))
 
 
 async def _few(app: Program, ours: Target, calls: int) -> Heard:
     async with listening(ours, CHANNEL, 20) as ears:
-        return await _heard(app, ears, calls=calls, each=1, every=0.05)
+        return await _latencies(app, ears, calls=calls, each=1, every=0.05)
 
 
 async def _storm(app: Program, ours: Target, seconds: float) -> Heard:
     async with listening(ours, CHANNEL, 20) as ears:
-        return await _heard(app, ears, calls=round(seconds * 20), each=10, every=0.05)
+        return await _latencies(app, ears, calls=round(seconds * 20), each=10, every=0.05)
 
 
-async def _heard(app: Program, ears: list[Ear], *, calls: int, each: int, every: float) -> Heard:
+async def _latencies(app: Program, ears: list[Ear], *, calls: int, each: int, every: float) -> Heard:
     """Report referrals in batches and wait until all sockets have received all of them."""
     await asyncio.to_thread(app.tell, 1)
     before = await _all_have(ears, 1)
@@ -132,8 +137,8 @@ async def _heard(app: Program, ears: list[Ear], *, calls: int, each: int, every:
     for ear in ears:
         if ear.closed:
             raise RuntimeError(f"a socket was closed: {ear.closed}")
-        events = [(at, said) for at, said in ear.heard if said["event"] == NEW][before:]
-        known = {said["data"]["referral_id"] for _, said in events}
+        events = [(at, message) for at, message in ear.events if message["event"] == NEW][before:]
+        known = {message["data"]["referral_id"] for _, message in events}
         if len(known) < len(events):
             raise RuntimeError("an event came twice")
         lost -= len(known)
@@ -145,7 +150,7 @@ async def _all_have(ears: list[Ear], count: int) -> int:
     """Return the number of events per socket once it is complete, or after a timeout."""
     until = time.monotonic() + _LATEST_SECONDS
     while True:
-        least = min(len(ear.heard) for ear in ears)
+        least = min(len(ear.events) for ear in ears)
         if least >= count or time.monotonic() > until:
             return least
         await asyncio.sleep(0.02)

@@ -27,13 +27,13 @@ def measure(setting: Config) -> Findings:
                 replace(server, name=f"search, again, {clinics:,}", path_of=again("/api/admin/clinics")),
                 replace(server, name=f"search, forgiving, {clinics:,}", path_of=forgiven(url)("/api/admin/clinics")),
             ]
-        found = run_comparison(setting, targets, 400)
+        loads = run_comparison(setting, targets, 400)
     findings = Findings(
         "Ten times as many clinics", f"{sizes[1]:,} against {sizes[0]:,} clinics; searches as in the section before."
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     for what, limit in (("list", 1.5), ("search, first time", 3.0), ("search, again", 3.0), ("search, forgiving", 3.0)):
-        small, large = (found[f"{what}, {clinics:,}"].cpu_ms for clinics in sizes)
+        small, large = (loads[f"{what}, {clinics:,}"].cpu_ms for clinics in sizes)
         findings.goals.append(
             Goal(f"{sizes[1]:,} clinics, {what}, CPU", f"{large:.2f} ms", f"{small:.2f} ms", large / small, limit)
         )

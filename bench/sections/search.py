@@ -29,8 +29,8 @@ def measure(setting: Config) -> Findings:
             replace(by_hand, name="hand-written, first time", path_of=fresh("/counted")),
             replace(drf, name="Django, stock indexes", path_of=fresh("/clinics")),
         ]
-        found = run_comparison(setting, targets, 400, 400, 400, 400, 60)
-    first, repeated, forgiving, by_them, theirs = (found[target.name] for target in targets)
+        loads = run_comparison(setting, targets, 400, 400, 400, 400, 60)
+    first, repeated, forgiving, by_them, theirs = (loads[target.name] for target in targets)
     findings = Findings(
         "Searching",
         f"One term in name, mail, phone and city, with modules and exact total, {setting.clinics:,} clinics: of ten "
@@ -39,7 +39,7 @@ def measure(setting: Config) -> Findings:
         "a number as people spell it, a name's words in another order with a comma and a city, another script, a "
         "typing error in the longest word of a name, with the city.",
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     for when, mine in (("first time", first), ("again", repeated)):
         findings.goals.append(
             Goal(

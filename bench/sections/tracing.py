@@ -29,13 +29,13 @@ def measure(setting: Config) -> Findings:
         settings = {_OFF: {}, _ON: traces, _ALL: {**traces, "CAREOPS_TRACES_SHARE": "1"}, _AGAIN: {}}
         targets = [
             replace(
-                stack.enter_context(our_server(url, postgres=postgres, settings=given)),
+                stack.enter_context(our_server(url, postgres=postgres, settings=values)),
                 name=name,
                 path_of=lambda number: f"/api/admin/clinics?page={number % _PAGES + 1}",
             )
-            for name, given in settings.items()
+            for name, values in settings.items()
         ]
-        found = asyncio.run(
+        loads = asyncio.run(
             compare(
                 targets,
                 rounds=setting.rounds * 3,
@@ -50,16 +50,16 @@ def measure(setting: Config) -> Findings:
         "this machine, whose own CPU is not counted. Without traces, OpenTelemetry is not imported: two servers "
         "without it show the variation of the machine.",
     )
-    findings.add_loads((name, found[name]) for name in (_OFF, _AGAIN, _ON, _ALL))
-    off = (found[_OFF].cpu_ms + found[_AGAIN].cpu_ms) / 2
+    findings.add_loads((name, loads[name]) for name in (_OFF, _AGAIN, _ON, _ALL))
+    off = (loads[_OFF].cpu_ms + loads[_AGAIN].cpu_ms) / 2
     findings.goals = [
-        Goal(what, f"{found[name].cpu_ms:.2f} ms", f"{off:.2f} ms (not traced)", found[name].cpu_ms / off, limit)
+        Goal(what, f"{loads[name].cpu_ms:.2f} ms", f"{off:.2f} ms (not traced)", loads[name].cpu_ms / off, limit)
         for what, name, limit in (
             ("A list, one request in ten traced, CPU", _ON, 1.05),
             ("A list of a server that traces nothing, CPU, to another one's", _AGAIN, 1.05),
         )
     ]
-    findings.notes = [f"With every request traced, {found[_ALL].cpu_ms / off:.2f}×: who asks for that pays for it."]
+    findings.notes = [f"With every request traced, {loads[_ALL].cpu_ms / off:.2f}×: who asks for that pays for it."]
     return findings
 
 

@@ -78,8 +78,8 @@ def measure(setting: Config) -> Findings:
 
 
 def _change(findings: Findings, setting: Config, ours: Target, database: psycopg.Connection) -> None:
-    wanted = setting.rows(10_000)
-    users = [int(user) for (user,) in database.execute(_PLAIN.encode(), [wanted])]
+    count = setting.rows(10_000)
+    users = [int(user) for (user,) in database.execute(_PLAIN.encode(), [count])]
     for change in (SetUserFlag(flag="growth_enabled", enabled=False), SetUserStatus(status="INACTIVE")):
         before = _events(database)
         began = time.perf_counter()

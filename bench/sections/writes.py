@@ -34,7 +34,7 @@ def measure(setting: Config) -> Findings:
                 ),
                 replace(by_hand, path_of=lambda n: f"/modules/{module}/{clinics[most + n]}", method="POST"),
             ]
-            found = asyncio.run(
+            loads = asyncio.run(
                 compare(
                     targets,
                     rounds=rounds,
@@ -44,14 +44,14 @@ def measure(setting: Config) -> Findings:
             )
             _check(database, module, clinics[: rounds * requests])
             _check(database, module, clinics[most : most + rounds * requests])
-    mine, theirs = (found[target.name] for target in targets)
+    mine, theirs = (loads[target.name] for target in targets)
     findings = Findings(
         "A change",
         "A module turned on, its audit event in the same transaction. The hand-written handler does both in one "
         "statement; it knows no session, role or idempotency key, asks nothing, logs and counts nothing. What keeps "
         "totals is the database's own on both sides.",
     )
-    findings.add_loads(found.items())
+    findings.add_loads(loads.items())
     findings.goals = [Goal.of_cpu("A change with its event, CPU, to hand-written", mine, theirs, 2)]
     return findings
 

@@ -25,11 +25,11 @@ def summary(report: Report) -> str:
     if report.findings:
         return "The audit trail is not as it was sealed."
     unsealed = f" {NEWER.count_text(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
-    found = f"{EVENTS.count_text(report.events)} in {SEALS.count_text(report.seals)}"
+    counts = f"{EVENTS.count_text(report.events)} in {SEALS.count_text(report.seals)}"
     purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
     if report.proven:
-        return f"Proven: {found}, as they were sealed.{purged}{unsealed} Head {report.head}"
-    return f"Not proven: {found} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
+        return f"Proven: {counts}, as they were sealed.{purged}{unsealed} Head {report.head}"
+    return f"Not proven: {counts} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
 
 
 @contextmanager

@@ -77,10 +77,10 @@ def lines_of(table: BinaryIO, words: Sequence[str], name: str) -> Iterator[dict[
 
 def _parsed(line: bytes, name: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads(line)
+        item: dict[str, Any] = json.loads(line)
     except ValueError:  # the reader was terminated while writing
         raise _too_much(name) from None
-    return found
+    return item
 
 
 def _too_much(name: str) -> CliError:
@@ -97,21 +97,21 @@ def preview(
     """Return the preview of an upload. Raises ``CliError`` if the columns do not identify the people."""
     from careops.calls.leads import CheckLeads
 
-    seen = client.send(CheckLeads(clinic_id=clinic_id, **upload_parameters(file, columns, corrections)))
-    if seen.missing is not None:
-        raise CliError(seen.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
-    return seen
+    preview = client.send(CheckLeads(clinic_id=clinic_id, **upload_parameters(file, columns, corrections)))
+    if preview.missing is not None:
+        raise CliError(preview.missing, next_step='Say so, for instance: --column "Mob no.=phone_number"')
+    return preview
 
 
-def say_merged(seen: LeadsChecked) -> None:
+def say_merged(preview: LeadsChecked) -> None:
     """Print the rows that are not added because their number or email belongs to a lead of another name."""
-    for one in seen.merged_rows[:_MOST_SAID]:
+    for one in preview.merged_rows[:_MOST_SAID]:
         known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
         print_message(
             f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}."
         )
-    if seen.merged > _MOST_SAID:
-        print_message(f"{seen.merged - _MOST_SAID:,} more rows are not added for the same reason.")
+    if preview.merged > _MOST_SAID:
+        print_message(f"{preview.merged - _MOST_SAID:,} more rows are not added for the same reason.")
 
 
 def upload_parameters(
@@ -131,38 +131,38 @@ def upload_parameters(
     }
 
 
-def assigned(given: list[str] | None) -> dict[str, str]:
+def assigned(pairs: list[str] | None) -> dict[str, str]:
     """Parse ``--column``. A title may contain the separator."""
     from typing import get_args
 
     from careops.calls.leads import LeadMeaning
 
-    found: dict[str, str] = {}
-    for one in given or []:
+    columns: dict[str, str] = {}
+    for one in pairs or []:
         title, equals, meaning = one.rpartition("=")
         if not (title.strip() and equals) or meaning not in get_args(LeadMeaning):
             step = f"Write --column TITLE=MEANING; the meanings are: {', '.join(get_args(LeadMeaning))}"
             raise CliError(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
-        found[title] = meaning
-    return found
+        columns[title] = meaning
+    return columns
 
 
-def corrected(file: Path, given: list[str] | None) -> Sequence[LeadCorrection]:
+def corrected(file: Path, pairs: list[str] | None) -> Sequence[LeadCorrection]:
     """Parse ``--correct``, within the limits of the calls. Raises ``CliError`` and ``ValidationError``."""
     from careops.bulk.lead_columns import place_of_letters
     from careops.models.lead_uploads import LeadFile
 
-    found: list[dict[str, Any]] = []
-    for one in given or []:
+    cells: list[dict[str, Any]] = []
+    for one in pairs or []:
         match = _CORRECTION.fullmatch(one)
         if match is None:
             step = "Write --correct CELL=TEXT, for instance --correct B3=9812345670"
             raise CliError(f"--correct {one!r} names no cell", code=USAGE, next_step=step)
         letters, row, text = match.groups()
-        found.append({"row": int(row), "column_number": place_of_letters(letters) + 1, "text": text})
-    if not found:
+        cells.append({"row": int(row), "column_number": place_of_letters(letters) + 1, "text": text})
+    if not cells:
         return ()
-    return LeadFile.model_validate({**upload_parameters(file, {}), "corrections": found}).corrections or ()
+    return LeadFile.model_validate({**upload_parameters(file, {}), "corrections": cells}).corrections or ()
 
 
 def cell_of(row: int, column_number: int | None) -> str | None:

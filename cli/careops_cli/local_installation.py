@@ -18,7 +18,7 @@ _NEWER = "Install the newer version again, or restore a backup of this version."
 _OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
 
 
-def settings(**given: Any) -> Settings:
+def settings(**overrides: Any) -> Settings:
     """Return the settings of the installation; ``given`` options override them.
 
     Raises ``CliError`` if one is invalid.
@@ -30,7 +30,7 @@ def settings(**given: Any) -> Settings:
 
     from careops_server.core.configuration.settings import Settings
 
-    options = {name: value for name, value in given.items() if value is not None}
+    options = {name: value for name, value in overrides.items() if value is not None}
     try:
         return Settings(**options)
     except ValidationError as error:

@@ -117,7 +117,7 @@ def add_commands(app: Area, noun: Noun) -> None:
             client.each(listing(**filters, perpage=MAX_PAGE_SIZE)),
             lambda partner: client.send(reading(**{id_name: partner.id})),
         )
-        count = export.write_file(into.file, kind, every, reads, whole=not options.chosen_columns)
+        count = export.write_file(into.file, kind, every, reads, all_fields=not options.chosen_columns)
         return into.summary(noun, count)
 
 

@@ -35,12 +35,12 @@ _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 @cache
 def commands() -> Mapping[str, LazyCommand]:
     """Return all commands by name, from the text of the files in ``commands/`` without importing them."""
-    found = {}
+    commands = {}
     for path in sorted(_FOLDER.glob("*.py")):
         declared = _DECLARED.search(path.read_text("utf-8"))
         if declared:  # a file without a declaration is part of another
-            found[path.stem.replace("_", "-")] = LazyCommand(f"careops_cli.commands.{path.stem}", declared[1])
-    return {name: found[name] for names in _panels(found).values() for name in names}
+            commands[path.stem.replace("_", "-")] = LazyCommand(f"careops_cli.commands.{path.stem}", declared[1])
+    return {name: commands[name] for names in _panels(commands).values() for name in names}
 
 
 def _panels(names: Iterable[str]) -> dict[str, list[str]]:

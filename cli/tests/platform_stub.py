@@ -51,7 +51,7 @@ class Platform:
         """Configure the answer to a call: an answer, a refusal, or a function of the call."""
         self._answers[call] = answer if callable(answer) else lambda _: answer
 
-    def got(self, call: type[Call[Any]]) -> list[Any]:
+    def calls(self, call: type[Call[Any]]) -> list[Any]:
         """Return the calls of one type in order of arrival."""
         return [received for received in self.received if isinstance(received, call)]
 

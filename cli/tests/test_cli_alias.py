@@ -19,7 +19,7 @@ def test_a_name_stands_for_a_command_line_and_takes_more(platform: Platform, car
     platform.answer(ListClinics, lambda call: page_of(call, total=0))
     assert careops("alias", "set", "punjab", PUNJAB).err == f"careops punjab is careops {PUNJAB}\n"
     assert careops("punjab", "--hospital").code == 0
-    (sent,) = platform.got(ListClinics)
+    (sent,) = platform.calls(ListClinics)
     assert (sent.filter_text, sent.search_text, sent.is_hospital) == ("Punjab", "green park", True)
 
 
@@ -31,7 +31,7 @@ def test_they_are_listed_and_forgotten(careops: CareOpsCommand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("set", "clinics", "doctors list"), "'clinics' is a command"),
         (("set", "Punjab!", "clinics list"), "cannot be an alias"),
@@ -40,11 +40,11 @@ def test_they_are_listed_and_forgotten(careops: CareOpsCommand) -> None:
         (("delete", "punjba"), "There is no alias 'punjba'. Did you mean 'punjab'?"),
     ],
 )
-def test_mistakes(arguments: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
+def test_mistakes(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     careops("alias", "set", "punjab", PUNJAB)
     run = careops("alias", *arguments)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err
 
 
 def test_a_command_is_never_taken(home: Path, platform: Platform, careops: CareOpsCommand) -> None:
@@ -53,4 +53,4 @@ def test_a_command_is_never_taken(home: Path, platform: Platform, careops: CareO
     file.write_text('{"clinics": "demo create --replace"}')
     platform.answer(ListClinics, lambda call: page_of(call, total=0))
     assert careops("clinics", "list").code == 0
-    assert len(platform.got(ListClinics)) == 1
+    assert len(platform.calls(ListClinics)) == 1

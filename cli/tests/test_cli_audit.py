@@ -80,7 +80,7 @@ def test_the_summary_as_a_record(platform: Platform, careops: CareOpsCommand) ->
     assert fields["success_rate"] == "66.7%"
     assert fields["busiest_hours"] == "17:00 2, 09:00 1"
     assert fields["top_users"] == "ਜਸਲੀਨ ਗਿੱਲ 3"
-    (call,) = platform.got(ReadAuditSummary)
+    (call,) = platform.calls(ReadAuditSummary)
     assert call.parameters == {"start_date": "2026-11-01", "end_date": "2026-11-20", "clinic_id": 41}
 
 
@@ -93,7 +93,7 @@ def test_filters_become_the_documented_parameters(platform: Platform, careops: C
     platform.answer(ListAuditTrails, trail(3))
     words = "--clinic 4 --search asha --key a.b --key c.d --status failed --user-type owner --resource-type patient"
     assert careops("audit", "logs", *words.split(), "--page", "2").code == 0
-    (call,) = platform.got(ListAuditTrails)
+    (call,) = platform.calls(ListAuditTrails)
     assert call.to_wire().query == {
         "page": "2",
         "clinic_id": "4",
@@ -110,7 +110,7 @@ def test_hours_of_the_day_are_asked_of_our_own_list(platform: Platform, careops:
     assert (
         len(careops("audit", "logs", "--hour", "9", "--hour", "17", "--all", "--columns", "id").out.splitlines()) == 12
     )
-    assert platform.got(FindAuditTrails)[0].to_wire().query == {"page": "1", "hours": "9,17"}
+    assert platform.calls(FindAuditTrails)[0].to_wire().query == {"page": "1", "hours": "9,17"}
     assert careops("audit", "logs", "--hour", "24").code == 2
 
 
@@ -126,7 +126,7 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--from", "2026-11-02", "--to", "2026-11-01"), "Start date cannot be after end date"),
         (("--from", "2026-01-01", "--to", "2026-11-01"), "Date range cannot exceed 90 days"),
@@ -138,11 +138,11 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_sent(
-    platform: Platform, careops: CareOpsCommand, words: tuple[str, ...], said: str
+    platform: Platform, careops: CareOpsCommand, words: tuple[str, ...], message: str
 ) -> None:
     run = careops("audit", "logs", *words)
     assert (run.code, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert platform.received == []
 
 

@@ -30,16 +30,16 @@ def test_made_listed_proven_and_brought_back(
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
     assert careops("backup", "key", key).code == 2
 
-    made = json.loads(careops("backup", "create", "--in", folder, "--key-file", key, "--json").out)
-    assert json.loads(careops("backup", "list", "--in", folder, "--json").out) == [made]
-    proven = careops("backup", "verify", made["file"], "--key-file", key, terminal=True)
+    backup = json.loads(careops("backup", "create", "--in", folder, "--key-file", key, "--json").out)
+    assert json.loads(careops("backup", "list", "--in", folder, "--json").out) == [backup]
+    proven = careops("backup", "verify", backup["file"], "--key-file", key, terminal=True)
     assert (proven.code, proven.err.startswith("Proven: ")) == (0, True), proven.err
 
-    refused = careops("backup", "restore", made["file"], "--key-file", key)
+    refused = careops("backup", "restore", backup["file"], "--key-file", key)
     assert (refused.code, "not empty" in refused.err) == (1, True)
     monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(BARE))
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "elsewhere"))
-    done = json.loads(careops("backup", "restore", made["file"], "--key-file", key, "--json").out)
+    done = json.loads(careops("backup", "restore", backup["file"], "--key-file", key, "--json").out)
     assert (done["replaced"], done["gone_back"]) == ([], "")
     assert "belongs to a user already" in careops("admin", "create", "--name", "A B", "--phone", "9812345671").err
 
@@ -56,9 +56,9 @@ def test_settings_say_where_and_with_what(
     monkeypatch.setenv("CAREOPS_BACKUP_KEY", "too short")
     assert careops("backup", "create").err.startswith("error: A backup's key is 64 hexadecimal digits")
     monkeypatch.setenv("CAREOPS_BACKUP_KEY", "ab" * 32)
-    made = json.loads(careops("backup", "create", "--json").out)
+    backup = json.loads(careops("backup", "create", "--json").out)
     monkeypatch.setenv("CAREOPS_BACKUP_KEY", "cd" * 32)
-    wrong = careops("backup", "verify", made["file"])
+    wrong = careops("backup", "verify", backup["file"])
     assert (wrong.code, "the key is another one" in wrong.err) == (1, True)
     (tmp_path / "kept" / "note.backup").write_text("hello")
     assert "is no backup of careops" in careops("backup", "list").err
@@ -98,8 +98,8 @@ def test_the_doctor_reports_a_bucket_that_backups_leave_out(
     monkeypatch.setenv("CAREOPS_S3_BUCKET", "clinic-files")
     monkeypatch.setenv("CAREOPS_S3_ENDPOINT", "http://127.0.0.1:9")
     monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none")
-    found = careops("doctor", "--json")
-    findings = {each["check"]: each for each in json.loads(found.out)}
+    run = careops("doctor", "--json")
+    findings = {each["check"]: each for each in json.loads(run.out)}
     assert findings["backups"]["state"] == "warn"
     assert "clinic-files" in findings["backups"]["found"]
 

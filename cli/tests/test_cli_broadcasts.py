@@ -45,8 +45,8 @@ def broadcasts(platform: Platform) -> None:
 def test_a_dry_run_shows_whom_it_would_reach(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms", "--dry-run")
     assert run.out == "cms\t4.2.0\t1840\n"
-    assert platform.got(ReadReach)[0].app_type == "cms"
-    assert platform.got(SendWebUpgrade) == []
+    assert platform.calls(ReadReach)[0].app_type == "cms"
+    assert platform.calls(SendWebUpgrade) == []
 
 
 def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platform, careops: CareOpsCommand) -> None:
@@ -56,7 +56,7 @@ def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platfo
     assert run.code == 1
     assert "This platform does not offer this" in run.err
     assert "this platform does not count them" in careops("broadcasts", "relogin").err
-    assert platform.got(SendRelogin) == []
+    assert platform.calls(SendRelogin) == []
     run = careops("broadcasts", "relogin", "--yes", terminal=True)
     assert (run.code, run.err) == (0, "Sent.\n")
 
@@ -66,9 +66,9 @@ def test_the_question_names_the_number(platform: Platform, careops: CareOpsComma
     run = careops("broadcasts", "web-upgrade", "--app", "cms")
     assert run.code == 2, "nobody can be asked"
     assert "Send the web upgrade of cms to 1,840 devices of 1,204 users on http://" in run.err
-    assert platform.got(SendWebUpgrade) == []
+    assert platform.calls(SendWebUpgrade) == []
     assert careops("broadcasts", "web-upgrade", "--app", "cms", "--yes").code == 0
-    assert platform.got(SendWebUpgrade)[0].app_type == "cms"
+    assert platform.calls(SendWebUpgrade)[0].app_type == "cms"
 
 
 def test_the_question_says_what_a_broadcast_without_known_devices_means(
@@ -82,8 +82,8 @@ def test_the_question_says_what_a_broadcast_without_known_devices_means(
 
 def test_a_new_sign_in_goes_to_all(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "relogin", "--yes").code == 0
-    assert platform.got(ReadReach)[0].app_type is None
-    assert len(platform.got(SendRelogin)) == 1
+    assert platform.calls(ReadReach)[0].app_type is None
+    assert len(platform.calls(SendRelogin)) == 1
 
 
 def test_what_was_sent_and_whom_it_reached(platform: Platform, careops: CareOpsCommand) -> None:
@@ -106,7 +106,7 @@ def test_too_soon_says_when_it_may_be_sent(platform: Platform, careops: CareOpsC
     run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes")
     assert run.code == 1
     assert "It may be sent again in 42 s." in run.err
-    assert platform.got(SendWebUpgrade) == []
+    assert platform.calls(SendWebUpgrade) == []
     waits = iter([0, 31])
     platform.answer(ReadReach, lambda call: Reach(devices=1840, users=1204, versions=[], wait_seconds=next(waits)))
     platform.answer(SendWebUpgrade, TooManyRequests("Too soon"))
@@ -146,9 +146,9 @@ def test_approving_asks_first_and_names_who_asked(platform: Platform, careops: C
     run = careops("broadcasts", "approve", "7")
     assert run.code == 2
     assert "Send the web upgrade of cms, which Asha Rao asked for, to 1,840 devices of 1,204 users" in run.err
-    assert platform.got(ApproveBroadcast) == []
+    assert platform.calls(ApproveBroadcast) == []
     assert careops("broadcasts", "approve", "7", "--yes").code == 0
-    assert [call.proposal_id for call in platform.got(ApproveBroadcast)] == [7]
+    assert [call.proposal_id for call in platform.calls(ApproveBroadcast)] == [7]
     run = careops("broadcasts", "approve", "8", "--yes")
     assert (run.code, NO_PROPOSAL in run.err) == (1, True)
 
@@ -157,4 +157,4 @@ def test_declining_takes_a_reason(platform: Platform, careops: CareOpsCommand) -
     platform.answer(DeclineBroadcast, Empty())
     assert careops("broadcasts", "decline", "7").code == 2
     assert careops("broadcasts", "decline", "7", "--reason", "Not on a Monday").code == 0
-    assert platform.got(DeclineBroadcast)[0].reason == "Not on a Monday"
+    assert platform.calls(DeclineBroadcast)[0].reason == "Not on a Monday"

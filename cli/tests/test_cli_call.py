@@ -45,7 +45,7 @@ def test_modules_by_id_or_name(
     assert run.code == 0
     row = json.loads(run.out)
     assert (row["target"], row["outcome"], row["reason"].partition(":")[0]) == (41, "done", "Lab Reports")
-    assert [call.parameters for call in ready.got(kind)] == [{"clinic_id": 41, "module_id": 7}]
+    assert [call.parameters for call in ready.calls(kind)] == [{"clinic_id": 41, "module_id": 7}]
 
 
 def test_a_person_at_a_terminal_reads_what_became_of_it(ready: Platform, careops: CareOpsCommand) -> None:
@@ -58,7 +58,7 @@ def test_a_person_at_a_terminal_reads_what_became_of_it(ready: Platform, careops
 def test_flags(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
     assert careops("flags", "on", flag, "41").out == "1\t41\tunchanged\t\n"
     assert careops("flags", "off", flag, "41").out == "1\t41\tdone\tipd: on → off\n"
-    assert [call.flags for call in ready.got(UpdateClinicSettings)] == [{"ipd_enabled": False}]
+    assert [call.flags for call in ready.calls(UpdateClinicSettings)] == [{"ipd_enabled": False}]
 
 
 def test_every_documented_call_can_be_listed_and_described(careops: CareOpsCommand) -> None:
@@ -73,7 +73,7 @@ def test_text_numbers_and_bools_are_understood(ready: Platform, careops: CareOps
     assert run.code == 0
     assert run.err.startswith("2 of 30")
     assert len(run.out.splitlines()) == 2
-    [call] = ready.got(calls.ListClinics)
+    [call] = ready.calls(calls.ListClinics)
     assert (call.search_text, call.is_hospital, call.perpage) == ("a=b", True, 2)
 
 
@@ -94,7 +94,7 @@ def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand
         "beds_count:=20",
     )
     assert run.code == 0, run.err
-    [call] = ready.got(calls.UpdateClinic)
+    [call] = ready.calls(calls.UpdateClinic)
     assert call.location.city == "Ludhiana"
     assert call.location.zipcode == "142001"
     assert call.speciality.name == "Cardiology"
@@ -185,7 +185,7 @@ def test_an_example_is_what_the_call_takes(ready: Platform, careops: CareOpsComm
     assert ready.received == []
     (home / "clinic.json").write_text(run.out)
     assert careops("call", "UpdateClinic", "--body-json", "@clinic.json").code == 0
-    [sent] = ready.got(calls.UpdateClinic)
+    [sent] = ready.calls(calls.UpdateClinic)
     assert sent == calls.UpdateClinic.model_validate(json.loads(run.out))
 
 

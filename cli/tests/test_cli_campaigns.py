@@ -56,10 +56,10 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
     held[12] = held[12].model_copy(update={"end_time": datetime(2026, 1, 31, tzinfo=UTC)})
 
     def listed(call: ListAdCampaigns) -> Page[AdCampaign]:
-        found = [each for each in held.values() if call.clinic_id in (None, each.clinic_id)]
-        return Page[AdCampaign].of(found, total=len(found), perpage=call.perpage)
+        campaigns = [each for each in held.values() if call.clinic_id in (None, each.clinic_id)]
+        return Page[AdCampaign].of(campaigns, total=len(campaigns), perpage=call.perpage)
 
-    def found(call: FindAdCampaigns) -> Page[AdCampaign]:
+    def find(call: FindAdCampaigns) -> Page[AdCampaign]:
         left = [each for each in held.values() if call.ended in (None, each.active and each.end_time is not None)]
         return Page[AdCampaign].of(left, total=len(left), perpage=call.perpage)
 
@@ -74,20 +74,20 @@ def campaigns(platform: Platform) -> dict[int, AdCampaign]:
         return Empty()
 
     platform.answer(ListAdCampaigns, listed)
-    platform.answer(FindAdCampaigns, found)
+    platform.answer(FindAdCampaigns, find)
     platform.answer(ReadAdCampaign, read)
     platform.answer(UpdateAdCampaign, changed)
     return held
 
 
 def sent(platform: Platform) -> list[dict[str, Any]]:
-    return [call.parameters for call in platform.got(UpdateAdCampaign)]
+    return [call.parameters for call in platform.calls(UpdateAdCampaign)]
 
 
 def test_the_list(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("campaigns", "list", "--clinic", "41", "--columns", "id,name,active")
     assert run.out == "12\tFree eye check\tyes\n13\tDental camp\tno\n"
-    assert platform.got(ListAdCampaigns)[0].clinic_id == 41
+    assert platform.calls(ListAdCampaigns)[0].clinic_id == 41
 
 
 def test_one_and_where_its_ads_lead(campaigns: dict[int, AdCampaign], careops: CareOpsCommand) -> None:
@@ -120,8 +120,8 @@ def test_those_left_running_are_switched_off_together(
     assert [row["outcome"] for row in json.loads(run.out)] == ["done"]
     assert sent(platform) == [{"campaign_id": 12, "active": False}]
     # The documented list has no such filter.
-    assert [call.ended for call in platform.got(FindAdCampaigns)] == [True, True]
-    assert platform.got(ListAdCampaigns) == []
+    assert [call.ended for call in platform.calls(FindAdCampaigns)] == [True, True]
+    assert platform.calls(ListAdCampaigns) == []
     again = careops("campaigns", "deactivate", "--where", "ended=true", "--yes", "--json")
     assert json.loads(again.out) == []
     assert len(sent(platform)) == 1
@@ -167,10 +167,10 @@ def test_leads(platform: Platform, careops: CareOpsCommand) -> None:
         *("leads", "list", "--campaign", "12", "--from-day", "2026-11-01", "--columns", "first_name,phone_number,utm")
     )
     assert run.out == "Asha\t9812345670\tutm_source=google\n"
-    call = platform.got(ListLeads)[0]
+    call = platform.calls(ListLeads)[0]
     assert (call.ad_campaign_id, str(call.start_time), call.end_time) == (12, "2026-11-01", None)
     assert careops("leads", "list", "--from-day", "2026-11-02", "--to-day", "2026-11-01").code == 2
-    assert len(platform.got(ListLeads)) == 1
+    assert len(platform.calls(ListLeads)) == 1
 
 
 EXPORT = (
@@ -192,11 +192,11 @@ def test_the_export_as_it_came(export: Platform, careops: CareOpsCommand, tmp_pa
     assert run.code == 0
     assert "2 leads are in" in run.out + run.err
     assert (tmp_path / "leads.csv").read_bytes() == EXPORT
-    assert export.got(ExportLeads)[0].parameters == {"ad_campaign_id": 12, "end_time": "2026-11-30"}
+    assert export.calls(ExportLeads)[0].parameters == {"ad_campaign_id": 12, "end_time": "2026-11-30"}
     again = careops("leads", "export", str(tmp_path / "leads.csv"))
     assert again.code == 2
     assert "is there already" in again.err
-    assert len(export.got(ExportLeads)) == 1
+    assert len(export.calls(ExportLeads)) == 1
 
 
 def test_the_export_as_json_lines_and_as_a_spreadsheet(
@@ -238,20 +238,20 @@ def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareO
 def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "leads.csv"
     table.write_text("Naam,Mob=no\nAsha,9812345670\n", "utf-8")
-    seen: dict[str, Any] = {"rows": 2, "new": 1, "known": 1, "wrong": 0, "columns": [], "first_rows": []}
-    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[]))
+    preview: dict[str, Any] = {"rows": 2, "new": 1, "known": 1, "wrong": 0, "columns": [], "first_rows": []}
+    platform.answer(CheckLeads, LeadsChecked(**preview, wrong_rows=[]))
     assigned = ("--column", "Naam=full_name", "--column", "Mob=no=phone_number")
     run = careops("leads", "check", str(table), "--clinic", "41", *assigned)
     assert (run.code, "1 new, 1 known already" in run.out + run.err) == (0, True)
-    [call] = platform.got(CheckLeads)
+    [call] = platform.calls(CheckLeads)
     assert (call.clinic_id, call.columns) == (41, {"Naam": "full_name", "Mob=no": "phone_number"})
     # The same columns are read without a platform.
     assert careops("leads", "check", str(table), *assigned).code == 0
     row = WrongLeadRow(row=3, column="campaign_id", reason="The clinic has no campaign “9”", cells=[])
-    platform.answer(CheckLeads, LeadsChecked(**{**seen, "wrong": 1}, wrong_rows=[row]))
+    platform.answer(CheckLeads, LeadsChecked(**{**preview, "wrong": 1}, wrong_rows=[row]))
     run = careops("leads", "check", str(table), "--clinic", "41")
     assert (run.code, run.out) == (1, "3\tcampaign_id\t\tThe clinic has no campaign “9”\n")
-    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], missing="The file does not say who they are"))
+    platform.answer(CheckLeads, LeadsChecked(**preview, wrong_rows=[], missing="The file does not say who they are"))
     run = careops("leads", "check", str(table), "--clinic", "41")
     assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)
 
@@ -259,8 +259,8 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
 def test_an_old_workbook_is_reported_as_unchecked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = xls(tmp_path / "leads.xls", [["name", "phone"], ["Asha", "9812345670"]])
     assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table)).err
-    seen: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
-    platform.answer(CheckLeads, LeadsChecked(**seen, wrong_rows=[], unchecked=True))
+    preview: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
+    platform.answer(CheckLeads, LeadsChecked(**preview, wrong_rows=[], unchecked=True))
     assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table), "--clinic", "41").err
 
 
@@ -275,10 +275,10 @@ def test_an_import_sends_the_columns_along(platform: Platform, careops: CareOpsC
     table.write_text("Naam,phone\nAsha,9812345670\n", "utf-8")
     platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
     assert careops("leads", "import", str(table), "--clinic", "41", "--yes").code == 1
-    assert platform.got(UploadLeads) == []
+    assert platform.calls(UploadLeads) == []
     run = careops("leads", "import", str(table), "--clinic", "41", "--column", "Naam=first_name", "--yes", "--json")
     assert json.loads(run.out) == {"clinic_id": 41, "added": 1, "known": 0, "upload_id": 7}
-    assert platform.got(UploadLeads)[0].columns == {"Naam": "first_name"}
+    assert platform.calls(UploadLeads)[0].columns == {"Naam": "first_name"}
 
 
 def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
@@ -299,9 +299,9 @@ def test_uploads_are_listed_and_one_is_taken_back(platform: Platform, careops: C
     platform.answer(UndoLeadUpload, LeadUploadUndone(removed=116, kept=1, gone=1))
     run = careops("leads", "uploads", "--clinic", "41", "--columns", "id,file,added,known,may_be_undone")
     assert run.out == "7\tleads.csv\t118\t4\tyes\n"
-    assert platform.got(ListLeadUploads)[0].clinic_id == 41
+    assert platform.calls(ListLeadUploads)[0].clinic_id == 41
     # Confirmation needs a terminal.
     assert careops("leads", "undo", "7").code == 2
-    assert platform.got(UndoLeadUpload) == []
+    assert platform.calls(UndoLeadUpload) == []
     run = careops("leads", "undo", "7", "--yes", "--json")
     assert json.loads(run.out) == {"upload_id": 7, "removed": 116, "kept": 1, "gone": 1}

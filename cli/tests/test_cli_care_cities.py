@@ -62,11 +62,11 @@ def test_one_is_added_where_it_is_wanted(platform: Platform, careops: CareOpsCom
     run = careops("care-cities", "add", "Ludhiana", *place)
     assert (run.code, "Warning" in run.err) == (0, False)
     assert careops("care-cities", "add", "Moga").code == 0
-    assert [(call.name, call.latitude, call.order_number) for call in platform.got(CreateCareCity)] == [
+    assert [(call.name, call.latitude, call.order_number) for call in platform.calls(CreateCareCity)] == [
         ("Ludhiana", 30.9, 1),
         ("Moga", None, None),
     ]
-    assert len(platform.got(CheckCareCity)) == 1
+    assert len(platform.calls(CheckCareCity)) == 1
 
 
 def test_a_doubtful_point_is_saved_and_warned_about(platform: Platform, careops: CareOpsCommand) -> None:
@@ -75,7 +75,7 @@ def test_a_doubtful_point_is_saved_and_warned_about(platform: Platform, careops:
     assert run.code == 0
     assert "Warning: this point is not in India." in run.err
     assert "Warning: this point is 6438 km from Ludhiana." in run.err
-    assert [call.changes for call in platform.got(UpdateCareCity)] == [{"latitude": 51.5}]
+    assert [call.changes for call in platform.calls(UpdateCareCity)] == [{"latitude": 51.5}]
 
 
 def test_a_platform_that_cannot_check_is_no_failure(platform: Platform, careops: CareOpsCommand) -> None:
@@ -108,11 +108,11 @@ def test_a_point_is_taken_away_and_a_city_moved_and_deleted(platform: Platform, 
     assert careops("care-cities", "edit", "3", "--no-point").code == 0
     assert careops("care-cities", "move", "4", "1").code == 0
     assert careops("care-cities", "delete", "3", "--yes").code == 0
-    assert [(call.city_id, call.changes) for call in platform.got(UpdateCareCity)] == [
+    assert [(call.city_id, call.changes) for call in platform.calls(UpdateCareCity)] == [
         (3, {"latitude": None, "longitude": None}),
         (4, {"order_number": 1}),
     ]
-    assert [call.city_id for call in platform.got(DeleteCareCity)] == [3]
+    assert [call.city_id for call in platform.calls(DeleteCareCity)] == [3]
 
 
 def test_a_name_that_is_taken(platform: Platform, careops: CareOpsCommand) -> None:
@@ -135,15 +135,15 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
     planned = json.loads(careops("care-cities", "import", "--from", str(table), "--dry-run", "--json").out)
     assert [row["outcome"] for row in planned] == ["unchanged", "planned", "planned", "invalid", "invalid", "invalid"]
     assert planned[2]["reason"].endswith("this point is not in India; this point is 6438 km from Oslo")
-    assert platform.got(CreateCareCity) == platform.got(UpdateCareCity) == []
+    assert platform.calls(CreateCareCity) == platform.calls(UpdateCareCity) == []
 
     done = json.loads(careops("care-cities", "import", "--from", str(table), "--yes", "--json").out)
     assert [row["outcome"] for row in done] == ["unchanged", "done", "done", "invalid", "invalid", "invalid"]
     assert done[4]["reason"] == "Latitude and longitude go together"
     assert done[5]["reason"] == "Please enter city name"
-    assert [(call.city_id, call.changes) for call in platform.got(UpdateCareCity)] == [
+    assert [(call.city_id, call.changes) for call in platform.calls(UpdateCareCity)] == [
         (4, {"latitude": 30.81, "longitude": 75.17})
     ]
     again = json.loads(careops("care-cities", "import", "--from", str(table), "--yes", "--json").out)
     assert {row["outcome"] for row in again} == {"unchanged", "invalid"}
-    assert len(platform.got(CreateCareCity)) == 1
+    assert len(platform.calls(CreateCareCity)) == 1

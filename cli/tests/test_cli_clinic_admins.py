@@ -21,7 +21,7 @@ CREATE = ("clinic-admins", "create", "41", "--name", "Simran Gill", "--phone", "
 def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinicAdmins, Page[ClinicAdmin].of([SIMRAN], total=1, perpage=10))
     assert careops("clinic-admins", "list", "41").out == "7\tSimran Gill\t9812345670\t\tACTIVE\n"
-    assert platform.got(ListClinicAdmins)[0].clinic_id == 41
+    assert platform.calls(ListClinicAdmins)[0].clinic_id == 41
 
 
 def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: CareOpsCommand) -> None:
@@ -29,7 +29,7 @@ def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: 
     run = careops(*CREATE, "--password-stdin", stdin="correct horse battery\n", terminal=True)
     assert run.code == 0
     assert "Simran Gill is an admin of clinic 41" in run.out + run.err
-    [call] = platform.got(CreateClinicAdmin)
+    [call] = platform.calls(CreateClinicAdmin)
     assert (call.phone_number, call.password, call.email) == ("9812345670", "correct horse battery", None)
     assert "email" not in call.parameters
     assert "horse" not in run.out + run.err
@@ -38,7 +38,7 @@ def test_create_with_a_piped_password_and_no_email(platform: Platform, careops: 
 def test_a_generated_password_is_shown_once(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateClinicAdmin, Created(id=7))
     shown = json.loads(careops(*CREATE, "--generate-password", "--email", "s@n.example", "--json").out)
-    assert [call.password for call in platform.got(CreateClinicAdmin)] == [shown["password"]]
+    assert [call.password for call in platform.calls(CreateClinicAdmin)] == [shown["password"]]
     assert shown["email"] == "s@n.example"
 
 
@@ -64,7 +64,7 @@ def test_in_a_pipe_nobody_is_deleted_unasked(platform: Platform, careops: CareOp
     run = careops("clinic-admins", "delete", "41", "7")
     assert run.code == 2
     assert "nobody can be asked. Add --yes." in run.err
-    assert platform.got(DeleteClinicAdmin) == []
+    assert platform.calls(DeleteClinicAdmin) == []
 
 
 @pytest.mark.parametrize(
@@ -87,4 +87,4 @@ def test_at_a_terminal_it_asks_before_deleting(
         assert careops("clinic-admins", "delete", "41", "7", *words).code == code
     question = f"Delete admin 7 of clinic 41 on {platform.url} as Harpreet Kaur (super_admin)? [y/N]"
     assert (question in screen.getvalue()) is (not words)
-    assert len(platform.got(DeleteClinicAdmin)) == deleted
+    assert len(platform.calls(DeleteClinicAdmin)) == deleted

@@ -38,8 +38,8 @@ def test_adding_finds_by_phone_first(nobody_there: Platform, careops: CareOpsCom
     run = careops("clinic-doctors", "add", "41", "+91 98123 45670", "--fees", "500", "--json", "--one")
     row = json.loads(run.out)
     assert (row["outcome"], row["clinic_id"], row["fees"]) == ("done", 41, 500)
-    assert nobody_there.got(FindDoctors)[0].phone_number == "9812345670"
-    assert nobody_there.got(AddClinicDoctor)[0].parameters == {"clinic_id": 41, "doctor_id": 12, "fees": 500}
+    assert nobody_there.calls(FindDoctors)[0].phone_number == "9812345670"
+    assert nobody_there.calls(AddClinicDoctor)[0].parameters == {"clinic_id": 41, "doctor_id": 12, "fees": 500}
 
 
 def test_nobody_found(nobody_there: Platform, careops: CareOpsCommand) -> None:
@@ -48,23 +48,23 @@ def test_nobody_found(nobody_there: Platform, careops: CareOpsCommand) -> None:
     assert run.code == 1
     assert "could not find any doctor" in run.out
     assert "invite them" in run.out
-    assert nobody_there.got(AddClinicDoctor) == []
+    assert nobody_there.calls(AddClinicDoctor) == []
 
 
 def test_added_twice_is_unchanged(platform: Platform, careops: CareOpsCommand) -> None:
-    there = DoctorOfClinic(id=88, phone_number="9812345670", status="joined")
-    platform.answer(ReadClinic, detail(41).model_copy(update={"doctors_list": [there]}))
+    doctor = DoctorOfClinic(id=88, phone_number="9812345670", status="joined")
+    platform.answer(ReadClinic, detail(41).model_copy(update={"doctors_list": [doctor]}))
     run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
     assert run.code == 0
     assert run.out.split("\t")[2] == "unchanged"
-    assert platform.got(AddClinicDoctor) == []
+    assert platform.calls(AddClinicDoctor) == []
 
 
 def test_an_invitation(nobody_there: Platform, careops: CareOpsCommand) -> None:
     nobody_there.answer(AddClinicDoctor, AddedDoctor(id=13))
     run = careops(*INVITE, "--patients-per-hour", "4", "--json", "--one")
     assert json.loads(run.out)["name"] == "Asha Rao"
-    [call] = nobody_there.got(AddClinicDoctor)
+    [call] = nobody_there.calls(AddClinicDoctor)
     assert (call.name, call.fees, call.patients_per_hour, call.doctor_id) == ("Asha Rao", 450, 4, None)
 
 
@@ -84,7 +84,7 @@ def test_a_photo_is_uploaded_and_linked(platform: Platform, careops: CareOpsComm
     platform.answer(UpdateClinicDoctor, Empty())
     assert careops("clinic-doctors", "upload-photo", "41", "88", str(file)).code == 0
     assert list(platform.stored.values()) == [b"a photo"]
-    [linked] = platform.got(UpdateClinicDoctor)
+    [linked] = platform.calls(UpdateClinicDoctor)
     assert (linked.clinic_doctor_id, linked.changes) == (88, {"photo": address})
     gone = careops("clinic-doctors", "upload-photo", "41", "88", str(tmp_path / "none.png"))
     assert (gone.code, "There is no file" in gone.err) == (2, True)

@@ -37,8 +37,8 @@ def clinics(platform: Platform) -> Platform:
 def nasty(platform: Platform) -> Platform:
     """Return clinics whose names look like formulas."""
     names = dict(enumerate(NASTY, start=1))
-    found = [clinic(number, name=name) for number, name in names.items()]
-    platform.answer(ListClinics, lambda call: Page[Clinic].of(found, total=len(found), perpage=call.perpage))
+    clinics = [clinic(number, name=name) for number, name in names.items()]
+    platform.answer(ListClinics, lambda call: Page[Clinic].of(clinics, total=len(clinics), perpage=call.perpage))
     platform.answer(ReadClinic, lambda call: detail(call.id).model_copy(update={"name": names[call.id]}))
     return platform
 
@@ -58,16 +58,16 @@ def test_every_clinic_is_read_whole(clinics: Platform, careops: CareOpsCommand) 
 def test_the_filters_of_the_list(clinics: Platform, careops: CareOpsCommand) -> None:
     filters = ("--search", "green", "--state", "Punjab", "--module", "lab reports", "--hospital", "--no-bank", "--ipd")
     assert careops("clinics", "export", *filters).code == 0
-    exported = clinics.got(ListClinics)[0].parameters
+    exported = clinics.calls(ListClinics)[0].parameters
     assert careops("clinics", "list", *filters).code == 0
-    assert {**clinics.got(ListClinics)[-1].parameters, "perpage": 500} == exported
+    assert {**clinics.calls(ListClinics)[-1].parameters, "perpage": 500} == exported
     assert exported["spec_module_id"] == 7
     assert "Did you mean" in careops("clinics", "export", "--module", "lab report").err
 
 
 def test_what_the_list_tells_is_not_asked_again(clinics: Platform, careops: CareOpsCommand) -> None:
     assert careops("clinics", "export", "--columns", "id,name,location.city").code == 0
-    assert clinics.got(ReadClinic) == []
+    assert clinics.calls(ReadClinic) == []
 
 
 @pytest.mark.proves("SEC-49")
@@ -86,7 +86,7 @@ def test_a_csv_file_opens_in_a_spreadsheet(nasty: Platform, careops: CareOpsComm
     assert content.startswith(b"\xef\xbb\xbfid,name\n")
     names = [row[1] for row in csv.reader(io.StringIO(content.decode("utf-8-sig")))][1:]
     assert names == [*(f"'{name}" for name in NASTY[:5]), NASTY[5]]
-    assert [found.key for found in read_ids(home / "clinics.csv") if isinstance(found, Target)] == [*range(1, 7)]
+    assert [row.key for row in read_ids(home / "clinics.csv") if isinstance(row, Target)] == [*range(1, 7)]
 
 
 def test_a_pipe_gets_no_byte_order_mark(nasty: Platform, careops: CareOpsCommand) -> None:

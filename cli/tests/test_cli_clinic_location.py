@@ -30,8 +30,8 @@ def elsewhere(platform: Platform) -> Platform:
 def test_missing_coordinates_are_looked_up_by_pincode(elsewhere: Platform, careops: CareOpsCommand) -> None:
     elsewhere.answer(SuggestPlaces, [NEAR, HERE])
     assert careops(*MOVE).code == 0
-    assert elsewhere.got(SuggestPlaces)[0].text == "Ludhiana 141001"
-    [call] = elsewhere.got(UpdateClinic)
+    assert elsewhere.calls(SuggestPlaces)[0].text == "Ludhiana 141001"
+    [call] = elsewhere.calls(UpdateClinic)
     assert (call.location.latitude, call.location.longitude) == (30.9, 75.85)
     assert call.location.state == "Punjab"
     assert "address_line_2" not in call.parameters["location"]
@@ -40,20 +40,20 @@ def test_missing_coordinates_are_looked_up_by_pincode(elsewhere: Platform, careo
 def test_a_platform_without_suggestions(elsewhere: Platform, careops: CareOpsCommand) -> None:
     elsewhere.answer(SuggestPlaces, NotFound("There is no such call"))
     assert careops(*MOVE, "--json").code == 0
-    assert elsewhere.got(UpdateClinic)[0].location.latitude is None
+    assert elsewhere.calls(UpdateClinic)[0].location.latitude is None
 
 
 def test_given_coordinates_are_taken(elsewhere: Platform, careops: CareOpsCommand) -> None:
     assert careops(*MOVE, "--latitude", "30.1", "--longitude", "75.2", "--state", "Punjab").code == 0
-    assert elsewhere.got(SuggestPlaces) == []
-    assert elsewhere.got(UpdateClinic)[0].location.state == "Punjab"
+    assert elsewhere.calls(SuggestPlaces) == []
+    assert elsewhere.calls(UpdateClinic)[0].location.state == "Punjab"
     assert careops(*MOVE, "--latitude", "30.1").code == 2
 
 
 def test_what_would_become_of_one_address(elsewhere: Platform, careops: CareOpsCommand) -> None:
     row = json.loads(careops(*MOVE, "--dry-run", "--json", "--one").out)
     assert (row["outcome"], row["reason"]) == ("planned", "14 Mall Road, Ludhiana 141001")
-    assert elsewhere.got(UpdateClinic) == []
+    assert elsewhere.calls(UpdateClinic) == []
 
 
 def test_an_address_that_does_not_fit_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:

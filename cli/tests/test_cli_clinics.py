@@ -100,7 +100,7 @@ def test_a_name_with_tabs_and_escape_codes_breaks_neither_lines_nor_the_terminal
 def test_filters_become_the_documented_parameters(many: Platform, careops: CareOpsCommand) -> None:
     words = "--search apollo --state Punjab --module prescriptions --hospital --no-bank --no-ipd --abdm --page 3"
     assert careops("clinics", "list", *words.split(), "--limit", "50").code == 0
-    [call] = many.got(ListClinics)
+    [call] = many.calls(ListClinics)
     assert call.parameters == {
         "page": 3,
         "perpage": 50,
@@ -118,7 +118,7 @@ def test_filters_become_the_documented_parameters(many: Platform, careops: CareO
 def test_all_walks_every_page_once(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--all", "--columns", "id")
     assert run.out.split() == [str(number) for number in range(1, 1244)]
-    assert [call.perpage for call in many.got(ListClinics)] == [1, 500, 500, 500]
+    assert [call.perpage for call in many.calls(ListClinics)] == [1, 500, 500, 500]
     assert run.err == ""
 
 
@@ -158,7 +158,7 @@ def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> No
 def test_an_account_number_is_shown_whole_when_asked_for(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ShowAccountNumber, AccountNumber(account_no="0314159265"))
     assert careops("clinics", "account-number", "41").out == "0314159265\n"
-    assert [call.clinic_id for call in platform.got(ShowAccountNumber)] == [41]
+    assert [call.clinic_id for call in platform.calls(ShowAccountNumber)] == [41]
 
 
 def test_a_clinic_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
@@ -184,7 +184,7 @@ def test_create_hospital_with_a_piped_password(platform: Platform, careops: Care
     platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
     run = careops(*HOSPITAL, "--password-stdin", "--columns", "outcome,clinic_id", stdin="correct horse battery\n")
     assert (run.code, run.out) == (0, "done\t251\n")
-    [call] = platform.got(SignUpHospital)
+    [call] = platform.calls(SignUpHospital)
     assert (call.phone_number, call.password) == ("9812345670", "correct horse battery")
     assert "horse" not in run.out + run.err
 
@@ -192,11 +192,11 @@ def test_create_hospital_with_a_piped_password(platform: Platform, careops: Care
 def test_a_generated_password_is_shown_once_and_is_the_one_sent(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignUpHospital, SignedUpHospital())
     shown = json.loads(careops(*HOSPITAL, "--generate-password", "--json", "--one").out)
-    assert [call.password for call in platform.got(SignUpHospital)] == [shown["password"]]
+    assert [call.password for call in platform.calls(SignUpHospital)] == [shown["password"]]
     assert len(shown["password"]) >= 24
     assert (shown["outcome"], shown["clinic_id"]) == ("done", None)
     on_screen = careops(*HOSPITAL, "--generate-password", terminal=True).out
-    assert platform.got(SignUpHospital)[1].password in on_screen
+    assert platform.calls(SignUpHospital)[1].password in on_screen
 
 
 def test_what_would_become_of_one_hospital(platform: Platform, careops: CareOpsCommand) -> None:
@@ -204,7 +204,7 @@ def test_what_would_become_of_one_hospital(platform: Platform, careops: CareOpsC
     taken = (*HOSPITAL[:4], "--phone", "9887366946", *HOSPITAL[-2:])
     assert json.loads(careops(*taken, "--dry-run", "--json", "--one").out)["outcome"] == "failed"
     assert json.loads(careops(*HOSPITAL, "--dry-run", "--json", "--one").out)["outcome"] == "planned"
-    assert platform.got(SignUpHospital) == []
+    assert platform.calls(SignUpHospital) == []
 
 
 def test_what_the_contract_refuses_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:

@@ -51,7 +51,7 @@ def test_modules_are_asked_for_once_a_day(platform: Platform, careops: CareOpsCo
     assert offered("careops modules activate ") == [name.replace(" ", "\\ ") for name in names]
     assert offered("careops clinics list --module ") == [name.replace(" ", "\\ ") for name in names]
     assert offered("careops modules deactivate La") == ["Lab\\ Reports"]
-    assert len(platform.got(ListSpecModules)) == 1
+    assert len(platform.calls(ListSpecModules)) == 1
 
 
 def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,11 +132,11 @@ def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: Care
     assert offered("careops clinics show 41") == ["41"]
     assert offered("careops clinics show 4", "fish")[0].split() == ["41", "Basant", "Avenue", "Clinic,", "Ludhiana"]
     assert offered("careops modules activate Billing 40") == ["407"]
-    assert len(platform.got(ListRecents)) == 1
+    assert len(platform.calls(ListRecents)) == 1
     for _ in range(2):  # pressing Tab twice
         assert offered("careops payments list clin") == ["7"]
-    [asked] = platform.got(ListClinics)
-    assert asked.search_text == "clin"
+    [request] = platform.calls(ListClinics)
+    assert request.search_text == "clin"
     assert offered("careops campaigns activate ") == []
 
 

@@ -16,10 +16,10 @@ from careops.calls.modules import ListSpecModules
 def test_json_names_each_difference_by_its_place(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, MODULES)
     run = careops("contract", "check", "--json")
-    found = {(each["call"], each["asked"]): each for each in json.loads(run.out)}
+    findings = {(each["call"], each["asked"]): each for each in json.loads(run.out)}
     assert run.code == 1, "the stub answers hardly anything"
-    assert found["ListSpecModules", "as documented"]["verdict"] == "kept"
-    (drift,) = found["ListClinics", "as documented"]["drifts"]
+    assert findings["ListSpecModules", "as documented"]["verdict"] == "kept"
+    (drift,) = findings["ListClinics", "as documented"]["drifts"]
     assert drift["said"] == "should be the call's JSON with 200, and is 404"
 
 

@@ -43,7 +43,7 @@ def test_a_change_needs_an_option_and_a_known_record(
     unknown = careops(area, "edit", "9", option)
     assert (unknown.code, unknown.out) == (1, "")
     assert f"no {area.replace('-', ' ').removesuffix('s').replace('ie', 'y')} with this id" in unknown.err
-    assert platform.got(update) == []
+    assert platform.calls(update) == []
 
 
 @pytest.mark.parametrize(("area", "record", "delete"), DELETED)
@@ -53,9 +53,9 @@ def test_a_record_is_deleted_only_with_a_confirmation(
     platform.answer(delete, Empty())
     unasked = careops(area, "delete", "5")
     assert (unasked.code, "Add --yes" in unasked.err) == (2, True)
-    assert platform.got(delete) == []
+    assert platform.calls(delete) == []
     assert f"{record} is deleted." in careops(area, "delete", "5", "--yes", terminal=True).err
-    [call] = platform.got(delete)
+    [call] = platform.calls(delete)
     shown = json.loads(careops(area, "delete", "5", "--yes", "--json").out)
     assert shown == {**call.model_dump(), "deleted": True}
     assert list(call.model_dump().values()) == [5]

@@ -40,7 +40,7 @@ def test_one_number_is_filled(platform: Platform, careops: CareOpsCommand) -> No
     assert run.code == 0
     row = json.loads(run.out)
     assert (row["target"], row["outcome"], row["job_id"], row["state"]) == ("9815000041", "done", 12, "done")
-    assert platform.got(CreateCmsData)[0].phone_number == "9815000041"
+    assert platform.calls(CreateCmsData)[0].phone_number == "9815000041"
 
 
 def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
@@ -56,14 +56,14 @@ def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_pat
     run = careops("data-generation", "growth", "--from", str(table), "--yes", "--json")
     assert run.code == 3
     rows = {row["row"]: row for row in json.loads(run.out)}
-    assert {row: told["outcome"] for row, told in rows.items()} == {
+    assert {row: stored["outcome"] for row, stored in rows.items()} == {
         2: "done",
         3: "failed",
         4: "invalid",
         5: "duplicate",
     }
     assert rows[3]["reason"] == NO_CLINIC
-    assert sorted(call.phone_number for call in platform.got(CreateGrowthData)) == ["9815000041", "9815000052"]
+    assert sorted(call.phone_number for call in platform.calls(CreateGrowthData)) == ["9815000041", "9815000052"]
 
 
 def clinics_of(call: ListClinicsOfNumber) -> list[GeneratedFor]:
@@ -79,7 +79,7 @@ def test_a_dry_run_names_the_clinics(platform: Platform, careops: CareOpsCommand
     table.write_text("Phone\n9815000041\n9815000052\n9815000043\n", "utf-8")
     platform.answer(ListClinicsOfNumber, clinics_of)
     dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
-    assert platform.got(CreateGrowthData) == []
+    assert platform.calls(CreateGrowthData) == []
     rows = {row["target"]: (row["outcome"], row["reason"]) for row in json.loads(dry.out)}
     assert rows["9815000041"] == ("planned", "data for Navjeevan Polyclinic (41), Navjeevan Eye Care (42)")
     assert rows["9815000052"] == ("failed", NO_CLINIC)
@@ -110,8 +110,8 @@ def test_the_clinics_of_a_number_are_listed(platform: Platform, careops: CareOps
 
 
 def test_generations_are_listed_with_their_number_and_clinics(platform: Platform, careops: CareOpsCommand) -> None:
-    made = job("running").model_dump() | {"phone_number": "9815000041", "clinics": MADE.clinics}
-    platform.answer(ListGenerations, Page[GenerationJob].of([GenerationJob(**made)], total=1, perpage=10))
+    running = job("running").model_dump() | {"phone_number": "9815000041", "clinics": MADE.clinics}
+    platform.answer(ListGenerations, Page[GenerationJob].of([GenerationJob(**running)], total=1, perpage=10))
     run = careops("data-generation", "list", "--columns", "phone,clinics,state")
     assert run.out.splitlines()[-1] == "9815000041\tNavjeevan Polyclinic\trunning"
 
@@ -136,14 +136,14 @@ def test_what_was_asked_for_is_not_called_done(platform: Platform, careops: Care
     assert "2 asked for." in run.err
     again = run.err.partition("To hear how it ends: careops ")[2].split()
     assert again[-1] == "--wait"
-    kept = json.loads(careops("runs", "show", Path(again[-2]).stem, "--json").out)
-    assert (kept["state"], kept["asked_for"], kept["open"]) == ("unfinished", 2, 0)
+    summary = json.loads(careops("runs", "show", Path(again[-2]).stem, "--json").out)
+    assert (summary["state"], summary["asked_for"], summary["open"]) == ("unfinished", 2, 0)
     platform.answer(ReadJob, job("failed", "The disk is full"))
     waited = careops(*again, "--json")
     assert waited.code == 1
     rows = [(row["outcome"], row["state"], row["reason"]) for row in json.loads(waited.out)]
     assert rows == [("failed", "failed", "The disk is full")] * 2
-    assert len(platform.got(CreateCmsData)) == 2, "asked for once each"
+    assert len(platform.calls(CreateCmsData)) == 2, "asked for once each"
 
 
 def test_one_is_waited_for(platform: Platform, careops: CareOpsCommand) -> None:

@@ -22,33 +22,33 @@ def devices(platform: Platform) -> None:
 def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("devices", "list", "9", "--type", "android", "--columns", "id,app,app_version,type,version")
     assert run.out == "88\tcms\t4.2.0\tandroid\t15\n"
-    call = platform.got(ListDevices)[0]
+    call = platform.calls(ListDevices)[0]
     assert (call.user_id, call.device_type) == (9, "android")
 
 
 def test_one_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("devices", "delete", "9", "88").code != 0, "nobody can be asked"
-    assert platform.got(DeleteDevice) == []
+    assert platform.calls(DeleteDevice) == []
     assert careops("devices", "delete", "9", "88", "--yes").code == 0
-    call = platform.got(DeleteDevice)[0]
+    call = platform.calls(DeleteDevice)[0]
     assert (call.user_id, call.device_id) == (9, 88)
 
 
 def test_all_of_a_type_are_deleted_when_their_number_was_seen(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("devices", "delete", "9", "--all", "--type", "ios")
     assert "Delete 12 ios devices of user 9 on http://" in run.err
-    assert platform.got(DeleteAllDevices) == []
+    assert platform.calls(DeleteAllDevices) == []
     assert careops("devices", "delete", "9", "--all", "--type", "ios", "--yes").code == 0
-    assert platform.got(DeleteAllDevices)[0].device_type == "ios"
+    assert platform.calls(DeleteAllDevices)[0].device_type == "ios"
     careops("devices", "delete", "9", "--all", "--yes")
-    assert "device_type" not in platform.got(DeleteAllDevices)[1].parameters
+    assert "device_type" not in platform.calls(DeleteAllDevices)[1].parameters
 
 
 def test_where_there_are_none_nothing_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListDevices, Page[Device].of([], total=0, perpage=1))
     run = careops("devices", "delete", "9", "--all")
     assert run.code == 0
-    assert platform.got(DeleteAllDevices) == []
+    assert platform.calls(DeleteAllDevices) == []
 
 
 def test_what_is_not_meant(careops: CareOpsCommand) -> None:

@@ -60,7 +60,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListDoctors, Page[Doctor].of(rows, total=1, perpage=10))
     run = careops("doctors", "list", "--search", "gill", "--status", "unverified")
     assert run.out == "12\tSimran Gill\t9812345670\t\tPMC-1\tjoined\tno\n"
-    assert platform.got(ListDoctors)[0].parameters == {
+    assert platform.calls(ListDoctors)[0].parameters == {
         "search_text": "gill",
         "filter_type": "status",
         "filter_text": "unverified",
@@ -91,7 +91,7 @@ def test_one_is_verified_and_taken_back(platform: Platform, careops: CareOpsComm
     run = careops("doctors", "verify", "12", "--reason", COLLEGE, "--json", "--one")
     assert json.loads(run.out)["outcome"] == "unchanged"
     assert careops("doctors", "unverify", "12").code == 0
-    assert [(call.verify_status, call.verification_reason) for call in platform.got(VerifyDoctor)] == [
+    assert [(call.verify_status, call.verification_reason) for call in platform.calls(VerifyDoctor)] == [
         (True, COLLEGE),
         (False, None),
     ]
@@ -118,12 +118,12 @@ def test_a_reviewed_table(platform: Platform, careops: CareOpsCommand, tmp_path:
     assert planned[0]["reason"] == f"Simran Gill, PMC-20417: verified ({COLLEGE})"
     assert "the registration number is KMC-1 now, not KMC-2" in planned[1]["reason"]
     assert planned[3]["reason"] == "Please select reason"
-    assert platform.got(VerifyDoctor) == []
+    assert platform.calls(VerifyDoctor) == []
 
     done = careops("doctors", "verify", "--from", str(table), "--yes", "--json")
     assert done.code == 3
     assert [row["outcome"] for row in json.loads(done.out)][:2] == ["done", "failed"]
-    assert [call.id for call in platform.got(VerifyDoctor)] == [12]
+    assert [call.id for call in platform.calls(VerifyDoctor)] == [12]
 
 
 def test_what_the_list_writes_is_verified_with_one_reason(
@@ -141,7 +141,7 @@ def test_what_the_list_writes_is_verified_with_one_reason(
         assert {(row["target"], row["outcome"]) for row in json.loads(run.out)} <= {
             *((12, "done"), (13, "done"), (12, "unchanged"), (13, "unchanged"))
         }
-    assert [call.verification_reason for call in platform.got(VerifyDoctor)] == [COLLEGE, COLLEGE]
+    assert [call.verification_reason for call in platform.calls(VerifyDoctor)] == [COLLEGE, COLLEGE]
 
 
 def test_a_rows_own_reason_goes_first(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_rows_own_reason_goes_first(platform: Platform, careops: CareOpsComman
     assert (
         careops("doctors", "verify", "--from", str(table), "--reason", COLLEGE, "--yes", "--concurrency", "1").code == 0
     )
-    assert {call.id: call.verification_reason for call in platform.got(VerifyDoctor)} == {
+    assert {call.id: call.verification_reason for call in platform.calls(VerifyDoctor)} == {
         12: "Checked with IMA",
         13: COLLEGE,
     }
@@ -172,10 +172,14 @@ def test_a_certificate_that_cannot_be_one_is_not_sent(
     page, large = tmp_path / "page.html", tmp_path / "large.png"
     page.write_text("<html>", encoding="utf-8")
     large.write_bytes(bytes(PICTURE_MAX + 1))
-    for file, said in ((page, WRONG_PICTURE), (large, TOO_LARGE_PICTURE), (tmp_path / "none.png", "There is no file")):
+    for file, message in (
+        (page, WRONG_PICTURE),
+        (large, TOO_LARGE_PICTURE),
+        (tmp_path / "none.png", "There is no file"),
+    ):
         run = careops("doctors", "upload-certificate", "12", str(file))
         assert run.code in (1, 2)
-        assert said in run.err
+        assert message in run.err
     assert platform.received == []
 
 
@@ -187,10 +191,10 @@ def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: Car
     platform.answer(UpdateDoctor, Empty())
     assert careops("doctors", "upload-certificate", "12", str(file)).code == 0
     assert list(platform.stored.values()) == [b"a picture"]
-    [linked] = platform.got(UpdateDoctor)
+    [linked] = platform.calls(UpdateDoctor)
     assert linked.changes == {"reg_photo_url": address}
-    [asked] = platform.got(PresignUploads)
-    assert [(each.bucket, each.file_path) for each in asked.files] == [("certificates", "registration.png")]
+    [request] = platform.calls(PresignUploads)
+    assert [(each.bucket, each.file_path) for each in request.files] == [("certificates", "registration.png")]
 
 
 def test_doubts_and_decisions_are_shown(platform: Platform, careops: CareOpsCommand) -> None:

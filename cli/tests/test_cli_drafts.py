@@ -25,18 +25,18 @@ def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListDrafts, [DRAFT])
     [listed] = json.loads(careops("drafts", "list", "--form", "clinicAddress.41", "--json").out)
     assert (listed["draft_id"], listed["values"]) == (ID, {"address": "12 Civil Lines"})
-    assert platform.got(ListDrafts) == [ListDrafts(form="clinicAddress.41")]
+    assert platform.calls(ListDrafts) == [ListDrafts(form="clinicAddress.41")]
 
 
 def test_one_is_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ForgetDraft, Empty())
     assert json.loads(careops("drafts", "forget", ID, "--yes", "--json").out) == {"draft_id": ID}
-    assert platform.got(ForgetDraft) == [ForgetDraft(draft_id=ID)]
+    assert platform.calls(ForgetDraft) == [ForgetDraft(draft_id=ID)]
 
 
 def test_an_id_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("drafts", "forget", "seven", "--yes").code == 2
-    assert platform.got(ForgetDraft) == []
+    assert platform.calls(ForgetDraft) == []
 
 
 def test_what_cannot_be_had_back_is_asked_about(platform: Platform, careops: CareOpsCommand) -> None:
@@ -44,4 +44,4 @@ def test_what_cannot_be_had_back_is_asked_about(platform: Platform, careops: Car
     refused = careops("drafts", "forget", ID)
     assert refused.code == 2
     assert f"Forget the draft {ID}" in refused.err
-    assert platform.got(ForgetDraft) == []
+    assert platform.calls(ForgetDraft) == []

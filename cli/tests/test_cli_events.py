@@ -16,8 +16,8 @@ def test_every_event_that_is_kept_comes_in_its_order(platform: Platform, careops
     platform.answer(ListEvents, answer)
     run = careops("events", "--since", "0", "--columns", "id,channel,event,data")
     assert run.out == '1\tadmin\tdeployment\t{"build": "b5d1c0"}\n2\tadmin\tdeployment\t{"build": "b5d1c0"}\n'
-    assert [call.since for call in platform.got(ListEvents)] == [0, 1]
-    assert list(platform.got(ListEvents)[0].channels) == ["admin"]
+    assert [call.since for call in platform.calls(ListEvents)] == [0, 1]
+    assert list(platform.calls(ListEvents)[0].channels) == ["admin"]
 
 
 def test_a_channel_that_is_none_is_wrong_usage(careops: CareOpsCommand) -> None:

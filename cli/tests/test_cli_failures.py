@@ -32,7 +32,7 @@ from careops_cli.output.results import Table, field_path, show
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("clinisc",), "Did you mean 'clinics'?"),
         (("clinics", "lits"), "Did you mean 'list'?"),
@@ -47,11 +47,11 @@ from careops_cli.output.results import Table, field_path, show
     ],
 )
 def test_a_wrong_command_line(
-    arguments: tuple[str, ...], said: str, platform: Platform, careops: CareOpsCommand
+    arguments: tuple[str, ...], message: str, platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops(*arguments)
     assert (run.code, run.out) == (2, "")
-    assert said in run.err
+    assert message in run.err
     assert run.err.startswith("error: ")
     assert run.err.count("\n") == 1
     assert platform.received == []
@@ -60,8 +60,8 @@ def test_a_wrong_command_line(
 def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, ApiError("The API is below /api: use that address", status=405))
     run = careops("modules", "list")
-    told = "error: The API is below /api: use that address. Check that the address is the platform's API, "
-    assert (run.code, run.err) == (1, f"{told}not a web page.\n")
+    message = "error: The API is below /api: use that address. Check that the address is the platform's API, "
+    assert (run.code, run.err) == (1, f"{message}not a web page.\n")
 
 
 def test_a_token_of_the_environment_is_named_when_it_is_refused(
@@ -85,9 +85,9 @@ def test_a_server_error_always_names_the_request(platform: Platform, careops: Ca
 def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, Forbidden())
     assert careops("modules", "list").err == "error: Your account may not do this. Ask a super admin.\n"
-    told = careops("modules", "list", "--verbose").err
-    assert "[request req-12345678, status 403]" in told
-    assert re.search(r"^GET /spec_modules: 403 in \d+ ms, request -$", told, re.MULTILINE)
+    error = careops("modules", "list", "--verbose").err
+    assert "[request req-12345678, status 403]" in error
+    assert re.search(r"^GET /spec_modules: 403 in \d+ ms, request -$", error, re.MULTILINE)
     assert "GET" not in careops("modules", "list").err, "only where it was asked for"
 
 
@@ -113,8 +113,8 @@ def test_a_bug_is_one_line_unless_asked(
     ],
 )
 def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int) -> None:
-    lines, found = describe_error(error)
-    assert found == code
+    lines, exit_code = describe_error(error)
+    assert exit_code == code
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
 
@@ -173,9 +173,9 @@ def test_interrupted(careops: CareOpsCommand, platform: Platform, monkeypatch: p
 
 
 def _environment(platform: Platform, home: Path) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ}
+    variables = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "HOME") if name in os.environ}
     return {
-        **kept,
+        **variables,
         "CAREOPS_CONFIG_DIR": str(home / "config"),
         "CAREOPS_TOKENS": "file",
         "CAREOPS_URL": platform.url,

@@ -37,9 +37,9 @@ def test_the_exit_codes_are_those_there_are() -> None:
 
 def test_a_command_is_told_about(careops: CareOpsCommand) -> None:
     assert careops("help", "modules", "activate").out == careops("modules", "activate", "--help").out
-    told = careops("help")
-    assert told.code == 0
-    assert "Topics: careops help environment | exit-codes" in told.out
+    run = careops("help")
+    assert run.code == 0
+    assert "Topics: careops help environment | exit-codes" in run.out
 
 
 def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:

@@ -61,18 +61,18 @@ def test_check_and_migrate(use: Use, careops: CareOpsCommand) -> None:
     applied = json.loads(careops("db", "migrate", "--json").out)["applied"]
     assert applied
     assert json.loads(careops("db", "migrate", "--json").out) == {"applied": [], "at": applied[-1]}
-    told = careops("db", "check", terminal=True).err
-    assert re.fullmatch(rf"The database \w+ at \S+ can be reached and is at {applied[-1]}\.\n", told), "which one"
+    error = careops("db", "check", terminal=True).err
+    assert re.fullmatch(rf"The database \w+ at \S+ can be reached and is at {applied[-1]}\.\n", error), "which one"
 
 
 def test_the_servers_role_is_made_and_shown_once(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = use(BARE)
-    made = json.loads(careops("db", "role", "for_the_server", "--json").out)
+    role = json.loads(careops("db", "role", "for_the_server", "--json").out)
     assert careops("db", "role", "for_the_server", terminal=True).err.startswith("for_the_server has the rights")
     assert careops("db", "role", "postgres").code == 1
-    monkeypatch.setenv("CAREOPS_DATABASE_URL", made["database_url"])
+    monkeypatch.setenv("CAREOPS_DATABASE_URL", role["database_url"])
     assert careops("db", "check").code == 0
     refused = careops("demo", "create")
     assert refused.code == 1
@@ -103,8 +103,8 @@ def test_production_has_no_demo_data_and_no_weak_settings(
     use(EMPTY)
     monkeypatch.setenv("CAREOPS_ENVIRONMENT", "production")
     monkeypatch.setenv("CAREOPS_SECRET", "a" * 32)
-    made = careops("demo", "create")
-    assert (made.code, made.err) == (78, "error: This is a production installation: no demo data is created in it.\n")
+    run = careops("demo", "create")
+    assert (run.code, run.err) == (78, "error: This is a production installation: no demo data is created in it.\n")
     served = careops("serve", "--demo", "--port", "0")
     assert served.code == 78
     assert "demo data, whose passwords" in served.err
@@ -121,10 +121,10 @@ def test_production_does_not_start_on_demo_data(
     monkeypatch.setenv("CAREOPS_SECRET", "kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
     served = careops("serve", "--port", "0", "--workers", "1")
     assert served.code == 78
-    said = [line for line in served.err.splitlines() if line.startswith("error: ")]
-    assert len(said) == 1
-    assert "accounts with the published demo password (9000000001, " in said[0]
-    assert "CAREOPS_DATA_DIR" in said[0]
+    errors = [line for line in served.err.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    assert "accounts with the published demo password (9000000001, " in errors[0]
+    assert "CAREOPS_DATA_DIR" in errors[0]
 
 
 def test_demo_data_is_created_once(
@@ -132,9 +132,9 @@ def test_demo_data_is_created_once(
 ) -> None:
     use(EMPTY)
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
-    made = json.loads(careops("demo", "create", "--seed", "3", "--json").out)
-    assert (made["size"], made["seed"]) == ("demo", 3)
-    assert made["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
+    counts = json.loads(careops("demo", "create", "--seed", "3", "--json").out)
+    assert (counts["size"], counts["seed"]) == ("demo", 3)
+    assert counts["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
     assert [*(tmp_path / "data/uploads/certificates").iterdir()], "its certificates are files beside the database"
     assert json.loads(careops("demo", "extend", "--json").out) == {"added": []}
     by_its_old_name = careops("world", "extend", "--json")
@@ -168,24 +168,24 @@ def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None
     words = ("admin", "create", "--name", "Asha Rao", "--phone", "+91 98123 45671")
     run = careops(*words, "--account-type", "billing_admin", "--json")
     assert run.err.startswith("The account is in the database ")
-    made = json.loads(run.out)
-    assert (made["phone_number"], made["account_type"]) == ("9812345671", "billing_admin")
-    assert len(made["password"]) >= 20
+    account = json.loads(run.out)
+    assert (account["phone_number"], account["account_type"]) == ("9812345671", "billing_admin")
+    assert len(account["password"]) >= 20
     assert careops(*words).err == "error: 9812345671 belongs to a user already. Use another phone number.\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--name", "A", "--phone", "12"), "(phone)"),
         (("--name", " ", "--phone", "9812345671"), "--name is empty"),
         (("--name", "A", "--phone", "9812345671", "--account-type", "king"), "--account-type"),
     ],
 )
-def test_an_account_needs_a_name_and_a_phone(words: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
+def test_an_account_needs_a_name_and_a_phone(words: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     run = careops("admin", "create", *words)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err
 
 
 def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("CAREOPS_UPSTREAM_URL", "nonsense", "upstream_url"),
         ("CAREOPS_UPSTREAM_URL", "http://", "upstream_url"),
@@ -213,14 +213,14 @@ def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.M
 )
 @pytest.mark.parametrize("command", ["serve", "doctor", "worker"])
 def test_every_wrong_setting_ends_with_78_and_a_sentence(
-    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, command: str, name: str, value: str, said: str
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, command: str, name: str, value: str, message: str
 ) -> None:
     monkeypatch.setenv(name, value)
     run = careops(command)
     assert run.code == 78
     assert run.err.startswith("error: ")
     assert run.err.count("\n") == 1
-    assert said in run.err
+    assert message in run.err
 
 
 def test_a_settings_file_that_is_no_toml_ends_with_78(
@@ -326,8 +326,8 @@ def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[su
     command = [sys.executable, "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)
         assert process.stderr is not None
-        said = [json.loads(line) for line in iter_until_ready(process.stderr)]  # every line is JSON
-        monkeypatch.setenv("CAREOPS_URL", f"{said[-1]['url']}/api")
+        messages = [json.loads(line) for line in iter_until_ready(process.stderr)]  # every line is JSON
+        monkeypatch.setenv("CAREOPS_URL", f"{messages[-1]['url']}/api")
         rest = threading.Thread(target=process.stderr.read)
         rest.start()
         yield process
@@ -349,9 +349,9 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
     assert careops("modules", "deactivate", "Billing", number).code == 0
     assert careops("modules", "activate", "Billing", "99999999").code == 1
     hospital = ("--name", "Green Park", "--phone", "9812345670", "--email", "a@g.example", "--generate-password")
-    made = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
-    assert made["outcome"] == "done"
-    assert f"{made['clinic_id']}" == careops("clinics", "list", "--limit", "1", "--columns", "id").out.strip()
+    signed_up = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
+    assert signed_up["outcome"] == "done"
+    assert f"{signed_up['clinic_id']}" == careops("clinics", "list", "--limit", "1", "--columns", "id").out.strip()
     taken = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
     assert (taken["outcome"], taken["clinic_id"]) == ("failed", None)
     everything = careops("clinics", "list", "--all", "--columns", "id").out.split()

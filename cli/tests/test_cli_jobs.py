@@ -24,7 +24,7 @@ def jobs(platform: Platform) -> None:
 def test_the_list_says_how_far_each_has_come(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("jobs", "list", "--state", "running", "--columns", "id,kind,state,progress")
     assert run.out == "12\tdata_generation.cms\trunning\t3 of 8\n"
-    assert platform.got(ListJobs)[0].state == "running"
+    assert platform.calls(ListJobs)[0].state == "running"
     platform.answer(ReadJob, JOB.model_copy(update={"total": None}))
     assert careops("jobs", "show", "12", "--columns", "progress").out == "3\n"
 

@@ -58,7 +58,7 @@ def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
         "keys", "create", "clinic app", "--scope", "audit:write", "--scope", "ListClinics", "--expires", "90d"
     )
     assert run.out == f"id\t4\nname\tclinic app\ntoken\t{SECRET}\n"
-    (call,) = platform.got(CreateKey)
+    (call,) = platform.calls(CreateKey)
     assert (call.scopes, call.expires_in_days, call.per_minute) == (["ListClinics", "audit:write"], 90, 600)
     alone = careops("keys", "create", "ci", "--scope", "clinics:read", "--expires", "30", "--jq", ".token")
     assert alone.out == f"{SECRET}\n"
@@ -67,7 +67,7 @@ def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
 @pytest.mark.parametrize("given", [["--expires", "soon"], ["--expires", "0d"], ["--expires", "9d", "--scope", "nope"]])
 def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
     assert careops("keys", "create", "x", "--scope", "audit:write", *given).code != 0
-    assert platform.got(CreateKey) == []
+    assert platform.calls(CreateKey) == []
 
 
 def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
@@ -76,18 +76,18 @@ def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, care
     platform.answer(ConfirmSession, Empty())
     run = careops("keys", "rotate", "3", "--overlap", "0", "--password-stdin", stdin="monsoon rain on tin roofs\n")
     assert run.out == f"id\t3\ntoken\t{SECRET}\n"
-    assert platform.got(RotateKey)[-1].overlap_hours == 0
-    assert len(platform.got(ConfirmSession)) == 1
+    assert platform.calls(RotateKey)[-1].overlap_hours == 0
+    assert len(platform.calls(ConfirmSession)) == 1
 
 
 def test_one_is_revoked_after_a_question(platform: Platform, careops: CareOpsCommand) -> None:
     asked = careops("keys", "revoke", "3")
     assert "Revoke the key of clinic app" in asked.err
-    assert platform.got(RevokeKey) == []
+    assert platform.calls(RevokeKey) == []
     assert careops("keys", "revoke", "3", "--yes").code == 0
-    assert platform.got(RevokeKey)[0].key_id == 3
+    assert platform.calls(RevokeKey)[0].key_id == 3
     assert careops("keys", "revoke", "9", "--yes").code == 1
-    assert len(platform.got(RevokeKey)) == 1
+    assert len(platform.calls(RevokeKey)) == 1
 
 
 def test_a_key_takes_the_place_of_a_session(
@@ -104,17 +104,17 @@ def test_the_log_of_a_key_is_listed_and_says_what_it_omits(platform: Platform, c
     run = careops("keys", "log", "3", "--columns", "call_name,status,codes,request")
     assert run.out == "AddAuditEvents\t422\ttoo_many_entries\t9f86d081884c7d659a2feaa0\n"
     assert run.err == "210 requests of 2026-11-21 are not in the log.\n"
-    assert [call.key_id for call in platform.got(ListKeyRequests)] == [3]
-    assert [call.key_id for call in platform.got(ReadKeyLogSummary)] == [3]
+    assert [call.key_id for call in platform.calls(ListKeyRequests)] == [3]
+    assert [call.key_id for call in platform.calls(ReadKeyLogSummary)] == [3]
     every = careops("keys", "log", "--quiet")
-    assert platform.got(ListKeyRequests)[-1].key_id is None
+    assert platform.calls(ListKeyRequests)[-1].key_id is None
     assert every.err == ""
 
 
 def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> None:
     filters = ["--status", "4xx", "--call", "ListClinics", "--code", "forbidden"]
     assert careops("keys", "log", *filters, "--since", "2h", "--until", "2100-11-21T10:00").code == 0
-    [call] = platform.got(ListKeyRequests)
+    [call] = platform.calls(ListKeyRequests)
     assert (call.status, call.call_name, call.code) == ("4xx", "ListClinics", "forbidden")
     assert call.since is not None
     assert abs(datetime.now(UTC) - timedelta(hours=2) - call.since) < timedelta(minutes=5)
@@ -133,7 +133,7 @@ def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> Non
 )
 def test_a_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
     assert careops("keys", "log", *given).code == 2
-    assert platform.got(ListKeyRequests) == []
+    assert platform.calls(ListKeyRequests) == []
 
 
 def test_errors_are_grouped(platform: Platform, careops: CareOpsCommand) -> None:

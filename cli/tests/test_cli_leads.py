@@ -40,28 +40,28 @@ def answers(platform: Platform) -> None:
     platform.answer(UploadLeads, LeadsUploaded(added=2, known=0, upload_id=7))
 
 
-@pytest.mark.parametrize("given", ["file", "stdin", "spreadsheet"])
+@pytest.mark.parametrize("source", ["file", "stdin", "spreadsheet"])
 def test_a_table_with_clinic_id_is_split(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path, given: str
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path, source: str
 ) -> None:
     table = tmp_path / "november.csv"
     table.write_text(TABLE)
-    if given == "spreadsheet":
+    if source == "spreadsheet":
         cells = [["s:clinic_id", "s:Name", "s:Phone"], ["n:41", "s:Asha", "n:9812345670"]]
         table = xlsx(
             tmp_path / "november.xlsx", [*cells, ["n:42", "s:Ravi", "n:9812345671"], ["n:41", "s:Jas", "n:9812345672"]]
         )
-    named = ["--from", "-"] if given == "stdin" else ["--from", str(table)]
-    run = careops("leads", "import", *named, "--yes", "--csv", stdin=TABLE if given == "stdin" else None)
+    named = ["--from", "-"] if source == "stdin" else ["--from", str(table)]
+    run = careops("leads", "import", *named, "--yes", "--csv", stdin=TABLE if source == "stdin" else None)
     assert run.code == 0, run.err
     assert run.out.splitlines() == [
         "row,target,outcome,reason,clinic_id,leads,new,known,upload_id",
         "2,41,done,2 leads from row 2,41,2,2,0,7",
         "3,42,done,1 lead from row 3,42,1,2,0,7",
     ]
-    first, second = sorted(platform.got(UploadLeads), key=lambda call: call.clinic_id)
+    first, second = sorted(platform.calls(UploadLeads), key=lambda call: call.clinic_id)
     assert (first.clinic_id, second.clinic_id) == (41, 42)
-    assert first.file0.name == ("leads.csv" if given == "stdin" else "november.csv")
+    assert first.file0.name == ("leads.csv" if source == "stdin" else "november.csv")
     assert sent(first) == 'sep=,\r\n"Name","Phone"\r\n"Asha","9812345670"\r\n"Jas","9812345672"\r\n'
 
 
@@ -72,7 +72,7 @@ def test_a_column_without_a_title_keeps_its_letter_in_each_part(
     columns = ("--column", "column C=last_name", "--column", "column E=ignored", "--column", "Name=first_name")
     run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), *columns, "--yes")
     assert run.code == 0, run.err
-    [call] = platform.got(UploadLeads)
+    [call] = platform.calls(UploadLeads)
     assert sent(call).splitlines()[1] == '"Name","column_c","Phone","column_e"'
     assert call.columns == {"column C": "last_name", "column E": "ignored", "Name": "first_name"}
 
@@ -82,7 +82,7 @@ def test_what_is_there_already_is_not_sent(platform: Platform, careops: CareOpsC
     (tmp_path / "leads.csv").write_text(TABLE)
     run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), "--yes", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["unchanged", "unchanged"]
-    assert platform.got(UploadLeads) == []
+    assert platform.calls(UploadLeads) == []
 
 
 @pytest.mark.parametrize(
@@ -135,17 +135,17 @@ def test_rows_that_merge_into_another_name_are_named(
     (tmp_path / "leads.csv").write_text("name,phone\nAsha,9812345670\n")
     verb, *more = words
     run = careops("leads", verb, str(tmp_path / "leads.csv"), "--clinic", "41", *more)
-    said = " ".join(run.err.split())
-    assert "Row 3 is not added: Bina Das has the contact 9812345670 of Asha Rao, in row 2." in said
-    assert "Row 4 is not added: Bina Das has the contact 9812345670 of Asha Rao, who is a lead already." in said
-    assert "20 more rows are not added" in said
+    output = " ".join(run.err.split())
+    assert "Row 3 is not added: Bina Das has the contact 9812345670 of Asha Rao, in row 2." in output
+    assert "Row 4 is not added: Bina Das has the contact 9812345670 of Asha Rao, who is a lead already." in output
+    assert "20 more rows are not added" in output
 
 
 def test_a_file_for_one_clinic_goes_as_it_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     (tmp_path / "leads.csv").write_text("Mob,name\n9812345670,Asha\n")
     words = ("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--column", "Mob=phone_number", "--yes")
     assert careops(*words).code == 0
-    [call] = platform.got(UploadLeads)
+    [call] = platform.calls(UploadLeads)
     assert (call.clinic_id, call.columns) == (41, {"Mob": "phone_number"})
     assert sent(call) == "Mob,name\n9812345670,Asha\n"
 
@@ -176,7 +176,7 @@ def test_wrong_cells_are_corrected_without_the_file(
         "leads", "import", file, "--clinic", "41", "--correct", "A2=Asha", "--correct", "b2=9812345670", "--yes"
     )
     assert done.code == 0, done.err
-    [call] = platform.got(UploadLeads)
+    [call] = platform.calls(UploadLeads)
     assert [(one.row, one.column_number, one.text) for one in call.corrections or ()] == [
         (2, 1, "Asha"),
         (2, 2, "9812345670"),
@@ -188,7 +188,7 @@ def test_corrections_are_checked_with_the_platform(platform: Platform, careops: 
     (tmp_path / "leads.csv").write_text("name,phone\nAsha,98\n")
     run = careops("leads", "check", str(tmp_path / "leads.csv"), "--clinic", "41", "--correct", "B2=9812345670")
     assert run.code == 0, run.err
-    [call] = platform.got(CheckLeads)
+    [call] = platform.calls(CheckLeads)
     assert [one.text for one in call.corrections or ()] == ["9812345670"]
 
 
@@ -227,4 +227,4 @@ def test_where_somebody_is_known_from(platform: Platform, careops: CareOpsComman
     run = careops("leads", "known-before", "9104")
     assert run.out == "7\tDental camp\t41\tNavjeevan\t2026-10-02T00:00:00Z\n"
     assert "careops users show 1204" in run.err
-    assert [call.lead_id for call in platform.got(ReadKnownBefore)] == [9104]
+    assert [call.lead_id for call in platform.calls(ReadKnownBefore)] == [9104]

@@ -28,11 +28,11 @@ def test_a_page_is_what_man_reads(name: str) -> None:
 
 
 def test_every_command_is_told_with_its_examples() -> None:
-    told = {name: page(name).replace("\\-", "-").replace("\\e", "\\") for name in names()}
+    pages = {name: page(name).replace("\\-", "-").replace("\\e", "\\") for name in names()}
     for path, command in commands():
         area = "-".join(path.split()[:2])
-        assert f"\n.SH {path.upper()}\n.B {path}\n" in told[area]
-        assert all(example in told[area] for example in command.examples)
+        assert f"\n.SH {path.upper()}\n.B {path}\n" in pages[area]
+        assert all(example in pages[area] for example in command.examples)
 
 
 def test_the_first_page_has_variables_and_exit_codes() -> None:
@@ -51,11 +51,11 @@ def test_pages_are_written_where_man_finds_them(careops: CareOpsCommand, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [(("modles",), "Did you mean 'modules'?"), (("modules", "--into", "x"), "omit the area")],
     ids=["unknown", "both"],
 )
-def test_what_cannot_be_read(careops: CareOpsCommand, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_read(careops: CareOpsCommand, words: tuple[str, ...], message: str) -> None:
     run = careops("man", *words)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err

@@ -77,30 +77,30 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
     articles = {article.id: article for article in both}
 
     def listed(call: ListNewsArticles) -> Page[NewsArticle]:
-        found = [
+        matching = [
             each
             for each in articles.values()
             if call.published in (None, each.published)
             and call.news_type in (None, each.news_type)
             and (call.start_time is None or call.start_time <= each.news_date)
         ]
-        return Page[NewsArticle].of(found, total=len(found), perpage=call.perpage)
+        return Page[NewsArticle].of(matching, total=len(matching), perpage=call.perpage)
 
     def read(call: ReadNewsArticle) -> NewsArticle:
         if call.article_id not in articles:
             raise NotFound("There is no article with this id", source="article_id")
         return articles[call.article_id]
 
-    def kept(article_id: int, call: CreateNewsArticle | UpdateNewsArticle) -> None:
+    def save(article_id: int, call: CreateNewsArticle | UpdateNewsArticle) -> None:
         tags = [NewsTag(id=at, tag_name=tag.tag_name or "") for at, tag in enumerate(call.news_tags, start=1)]
         articles[article_id] = NewsArticle.model_validate({"id": article_id, **call.columns, "news_tags": tags})
 
     def created(call: CreateNewsArticle) -> Created:
-        kept(20 + len(articles), call)
+        save(20 + len(articles), call)
         return Created(id=19 + len(articles))
 
     def updated(call: UpdateNewsArticle) -> Empty:
-        kept(call.article_id, call)
+        save(call.article_id, call)
         return Empty()
 
     def published(call: PublishNewsArticles) -> PublishedArticles:
@@ -128,7 +128,7 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
 def test_the_list(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("news", "list", "--columns", "id,news_type,title,tags", "--tag", "heart", "--unpublished")
     assert run.out == "12\tGENERAL\tA simpler heart check\tHeart\n13\tCME\tDiabetes update\tHeart\n"
-    (call,) = platform.got(ListNewsArticles)
+    (call,) = platform.calls(ListNewsArticles)
     assert (call.news_tag_ids, call.published) == ([3], False)
     assert careops("news", "list", "--tag", "nothing").code == 2
 
@@ -140,7 +140,7 @@ def test_filters_that_only_careops_knows(platform: Platform, careops: CareOpsCom
     assert run.out == "12\n"
     run = careops("news", "publish", "--where", "state=Punjab", "--dry-run")
     assert run.code == 0
-    first, second = platform.got(FindNewsArticles)
+    first, second = platform.calls(FindNewsArticles)
     assert (first.city, first.speciality, first.published) == ("Moga", "Dentistry", True)
     assert second.state == "Punjab"
 
@@ -153,7 +153,7 @@ def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsComm
     assert careops("news", "list", "--deleted").out.startswith("9\t")
     assert careops("news", "list", "--deleted", "--type", "CME").code == 2
     assert careops("news", "restore", "9", "8").code == 0
-    assert [call.ids for call in platform.got(RestoreNewsArticles)] == [[9, 8]]
+    assert [call.ids for call in platform.calls(RestoreNewsArticles)] == [[9, 8]]
 
 
 def test_one_is_added(
@@ -167,7 +167,7 @@ def test_one_is_added(
     assert (run.code, run.err) == (0, "")
     times = ("--starts", "2031-01-20T10:00", "--ends", "2031-01-20T13:00", "--title", "Update", "--text", "Talks.")
     assert careops("news", "add", "CME", *times, *source).code == 0
-    pharma, cme = platform.got(CreateNewsArticle)
+    pharma, cme = platform.calls(CreateNewsArticle)
     assert (pharma.news_type, pharma.basic_pharma_id, pharma.news_tags[0].tag_name) == ("PHARMA", 7, "New")
     assert pharma.news_text == "ਇੱਕ ਲੇਖ।\n\nTwo paragraphs."
     assert cme.event_start_ts is not None
@@ -185,12 +185,12 @@ def test_its_picture_is_a_file_that_is_uploaded_or_an_address(
     assert careops("news", "edit", "12", "--photo", "https://pictures.example/a.jpg").code == 0
     assert careops("news", "edit", "12", "--photo", str(tmp_path / "none.jpg")).code == 2
     assert list(platform.stored.values()) == [b"a picture"]
-    sent = [call.photo_url for call in platform.got(UpdateNewsArticle)]
+    sent = [call.photo_url for call in platform.calls(UpdateNewsArticle)]
     assert sent == [address, "https://pictures.example/a.jpg"]
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["GENERAL", "--text", "A text."], "enter source name"),
         (["CME", "--title", "Update", "--text", "A text.", "--starts", "tomorrow"], "tomorrow"),
@@ -200,17 +200,17 @@ def test_its_picture_is_a_file_that_is_uploaded_or_an_address(
     ],
 )
 def test_what_cannot_be_meant_is_not_sent(
-    platform: Platform, careops: CareOpsCommand, words: list[str], said: str
+    platform: Platform, careops: CareOpsCommand, words: list[str], message: str
 ) -> None:
     run = careops("news", "add", *words)
     assert run.code == 2
-    assert said in " ".join(run.err.split())
-    assert platform.got(CreateNewsArticle) == []
+    assert message in " ".join(run.err.split())
+    assert platform.calls(CreateNewsArticle) == []
 
 
 def test_what_is_not_given_stays(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("news", "edit", "13", "--title", "Other").code == 0
-    (call,) = platform.got(UpdateNewsArticle)
+    (call,) = platform.calls(UpdateNewsArticle)
     assert (call.title, call.news_text, call.news_type) == ("Other", HEART["news_text"], "CME")
     assert [tag.tag_name for tag in call.news_tags] == ["Heart"]
     assert careops("news", "edit", "13").code == 2
@@ -222,10 +222,10 @@ def test_many_are_published_and_the_second_run_changes_nothing(
 ) -> None:
     run = careops("news", "publish", "--where", "published=false", "--dry-run", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["planned", "planned"]
-    assert platform.got(PublishNewsArticles) == []
+    assert platform.calls(PublishNewsArticles) == []
     run = careops("news", "publish", "12", "13", "--notify", "News", "--yes", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["done", "done"]
-    assert [(call.ids, call.notify_desc) for call in platform.got(PublishNewsArticles)] == [
+    assert [(call.ids, call.notify_desc) for call in platform.calls(PublishNewsArticles)] == [
         ([12], "News"),
         ([13], "News"),
     ]
@@ -237,14 +237,14 @@ def test_before_both_of_duplicates_are_published_it_is_said(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     day = "2026-11-18"
-    told = {"article_id": 12, "id": 9, "name": "A heart check", "news_date": day, "published": True}
-    platform.answer(FindDuplicates, [Duplicate.model_validate({**told, "same_address": False})])
+    article = {"article_id": 12, "id": 9, "name": "A heart check", "news_date": day, "published": True}
+    platform.answer(FindDuplicates, [Duplicate.model_validate({**article, "same_address": False})])
     run = careops("news", "publish", "12", "13", "--dry-run", "--json")
     reason = json.loads(run.out)[0]["reason"]
     assert reason == "not published → published; nearly the heading of article 9 (2026-11-18, published): A heart check"
     refused = careops("news", "publish", "12", "13", stdin="n\n", terminal=True)
     assert "1 of them say the same as another that is published, or would be; --dry-run names it." in refused.err
-    assert platform.got(PublishNewsArticles) == []
+    assert platform.calls(PublishNewsArticles) == []
     by_its_old_name = careops("news", "twins", "12")
     assert by_its_old_name.out == careops("news", "duplicates", "12").out
     assert "careops news twins is now careops news duplicates" in by_its_old_name.err
@@ -256,7 +256,7 @@ def test_many_are_deleted_and_one_that_is_gone_stays_so(
 ) -> None:
     run = careops("news", "delete", "12", "99", "--yes", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged"]
-    assert [call.ids for call in platform.got(DeleteNewsArticles)] == [[12]]
+    assert [call.ids for call in platform.calls(DeleteNewsArticles)] == [[12]]
 
 
 def test_one_by_itself_is_not_deleted_unasked(
@@ -266,7 +266,7 @@ def test_one_by_itself_is_not_deleted_unasked(
     assert run.code == 2
     assert "Delete 1 article" in run.err
     assert "Add --yes" in run.err
-    assert platform.got(DeleteNewsArticles) == []
+    assert platform.calls(DeleteNewsArticles) == []
     assert careops("news", "delete", "12", "--yes").code == 0
 
 
@@ -287,10 +287,10 @@ def test_what_is_exported_is_imported_and_changes_nothing(
         "utf-8",
     )
     assert [row["outcome"] for row in _imported(careops, table)] == ["done", "done", "invalid", "invalid"]
-    (changed,), (made,) = platform.got(UpdateNewsArticle), platform.got(CreateNewsArticle)
+    (changed,), (created,) = platform.calls(UpdateNewsArticle), platform.calls(CreateNewsArticle)
     assert (changed.article_id, changed.title, changed.published) == (12, "Changed", True)
     assert [tag.tag_name for tag in changed.news_tags] == ["Heart", "New"]
-    assert made.title == "New one"
+    assert created.title == "New one"
     assert [row["outcome"] for row in _imported(careops, table)] == ["unchanged", "unchanged", "invalid", "invalid"]
 
 
@@ -343,6 +343,6 @@ def test_a_dry_run_waits_for_what_would_come_and_asks_for_nothing_else(
         "Daily\trefused\tIt has neither a heading nor a text",
         "Gone\trefused\tIt could not be reached",
     ]
-    assert platform.got(FetchRss) == []
+    assert platform.calls(FetchRss) == []
     platform.answer(PreviewNewsFeeds, FeedsPreview(job_id=7, state="failed", problem="Something went wrong."))
     assert "Something went wrong." in careops("news", "fetch", "--dry-run").err

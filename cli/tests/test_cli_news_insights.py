@@ -28,7 +28,7 @@ def test_tags_are_ordered_by_the_platform(platform: Platform, careops: CareOpsCo
     tag = NewsTagStats(id=3, tag_name="Heart", published_news_count=4, shared_news_count=5, viewed_news_count=6)
     platform.answer(ListNewsTags, Page[NewsTagStats].of([tag], total=1, perpage=10))
     assert careops("news-insights", "tags", "--by", "viewed", "--desc").out == "3\tHeart\t4\t5\t6\n"
-    (call,) = platform.got(ListNewsTags)
+    (call,) = platform.calls(ListNewsTags)
     assert (call.sort_by, call.sort_order, call.page) == ("viewed_news_count", "desc", 1)
     assert careops("news-insights", "tags", "--by", "size").code == 2
 
@@ -48,14 +48,14 @@ def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsComm
     platform.answer(ListNewsTags, Page[NewsTagStats].of(tags, total=3, perpage=500))
     platform.answer(MergeNewsTags, MergedTags(articles=2))
     command = ("news-insights", "merge-tags", "hearts", "heart S", "--into", "Heart")
-    asked = careops(*command)
-    assert (asked.code, platform.got(MergeNewsTags)) == (2, [])
-    assert "Merge hearts, heart S into Heart" in asked.err
-    assert "nobody can be asked" in asked.err
+    run = careops(*command)
+    assert (run.code, platform.calls(MergeNewsTags)) == (2, [])
+    assert "Merge hearts, heart S into Heart" in run.err
+    assert "nobody can be asked" in run.err
     planned = json.loads(careops(*command, "--dry-run", "--json").out)
-    assert (planned["articles"], platform.got(MergeNewsTags)) == (8, [])
+    assert (planned["articles"], platform.calls(MergeNewsTags)) == (8, [])
     assert careops(*command, "--yes", "--json").code == 0
-    (call,) = platform.got(MergeNewsTags)
+    (call,) = platform.calls(MergeNewsTags)
     assert (call.tag_id, call.tag_ids) == (3, [8, 9])
 
 
@@ -65,7 +65,7 @@ def test_a_tag_is_not_merged_into_itself_or_one_that_nobody_knows(platform: Plat
     unknown = careops("news-insights", "merge-tags", "Lungs", "--into", "Heart", "--yes")
     assert "A tag cannot be merged into itself" in same.err
     assert "There is no tag 'Lungs'" in unknown.err
-    assert (same.code, unknown.code, platform.got(MergeNewsTags)) == (2, 2, [])
+    assert (same.code, unknown.code, platform.calls(MergeNewsTags)) == (2, 2, [])
 
 
 def test_articles_are_counted(platform: Platform, careops: CareOpsCommand) -> None:

@@ -105,12 +105,12 @@ def test_the_version_without_dashes(careops: CareOpsCommand) -> None:
 def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadClinic, NotFound("There is no clinic with this id", source="id"))
     run = careops("clinics", "show", "9", "--json")
-    told = json.loads(run.err)
-    assert (run.code, told["exit_code"], told["status"], told["kind"]) == (1, 1, 404, "NotFound")
-    assert told["problems"] == [
+    error = json.loads(run.err)
+    assert (run.code, error["exit_code"], error["status"], error["kind"]) == (1, 1, 404, "NotFound")
+    assert error["problems"] == [
         {"source": "id", "title": "There is no clinic with this id", "code": "clinic_not_found"}
     ]
-    assert told["request_id"] == "req-12345678"
+    assert error["request_id"] == "req-12345678"
 
 
 @pytest.mark.proves("SEC-49")

@@ -22,7 +22,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand, kind: str, listin
     run = careops(kind, "list", "--state", "Punjab", "--search", "nanak", "--columns", "id,name,city,state")
     assert run.out.split("\t")[0] == "7"
     assert run.out.endswith("\tLudhiana\tPunjab\n")
-    call = platform.got(listing)[0]
+    call = platform.calls(listing)[0]
     assert (call.search_text, call.filter_type, call.filter_text) == ("nanak", "state", "Punjab")
 
 
@@ -31,9 +31,9 @@ def test_one(platform: Platform, careops: CareOpsCommand, kind: str, listing: An
     platform.answer(reading, reading.answer_type().model_validate(reading.example.answer))
     shown = json.loads(careops(kind, "show", "7", "--json").out)
     assert shown["clinics"] == [{"id": 41, "name": "Navjeevan Polyclinic", "phone_number": "9887366946"}]
-    told = careops(kind, "show", "7").out
-    assert "total_orders\t412" in told
-    assert "clinics\tNavjeevan Polyclinic (41)" in told
+    output = careops(kind, "show", "7").out
+    assert "total_orders\t412" in output
+    assert "clinics\tNavjeevan Polyclinic (41)" in output
 
 
 @pytest.mark.parametrize(("kind", "listing", "reading"), KINDS)
@@ -49,7 +49,7 @@ def test_everything_known_goes_into_a_file(
     header, one = file.read_text("utf-8-sig").splitlines()
     assert header == "id,name,phone,email,city,state,total_orders,last_activity_date,clinics"
     assert one.endswith(",Ludhiana,Punjab,412,2026-11-18,Navjeevan Polyclinic (41)")
-    assert platform.got(listing)[0].filter_text == "Punjab"
+    assert platform.calls(listing)[0].filter_text == "Punjab"
     assert careops(kind, "export", str(file)).code == 2, "what is there already is not replaced unasked"
     lines = careops(kind, "export", "-", "--as", "jsonl").out
     assert json.loads(lines)["metrics"] == {"total_orders": 412, "last_activity_date": "2026-11-18"}

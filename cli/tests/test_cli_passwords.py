@@ -20,7 +20,7 @@ def test_both_passwords_come_from_stdin_and_go_nowhere_else(platform: Platform, 
     platform.answer(ChangePassword, Empty())
     run = careops("password", "change", "--password-stdin", stdin="the old one\nmonsoon rain on tin roofs\n")
     assert run.code == 0
-    assert [(call.old_password, call.new_password) for call in platform.got(ChangePassword)] == [
+    assert [(call.old_password, call.new_password) for call in platform.calls(ChangePassword)] == [
         ("the old one", "monsoon rain on tin roofs")
     ]
     assert "monsoon" not in run.out + run.err
@@ -44,12 +44,12 @@ def test_a_reset_shows_the_password_once(platform: Platform, careops: CareOpsCom
     platform.answer(ResetPassword, OneTimePassword(password="x7m2k-p9qwd-3hfnz"))
     run = careops("admin", "reset-password", "9", "--json")
     assert json.loads(run.out) == {"user_id": 9, "password": "x7m2k-p9qwd-3hfnz"}
-    assert platform.got(ConfirmSession) == []
+    assert platform.calls(ConfirmSession) == []
 
 
 def test_a_reset_that_wants_the_password_first_asks_and_goes_on(platform: Platform, careops: CareOpsCommand) -> None:
     def reset(call: ResetPassword) -> object:
-        if not platform.got(ConfirmSession):
+        if not platform.calls(ConfirmSession):
             return Forbidden("Please confirm with your password", source=STEP_UP_REQUIRED)
         return OneTimePassword(password="x7m2k-p9qwd-3hfnz")
 
@@ -57,12 +57,12 @@ def test_a_reset_that_wants_the_password_first_asks_and_goes_on(platform: Platfo
     platform.answer(ConfirmSession, Empty())
     run = careops("admin", "reset-password", "9", "--password-stdin", "--json", stdin="my own password\n")
     assert run.code == 0
-    assert [call.password for call in platform.got(ConfirmSession)] == ["my own password"]
-    assert len(platform.got(ResetPassword)) == 2
+    assert [call.password for call in platform.calls(ConfirmSession)] == ["my own password"]
+    assert len(platform.calls(ResetPassword)) == 2
 
 
 @pytest.mark.parametrize("answer", [Forbidden("Your account may not do this")])
 def test_another_refusal_asks_for_nothing(platform: Platform, careops: CareOpsCommand, answer: Forbidden) -> None:
     platform.answer(ResetPassword, answer)
     assert careops("admin", "reset-password", "9", "--password-stdin", stdin="x\n").code == 1
-    assert platform.got(ConfirmSession) == []
+    assert platform.calls(ConfirmSession) == []

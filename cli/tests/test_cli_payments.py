@@ -32,7 +32,7 @@ def test_the_list_and_its_filters(platform: Platform, careops: CareOpsCommand) -
     run = careops("payments", "list", "41", "--type", "telemedicine", "--from", "2026-09-01", "--to", "2026-09-30")
     assert run.out.split("\t")[:3] == ["2026-09-14T04:05:00Z", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"]
     assert "\t1250.50\tupi\tcaptured\n" in run.out
-    [call] = platform.got(ListPayments)
+    [call] = platform.calls(ListPayments)
     assert call.parameters == {
         "page": 1,
         "perpage": 10,
@@ -75,7 +75,7 @@ def test_adding_by_hand(unpaid: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "add-manual", "41", " pay_L0nSsccovt6zyp ", "order_L0nS83FfCHaWqV", "--json", "--one")
     row = json.loads(run.out)
     assert (row["outcome"], row["target"], row["clinic_id"]) == ("done", "pay_L0nSsccovt6zyp", 41)
-    [call] = unpaid.got(AddManualPayment)
+    [call] = unpaid.calls(AddManualPayment)
     assert (call.clinic_id, call.razorpay_payment_id) == (41, "pay_L0nSsccovt6zyp")
 
 

@@ -43,7 +43,7 @@ def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("profiles", "use", "stagin"), "Did you mean 'staging'?"),
         (("profiles", "use", "moon"), "Run: careops profiles add moon URL"),
@@ -57,17 +57,17 @@ def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.Monk
         (("--profile", "", "whoami"), "error: --profile is empty. See:"),
     ],
 )
-def test_mistakes_say_what_to_do(arguments: tuple[str, ...], said: str, careops: CareOpsCommand) -> None:
+def test_mistakes_say_what_to_do(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     careops("profiles", "add", "staging", STAGING)
     run = careops(*arguments)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err
     assert run.err.count("\n") == 1
 
 
 def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
-    said = careops("profiles", "set", "local", "--limit", "500", "--zone", "Asia/Dubai").err
-    assert said == "local asks above 500 targets and shows times of Asia/Dubai.\n"
+    output = careops("profiles", "set", "local", "--limit", "500", "--zone", "Asia/Dubai").err
+    assert output == "local asks above 500 targets and shows times of Asia/Dubai.\n"
     assert careops("profiles", "add", "local", "http://127.0.0.1:9000/api").code == 0
     assert (selected_profile(Options()).limit, selected_profile(Options()).zone) == (500, "Asia/Dubai")
     careops("profiles", "set", "local", "--limit", "0")
@@ -95,8 +95,8 @@ def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, mon
     monkeypatch.setenv("CAREOPS_PROFILE", "staging")
     assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
     monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
-    said = careops("profiles", "use", "staging").err
-    assert said == "staging is the current profile, but CAREOPS_URL is set: commands go to http://127.0.0.1:9/api.\n"
+    output = careops("profiles", "use", "staging").err
+    assert output == "staging is the current profile, but CAREOPS_URL is set: commands go to http://127.0.0.1:9/api.\n"
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"current": 1, "profiles": {"a": 3}}'])

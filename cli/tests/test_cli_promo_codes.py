@@ -46,14 +46,14 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 def test_codes_are_found_by_name(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(FindPromoCodes, Page[PromoCode].of([DIWALI], total=1, perpage=10))
     assert careops("promo-codes", "list", "--search", "diwali", "--columns", "name").out == "DIWALI 26\n"
-    assert platform.got(FindPromoCodes)[0].search_text == "diwali"
+    assert platform.calls(FindPromoCodes)[0].search_text == "diwali"
 
 
 def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreatePromoCode, Created(id=7))
     assert careops(*CREATE, "--percent", "20").code == 0
     assert careops(*CREATE, "--amount", "500").code == 0
-    percent, amount = platform.got(CreatePromoCode)
+    percent, amount = platform.calls(CreatePromoCode)
     assert percent.parameters == {
         "promo_code_name": "NEW",
         "single_use": True,
@@ -68,14 +68,14 @@ def test_a_discount_is_one_and_in_its_limits(platform: Platform, careops: CareOp
     assert careops(*CREATE, "--percent", "20", "--amount", "500").code == 2
     assert "Discount is required" in careops(*CREATE).err
     assert careops(*CREATE, "--percent", "101").code == 2
-    assert platform.got(CreatePromoCode) == []
+    assert platform.calls(CreatePromoCode) == []
 
 
 def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("promo-codes", "edit", "5", "--name", "DIWALI").code == 0
     assert careops("promo-codes", "edit", "6", "--percent", "10", "--single-use").code == 0
-    renamed, other_unit = platform.got(UpdatePromoCode)
+    renamed, other_unit = platform.calls(UpdatePromoCode)
     assert (renamed.promo_code_name, renamed.expiry, renamed.discount_percentage) == ("DIWALI", DAY, 20)
     assert (other_unit.discount_percentage, other_unit.discount_amount, other_unit.single_use) == (10, None, True)
 
@@ -92,17 +92,17 @@ def keeping(platform: Platform, *codes: PromoCode) -> None:
     """Set up a platform with these codes that accepts and stores every change."""
     held = {code.id: code for code in codes}
 
-    def kept(id: int, call: CreatePromoCode | UpdatePromoCode) -> Empty:
-        told = call.model_dump(include=set(PromoCode.model_fields))
-        held[id] = PromoCode.model_validate({**told, "id": id, "created_at": AT})
+    def save(id: int, call: CreatePromoCode | UpdatePromoCode) -> Empty:
+        fields = call.model_dump(include=set(PromoCode.model_fields))
+        held[id] = PromoCode.model_validate({**fields, "id": id, "created_at": AT})
         return Empty()
 
     def listed(call: ListPromoCodes) -> Page[PromoCode]:
         return Page[PromoCode].of(list(held.values()), total=len(held), perpage=call.perpage)
 
     platform.answer(ListPromoCodes, listed)
-    platform.answer(CreatePromoCode, lambda call: kept(len(held) + 100, call))
-    platform.answer(UpdatePromoCode, lambda call: kept(call.code_id, call))
+    platform.answer(CreatePromoCode, lambda call: save(len(held) + 100, call))
+    platform.answer(UpdatePromoCode, lambda call: save(call.code_id, call))
 
 
 def test_a_table_is_imported_and_the_second_time_changes_nothing(
@@ -134,12 +134,12 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
     assert reasons[6] == "Discount is required"
     assert "neither yes nor no" in reasons[7]
     assert reasons[9] == "Promo code name required"
-    [made], [changed] = platform.got(CreatePromoCode), platform.got(UpdatePromoCode)
-    assert (made.promo_code_name, made.single_use, made.discount_percentage) == ("LOHRI 27", True, 15)
+    [created], [changed] = platform.calls(CreatePromoCode), platform.calls(UpdatePromoCode)
+    assert (created.promo_code_name, created.single_use, created.discount_percentage) == ("LOHRI 27", True, 15)
     assert (changed.code_id, changed.promo_code_name, changed.discount_amount) == (6, "WELCOME", 900)
     again = careops("promo-codes", "import", "--from", str(table), "--yes", "--json")
     assert {row["outcome"] for row in json.loads(again.out)} == {"unchanged", "invalid"}
-    assert len(platform.got(CreatePromoCode) + platform.got(UpdatePromoCode)) == 2
+    assert len(platform.calls(CreatePromoCode) + platform.calls(UpdatePromoCode)) == 2
 
 
 def test_an_import_needs_a_table(careops: CareOpsCommand) -> None:

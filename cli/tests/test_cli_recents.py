@@ -31,14 +31,14 @@ def test_one_is_pinned_unpinned_and_forgotten(platform: Platform, careops: CareO
     for verb, pinned in (("pin", True), ("unpin", False)):
         assert json.loads(careops("recents", verb, "clinic", "41", "--json").out)["pinned"] is pinned
     assert json.loads(careops("recents", "forget", "clinic", "41", "--json").out)["left"] == 0
-    assert platform.got(KeepRecent) == [
+    assert platform.calls(KeepRecent) == [
         KeepRecent(kind="clinic", record_id=41, pinned=True),
         KeepRecent(kind="clinic", record_id=41, pinned=False),
     ]
-    assert platform.got(ForgetRecent) == [ForgetRecent(kind="clinic", record_id=41)]
+    assert platform.calls(ForgetRecent) == [ForgetRecent(kind="clinic", record_id=41)]
 
 
 def test_a_kind_there_is_not(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("recents", "pin", "campaign", "41")
     assert run.code == 2
-    assert platform.got(KeepRecent) == []
+    assert platform.calls(KeepRecent) == []

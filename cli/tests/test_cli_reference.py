@@ -39,8 +39,8 @@ def test_every_file_of_commands_is_found_or_a_part_of_another() -> None:
 @pytest.mark.parametrize("name", top_level())
 def test_a_summary_read_from_the_file_is_the_commands_own(name: str) -> None:
     entry = top_level()[name]
-    found = entry.load(name)
-    assert found.get_short_help_str(200) == entry.summary
+    command = entry.load(name)
+    assert command.get_short_help_str(200) == entry.summary
     assert root().get_command(typer.Context(root(), info_name="careops"), name) is not None
 
 

@@ -37,8 +37,8 @@ def referral(id: int, count: int = 0) -> Referral:
     return Referral(id=id, unique_id=f"REF-{id}", appointment_count=count, notes=["ECG", "soon"], **doctors)
 
 
-def page(*found: Referral) -> Page[Referral]:
-    return Page[Referral].of(list(found), total=len(found), perpage=10)
+def page(*referrals: Referral) -> Page[Referral]:
+    return Page[Referral].of(list(referrals), total=len(referrals), perpage=10)
 
 
 def test_the_list_is_the_documented_one_until_it_is_narrowed(platform: Platform, careops: CareOpsCommand) -> None:
@@ -46,10 +46,10 @@ def test_the_list_is_the_documented_one_until_it_is_narrowed(platform: Platform,
     platform.answer(FindReferrals, page(referral(1)))
     run = careops("referrals", "list", "--columns", "id,by,by_phone,to,to_phone,appointments,notes")
     assert run.out.splitlines()[0] == "2\tDr. Gill\t9812345670\tDr. Rao\t\t0\tECG, soon"
-    assert platform.got(FindReferrals) == []
+    assert platform.calls(FindReferrals) == []
     careops("referrals", "list", "--waiting", "--search", "gill")
-    [asked] = platform.got(FindReferrals)
-    assert (asked.search_text, asked.waiting) == ("gill", True)
+    [request] = platform.calls(FindReferrals)
+    assert (request.search_text, request.waiting) == ("gill", True)
 
 
 def test_one(platform: Platform, careops: CareOpsCommand) -> None:
@@ -105,28 +105,28 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resync = Event(id=9, channel="", event="resync")
-    told: list[list[Event] | Exception] = [
+    batches: list[list[Event] | Exception] = [
         [event(5, "new_referral", 3), event(6, "update_referral", 1), event(7, "update_referral", 404)],
         ConnectionFailed("the line is cut"),
         # An uncertain server repeats events; the same version is not printed again.
         [event(8, "update_referral", 1), resync],
         Forbidden("The session is over"),
     ]
-    asked: list[int | None] = []
+    positions: list[int | None] = []
 
     def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
         assert channels == ["referrals"]
-        asked.append(since)
-        found = told.pop(0)
-        if isinstance(found, Exception):
-            raise found
-        yield from found
+        positions.append(since)
+        batch = batches.pop(0)
+        if isinstance(batch, Exception):
+            raise batch
+        yield from batch
         raise ConnectionFailed("the server is started anew")
 
-    there = {1: referral(1, count=2), 3: referral(3)}
+    by_id = {1: referral(1, count=2), 3: referral(3)}
     listed = iter([page(referral(2), referral(1))])
-    platform.answer(ListReferrals, lambda call: next(listed, page(there[3], referral(2), there[1])))
-    platform.answer(ReadReferral, lambda call: there.get(call.referral_id) or NotFound("There is none"))
+    platform.answer(ListReferrals, lambda call: next(listed, page(by_id[3], referral(2), by_id[1])))
+    platform.answer(ReadReferral, lambda call: by_id.get(call.referral_id) or NotFound("There is none"))
     monkeypatch.setattr("careops.client.sync_client.CareOps.events", events)
     monkeypatch.setattr("careops_cli.framework.event_subscription.AGAIN_SECONDS", 0.001)
     run = followed(careops, "--json")
@@ -134,7 +134,7 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     assert run.code == 1
     assert [(row["id"], row["appointments"]) for row in rows[:2]] == [(1, 0), (2, 0)]
     assert sorted((row["id"], row["appointments"]) for row in rows[2:4]) == [(1, 2), (3, 0)]
-    assert asked == [None, 7, 7, 8]
+    assert positions == [None, 7, 7, 8]
 
 
 def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,17 +165,17 @@ def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeyp
     platform.answer(RevokeKey, Empty())
 
     def stop(seconds: float) -> None:
-        if len(platform.got(ReportReferrals)) == 5:
+        if len(platform.calls(ReportReferrals)) == 5:
             raise KeyboardInterrupt
 
     monkeypatch.setattr("time.sleep", stop)
     run = careops("demo", "live", "--every", "1")
     assert run.code == 130
-    told = [call.referrals[0].unique_id for call in platform.got(ReportReferrals)]
-    assert [line.split("\t")[1] for line in run.out.splitlines()] == told
-    assert len(told) == 5
-    assert [call.scopes for call in platform.got(CreateKey)] == [["referrals:write"]]
-    assert [call.key_id for call in platform.got(RevokeKey)] == [3]
+    ids = [call.referrals[0].unique_id for call in platform.calls(ReportReferrals)]
+    assert [line.split("\t")[1] for line in run.out.splitlines()] == ids
+    assert len(ids) == 5
+    assert [call.scopes for call in platform.calls(CreateKey)] == [["referrals:write"]]
+    assert [call.key_id for call in platform.calls(RevokeKey)] == [3]
 
 
 def test_no_other_platform_lives(platform: Platform, careops: CareOpsCommand) -> None:

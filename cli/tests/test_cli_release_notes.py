@@ -45,7 +45,7 @@ def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_
     (tmp_path / "note.txt").write_text("ਨਵਾਂ\n\nTwo\n", "utf-8")
     run = careops("release-notes", "create", "--title", "New", "--text", str(tmp_path / "note.txt"))
     assert run.code == 0
-    [call] = platform.got(CreateReleaseNote)
+    [call] = platform.calls(CreateReleaseNote)
     assert (call.title, call.note_text, call.publish, call.published_at) == ("New", "ਨਵਾਂ\n\nTwo", False, None)
     assert "published_at" not in call.parameters
 
@@ -55,7 +55,7 @@ def test_published_on_a_day_out_of_a_pipe(platform: Platform, careops: CareOpsCo
     assert (
         careops("release-notes", "create", "--title", "New", "--text", "-", "--at", "2026-12-01", stdin="x").code == 0
     )
-    [call] = platform.got(CreateReleaseNote)
+    [call] = platform.calls(CreateReleaseNote)
     assert call.publish
     assert call.published_at is not None
     assert (call.published_at + timedelta(hours=5, minutes=30)).date().isoformat() == "2026-12-01"
@@ -67,7 +67,7 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert careops("release-notes", "edit", "3", "--draft").code == 0
     assert careops("release-notes", "publish", "4").code == 0
     assert careops("release-notes", "publish", "3").code == 0
-    renamed, drafted, published, again = platform.got(UpdateReleaseNote)
+    renamed, drafted, published, again = platform.calls(UpdateReleaseNote)
     text = PUBLISHED.note_text
     assert renamed == UpdateReleaseNote(note_id=3, title="Quicker", note_text=text, publish=True, published_at=AT)
     assert (drafted.publish, drafted.published_at) == (False, None)
@@ -80,9 +80,9 @@ def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops:
     platform.answer(ReadWhatsNew, WhatsNew(notes=[fresh]))
     platform.answer(MarkWhatsNewRead, Empty())
     assert careops("release-notes", "new").out.split("\t")[:4] == ["3", "Lists", "2026-09-14T04:05:00Z", "yes"]
-    assert platform.got(MarkWhatsNewRead) == []
+    assert platform.calls(MarkWhatsNewRead) == []
     assert json.loads(careops("release-notes", "new", "--read", "--json").out)[0]["is_new"] is True
-    assert [call.read_until for call in platform.got(MarkWhatsNewRead)] == [AT]
+    assert [call.read_until for call in platform.calls(MarkWhatsNewRead)] == [AT]
 
 
 def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
@@ -98,9 +98,9 @@ def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
 
 def test_what_was_published_is_told_as_json_tells_it(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
-    told = json.loads(careops("release-notes", "publish", "3", "--at", "2026-12-01", "--json").out)
-    assert re.fullmatch(r"2026-1[12]-[0-9]{2}T[0-9:.]+Z", told["published_at"])
-    assert told["note_id"] == 3
+    note = json.loads(careops("release-notes", "publish", "3", "--at", "2026-12-01", "--json").out)
+    assert re.fullmatch(r"2026-1[12]-[0-9]{2}T[0-9:.]+Z", note["published_at"])
+    assert note["note_id"] == 3
 
 
 def test_a_text_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:

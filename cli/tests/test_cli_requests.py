@@ -61,7 +61,7 @@ def file(tmp_path: Path) -> Path:
 def test_the_list_filters_and_shows_the_progress(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,status,progress")
     assert run.out == "7\topen\t0 of 1\n"
-    assert (platform.got(ListChangeRequests)[0].status, platform.got(ListChangeRequests)[0].record) == (
+    assert (platform.calls(ListChangeRequests)[0].status, platform.calls(ListChangeRequests)[0].record) == (
         "open",
         "clinic:41",
     )
@@ -78,16 +78,16 @@ def test_a_request_is_shown_with_its_reviewers(platform: Platform, careops: Care
 def test_the_changes_are_listed_with_their_outcomes(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "targets", "7", "--outcome", "left", "--columns", "position,record,outcome")
     assert run.out == "1\tclinic:41\tleft\n"
-    assert platform.got(ListRequestTargets)[0].outcome == "left"
+    assert platform.calls(ListRequestTargets)[0].outcome == "left"
 
 
 def test_a_file_is_proposed_or_previewed(platform: Platform, careops: CareOpsCommand, file: Path) -> None:
     run = careops("requests", "propose", str(file), "--dry-run", "--columns", "call,planned,count")
     assert run.out == "ActivateSpecModule\tchange\t1\n"
-    assert platform.got(CreateChangeRequest) == []
+    assert platform.calls(CreateChangeRequest) == []
     run = careops("requests", "propose", str(file), "--reason", "As agreed", "--json")
     assert json.loads(run.out)["id"] == 7
-    [call] = platform.got(CreateChangeRequest)
+    [call] = platform.calls(CreateChangeRequest)
     assert (call.title, call.reason, call.changes[0].call) == (REQUEST.title, "As agreed", "ActivateSpecModule")
 
 
@@ -103,19 +103,19 @@ def test_a_file_without_an_object_is_refused(careops: CareOpsCommand, tmp_path: 
 
 def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("requests", "approve", "7", "--yes").code == 0
-    assert platform.got(ApproveChangeRequest)[0].digest == REQUEST.digest
+    assert platform.calls(ApproveChangeRequest)[0].digest == REQUEST.digest
     other = "0" * 64
     platform.answer(ObjectToChangeRequest, Conflict(OTHER_REVISION, source="digest"))
     run = careops("requests", "object", "7", "--reason", "No", "--digest", other)
     assert (run.code, OTHER_REVISION in run.err) == (1, True)
-    assert platform.got(ObjectToChangeRequest)[0].digest == other
+    assert platform.calls(ObjectToChangeRequest)[0].digest == other
 
 
 def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "apply", "7")
     assert run.code == 2
     assert "Billing for the clinics of Ludhiana" in run.err
-    assert platform.got(ApplyChangeRequest) == []
+    assert platform.calls(ApplyChangeRequest) == []
 
 
 def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCommand) -> None:
@@ -128,4 +128,4 @@ def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCo
 def test_a_request_is_taken_over_and_closed(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("requests", "take-over", "7", "--yes").code == 0
     assert careops("requests", "close", "7", "--yes", "--columns", "status").out == "closed\n"
-    assert platform.got(CloseChangeRequest)[0].request_id == 7
+    assert platform.calls(CloseChangeRequest)[0].request_id == 7

@@ -61,7 +61,7 @@ def test_the_list_is_on_the_clock_of_each_zone(holding: Platform, careops: CareO
 def test_hours_are_added_in_utc(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops("schedules", "add", "41", "12", "--days", "Tue", "--start", "11:30 PM", "--end", "0:30")
     assert run.code == 0
-    [call] = holding.got(AddSchedule)
+    [call] = holding.calls(AddSchedule)
     assert call.parameters == {
         "clinic_id": 41,
         "doctor_id": 12,
@@ -76,7 +76,7 @@ def test_other_zones_have_their_own_clock(holding: Platform, careops: CareOpsCom
     careops("schedules", "add", "41", "12", "--days", "Tue", "--start", "9:00", "--end", "10:00", "--timezone", "UTC")
     london = ("--timezone", "Europe/London", "--discounted-fees", "300")
     careops("schedules", "add", "41", "12", "--days", "Thu", "--start", "9:00", "--end", "10:00", *london)
-    first, second = holding.got(AddSchedule)
+    first, second = holding.calls(AddSchedule)
     assert (first.start_time, first.timezone) == (time(9), "UTC")
     assert second.start_time == to_utc(time(9), "Europe/London", datetime.now(UTC))
     assert second.discounted_fees == 300
@@ -85,7 +85,7 @@ def test_other_zones_have_their_own_clock(holding: Platform, careops: CareOpsCom
 def test_what_is_there_just_so_is_left_alone(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops(*ADD)
     assert (run.code, run.out.split("\t")[2]) == (0, "unchanged")
-    assert holding.got(AddSchedule) == []
+    assert holding.calls(AddSchedule) == []
 
 
 def test_what_the_platform_refuses_is_said(holding: Platform, careops: CareOpsCommand) -> None:
@@ -95,7 +95,7 @@ def test_what_the_platform_refuses_is_said(holding: Platform, careops: CareOpsCo
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--days", "Mon"), "--start"),
         (("--days", "Mon", "--start", "nine", "--end", "10:00"), "a time looks like 09:00"),
@@ -107,11 +107,11 @@ def test_what_the_platform_refuses_is_said(holding: Platform, careops: CareOpsCo
     ],
 )
 def test_what_cannot_be_meant_is_not_sent(
-    holding: Platform, careops: CareOpsCommand, options: tuple[str, ...], said: str
+    holding: Platform, careops: CareOpsCommand, options: tuple[str, ...], message: str
 ) -> None:
     run = careops("schedules", "add", "41", "12", *options)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err
     assert holding.received == []
 
 
@@ -127,7 +127,7 @@ def test_what_is_exported_can_be_imported(holding: Platform, careops: CareOpsCom
     more = table.read_text(encoding="utf-8") + "41,12,Fri,14:00,15:30,,\n41,12,Sun,14:00,15:30,,\n41,12,,9:00,10:00,,\n"
     table.write_text(more, encoding="utf-8")
     planned = careops("schedules", "import", "--from", str(table), "--dry-run")
-    assert holding.got(AddSchedule) == []
+    assert holding.calls(AddSchedule) == []
     assert "planned" in planned.out
     run = careops("schedules", "import", "--from", str(table), "--yes")
     assert run.code == 3

@@ -57,12 +57,12 @@ def test_it_is_written_once(careops: CareOpsCommand, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"), [(["--user", "root"], "root"), (["--unit", "/nowhere/careops.service"], "sudo")]
+    ("options", "message"), [(["--user", "root"], "root"), (["--unit", "/nowhere/careops.service"], "sudo")]
 )
-def test_what_is_not_done(careops: CareOpsCommand, given: list[str], said: str) -> None:
-    run = careops("service", "install", *given)
+def test_what_is_not_done(careops: CareOpsCommand, options: list[str], message: str) -> None:
+    run = careops("service", "install", *options)
     assert run.code == 1
-    assert said in run.err
+    assert message in run.err
 
 
 def test_a_worker_has_a_unit_with_the_same_rights(careops: CareOpsCommand) -> None:

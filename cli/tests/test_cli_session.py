@@ -35,7 +35,7 @@ def test_login_keeps_a_session_only_its_owner_can_read(
     run = careops("login", "--phone", "+91 90000 00001", "--password-stdin", "--json", stdin="a password\r\n")
     assert run.code == 0
     assert json.loads(run.out)["account_type"] == "super_admin"
-    assert [(call.phone_number, call.password) for call in platform.got(SignIn)] == [("9000000001", "a password")]
+    assert [(call.phone_number, call.password) for call in platform.calls(SignIn)] == [("9000000001", "a password")]
     assert signed_out.load() == Tokens(TOKEN, "r1", "super_admin", USER.model_dump(mode="json"))
     assert stat.S_IMODE(signed_out.path.stat().st_mode) == 0o600
     assert stat.S_IMODE(signed_out.path.parent.stat().st_mode) == 0o700
@@ -47,8 +47,8 @@ def test_a_wrong_password_needs_another_sign_in(platform: Platform, careops: Car
     platform.answer(SignIn, Unauthorized("Wrong phone number or password", source="mobile_number_or_password"))
     run = careops("login", "--phone", "9000000001", "--password-stdin", stdin="guess")
     assert run.code == 4
-    said = "error: Wrong phone number or password (mobile_number_or_password). Check both, then sign in again.\n"
-    assert run.err == said
+    message = "error: Wrong phone number or password (mobile_number_or_password). Check both, then sign in again.\n"
+    assert run.err == message
 
 
 @pytest.mark.usefixtures("signed_out")
@@ -102,7 +102,7 @@ def test_a_scope_that_is_missing_is_named(platform: Platform, careops: CareOpsCo
 def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignOut, Empty())
     assert careops("logout").err == "Signed out.\n"
-    assert len(platform.got(SignOut)) == 1
+    assert len(platform.calls(SignOut)) == 1
     assert token_store(Profile("", platform.url)).load() is None
     assert careops("logout").err == "You were not signed in.\n"
 
@@ -148,7 +148,7 @@ class FakeKeyring:
     def __init__(self, *, priority: float = 5, broken: bool = False, hangs: bool = False) -> None:
         self.priority = priority
         self.broken = broken
-        self.kept: dict[tuple[str, str], str] = {}
+        self.passwords: dict[tuple[str, str], str] = {}
         self.release = threading.Event()
         self.hangs = hangs
 
@@ -160,15 +160,15 @@ class FakeKeyring:
 
     def get_password(self, service: str, key: str) -> str | None:
         self._work()
-        return self.kept.get((service, key))
+        return self.passwords.get((service, key))
 
     def set_password(self, service: str, key: str, password: str) -> None:
         self._work()
-        self.kept[service, key] = password
+        self.passwords[service, key] = password
 
     def delete_password(self, service: str, key: str) -> None:
         self._work()
-        del self.kept[service, key]
+        del self.passwords[service, key]
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_a_keyring_keeps_the_session_and_the_file_stays_away(
     assert store.load() == Tokens("a", "r")
     assert not store.file.path.exists()
     store.clear()
-    assert keyring.kept == {}
+    assert keyring.passwords == {}
     assert store.load() is None
 
 

@@ -45,7 +45,7 @@ def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops(*ADD).code != 0, "nobody can be asked"
     run = careops(*ADD, "--gstin", "27aapfu0939f1zv", "--yes")
     assert run.code == 0
-    (call,) = platform.got(AddManualSubscription)
+    (call,) = platform.calls(AddManualSubscription)
     assert call.parameters == {
         "user_id": 9,
         "billing_plan_id": 3,
@@ -65,4 +65,4 @@ def test_what_the_platform_refuses(platform: Platform, careops: CareOpsCommand) 
 def test_what_is_missing(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*ADD[:5], "--payment", " ", "--order", "order_1", "--yes")
     assert run.code == 2
-    assert platform.got(AddManualSubscription) == []
+    assert platform.calls(AddManualSubscription) == []

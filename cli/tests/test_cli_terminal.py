@@ -48,13 +48,13 @@ def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), *
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and select.select([ours], [], [], 60)[0]:
         try:
-            seen = os.read(ours, 65536)
+            chunk = os.read(ours, 65536)
         except OSError:  # Linux reports EIO when the other side is closed
             break
-        screen += decode(seen)
+        screen += decode(chunk)
         if waiting and screen.endswith(waiting[0][0]):
             os.write(ours, f"{waiting.pop(0)[1]}\n".encode())
-        if not seen:
+        if not chunk:
             break
     os.close(ours)
     return process.wait(60), screen
@@ -67,7 +67,7 @@ def test_login_asks_and_the_password_is_not_seen(platform: Platform, signed_out:
     assert code == 0, screen
     assert "sesame" not in screen
     assert f"Signed in to {platform.url} as Harpreet Kaur (super_admin)." in screen
-    assert [call.password for call in platform.got(SignIn)] == ["open sesame 12345"]
+    assert [call.password for call in platform.calls(SignIn)] == ["open sesame 12345"]
 
 
 def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
@@ -165,8 +165,8 @@ def test_no_title_is_cut_and_what_is_narrow_stays(
 
 
 def test_a_time_within_a_text_is_local_as_well(capsys: pytest.CaptureFixture[str]) -> None:
-    told = "2026-03-31T21:09:41.391025Z Checked with College; not 2026-99-99T21:09:41Z"
-    print_record([("decisions", told)], zone=ZoneInfo("Asia/Kolkata"))
+    line = "2026-03-31T21:09:41.391025Z Checked with College; not 2026-99-99T21:09:41Z"
+    print_record([("decisions", line)], zone=ZoneInfo("Asia/Kolkata"))
     assert "2026-04-01 02:39:41 Checked with College; not 2026-99-99T21:09:41Z" in capsys.readouterr().out
 
 
@@ -192,7 +192,7 @@ def test_made_up_passwords_are_shown_however_narrow(
     (home / "h.csv").write_text("name,phone,email\nGreen Park Hospital,9812345670,desk@greenpark.example\n")
     monkeypatch.setenv("COLUMNS", "60")
     run = careops("clinics", "create-hospital", "--from", "h.csv", "--yes", terminal=True)
-    assert platform.got(SignUpHospital)[0].password in run.out
+    assert platform.calls(SignUpHospital)[0].password in run.out
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -256,6 +256,6 @@ def test_values_as_text() -> None:
 
 
 def test_made_up_passwords_differ_and_are_long() -> None:
-    made = {generate_password() for _ in range(100)}
-    assert len(made) == 100
-    assert all(len(password) == 29 for password in made)
+    passwords = {generate_password() for _ in range(100)}
+    assert len(passwords) == 100
+    assert all(len(password) == 29 for password in passwords)

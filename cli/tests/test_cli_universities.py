@@ -21,9 +21,9 @@ def holding(platform: Platform, *universities: University) -> None:
     held = {university.id: university for university in universities}
 
     def listed(call: ListUniversities) -> Page[University]:
-        wanted = (call.name or "").lower()
-        found = [university for university in held.values() if wanted in university.name.lower()]
-        return Page[University].of(found, total=len(found), perpage=call.perpage)
+        name = (call.name or "").lower()
+        universities = [university for university in held.values() if name in university.name.lower()]
+        return Page[University].of(universities, total=len(universities), perpage=call.perpage)
 
     def created(call: CreateUniversity) -> Created:
         held[len(held) + 100] = University(id=len(held) + 100, name=call.name, rank=call.rank)
@@ -44,14 +44,14 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
         careops("universities", "list").out == "3\tPunjabi University, Patiala\t37\n4\tHimachal Pradesh University\t\n"
     )
     assert careops("universities", "list", "--name", "himachal").out.startswith("4\t")
-    assert [call.name for call in platform.got(ListUniversities)] == [None, "himachal"]
+    assert [call.name for call in platform.calls(ListUniversities)] == [None, "himachal"]
 
 
 def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("universities", "add", "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", "--rank", "2").code == 0
     assert careops("universities", "add", "Without a rank").code == 0
-    assert [(call.name, call.rank) for call in platform.got(CreateUniversity)] == [
+    assert [(call.name, call.rank) for call in platform.calls(CreateUniversity)] == [
         ("ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", 2),
         ("Without a rank", None),
     ]
@@ -75,7 +75,7 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert careops("universities", "edit", "3", "--name", "Patiala").code == 0
     assert careops("universities", "edit", "3", "--rank", "12").code == 0
     assert careops("universities", "edit", "3", "--no-rank").code == 0
-    assert [(call.name, call.rank) for call in platform.got(UpdateUniversity)] == [
+    assert [(call.name, call.rank) for call in platform.calls(UpdateUniversity)] == [
         ("Patiala", 37),
         ("Patiala", 12),
         ("Patiala", None),
@@ -108,12 +108,12 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
         (7, "invalid"),
     ]
     assert rows[4]["reason"] == "Please enter university name"
-    assert [(call.name, call.rank) for call in platform.got(CreateUniversity)] == [("Punjabi University", 12)]
-    assert [(call.name, call.rank) for call in platform.got(UpdateUniversity)] == [(PATIALA.name, None)]
-    sent = len(platform.got(CreateUniversity) + platform.got(UpdateUniversity))
+    assert [(call.name, call.rank) for call in platform.calls(CreateUniversity)] == [("Punjabi University", 12)]
+    assert [(call.name, call.rank) for call in platform.calls(UpdateUniversity)] == [(PATIALA.name, None)]
+    sent = len(platform.calls(CreateUniversity) + platform.calls(UpdateUniversity))
     again = careops("universities", "import", "--from", str(table), "--yes", "--json")
     assert {row["outcome"] for row in json.loads(again.out)} == {"unchanged", "invalid"}
-    assert len(platform.got(CreateUniversity) + platform.got(UpdateUniversity)) == sent
+    assert len(platform.calls(CreateUniversity) + platform.calls(UpdateUniversity)) == sent
 
 
 def test_without_the_column_ranks_stay(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
@@ -121,8 +121,8 @@ def test_without_the_column_ranks_stay(platform: Platform, careops: CareOpsComma
     table = tmp_path / "universities.csv"
     table.write_text("university;city\nPunjabi University, Patiala;Patiala\nNew;Delhi\n", "utf-8")
     assert careops("universities", "import", "--from", str(table), "--yes").code == 0
-    assert platform.got(UpdateUniversity) == []
-    assert [(call.name, call.rank) for call in platform.got(CreateUniversity)] == [("New", None)]
+    assert platform.calls(UpdateUniversity) == []
+    assert [(call.name, call.rank) for call in platform.calls(CreateUniversity)] == [("New", None)]
 
 
 def test_an_import_needs_a_table(platform: Platform, careops: CareOpsCommand) -> None:

@@ -40,16 +40,16 @@ def users(platform: Platform) -> Platform:
 def test_the_list(users: Platform, careops: CareOpsCommand) -> None:
     run = careops("users", "list", "--search", "sandhu", "--not-active", "--columns", "id,name,accounts,status")
     assert run.out.splitlines()[0] == "12\tHarleen Kaur Sandhu\tclinic, doctor\tBLOCKED"
-    call = users.got(ListUsers)[0]
+    call = users.calls(ListUsers)[0]
     assert (call.search_text, call.active_users) == ("sandhu", False)
     careops("users", "list")
-    assert "active_users" not in users.got(ListUsers)[1].parameters
+    assert "active_users" not in users.calls(ListUsers)[1].parameters
 
 
 def test_one(users: Platform, careops: CareOpsCommand) -> None:
-    told = careops("users", "show", "9").out
-    assert "clinic, owner: Navjeevan Polyclinic (41)" in told
-    assert "doctor, owner: Harleen Sandhu (17)" in told
+    output = careops("users", "show", "9").out
+    assert "clinic, owner: Navjeevan Polyclinic (41)" in output
+    assert "doctor, owner: Harleen Sandhu (17)" in output
     assert json.loads(careops("users", "show", "9", "--json").out)["growth_enabled"] is True
     assert careops("users", "show", "51").code == 1
 
@@ -57,7 +57,7 @@ def test_one(users: Platform, careops: CareOpsCommand) -> None:
 def test_a_status_for_many(users: Platform, careops: CareOpsCommand) -> None:
     run = careops("users", "set-status", "blocked", "7", "12", "51", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["12", "unchanged"], ["51", "failed"]]
-    assert [call.parameters for call in users.got(UpdateUser)] == [{"user_id": 7, "user_status": "BLOCKED"}]
+    assert [call.parameters for call in users.calls(UpdateUser)] == [{"user_id": 7, "user_status": "BLOCKED"}]
     assert run.code == 3
 
 
@@ -71,15 +71,15 @@ def test_what_the_platform_refuses_is_in_the_report(users: Platform, careops: Ca
 def test_a_flag_by_the_lists_filters(users: Platform, careops: CareOpsCommand) -> None:
     planned = careops("users", "set-flag", "packages", "on", "--where", "active_users=true", "--dry-run")
     assert [row[1:3] for row in rows(planned)] == [["12", "planned"], ["9", "planned"]]
-    assert users.got(UpdateUser) == []
+    assert users.calls(UpdateUser) == []
     run = careops("users", "set-flag", "Growth", "off", "--where", "active_users=true", "--yes")
     assert [row[1:3] for row in rows(run)] == [["12", "done"], ["9", "done"]]
-    sent = sorted((call.parameters for call in users.got(UpdateUser)), key=lambda given: int(given["user_id"]))
+    sent = sorted((call.parameters for call in users.calls(UpdateUser)), key=lambda call: int(call["user_id"]))
     assert sent == [{"user_id": 9, "growth_enabled": False}, {"user_id": 12, "growth_enabled": False}]
 
 
 def test_what_there_is_not(users: Platform, careops: CareOpsCommand) -> None:
-    for words, told in (
+    for words, message in (
         (("set-status", "BLOKED", "7"), "Did you mean 'blocked'?"),
         (("set-flag", "grwth", "on", "7"), "Did you mean 'growth'?"),
         (("set-flag", "growth", "maybe", "7"), "There is no way 'maybe'"),
@@ -88,5 +88,5 @@ def test_what_there_is_not(users: Platform, careops: CareOpsCommand) -> None:
     ):
         run = careops("users", *words)
         assert run.code == 2
-        assert told in run.err
-    assert users.got(UpdateUser) == []
+        assert message in run.err
+    assert users.calls(UpdateUser) == []

@@ -26,11 +26,11 @@ MINE = SavedView(
 
 
 def holding(platform: Platform, *views: SavedView) -> None:
-    def found(call: ListViews) -> Page[SavedView]:
-        wanted = [view for view in views if call.list_name in (None, view.list_name)]
-        return Page[SavedView].of(wanted, total=len(wanted), perpage=call.perpage)
+    def list_views(call: ListViews) -> Page[SavedView]:
+        matching = [view for view in views if call.list_name in (None, view.list_name)]
+        return Page[SavedView].of(matching, total=len(matching), perpage=call.perpage)
 
-    platform.answer(ListViews, found)
+    platform.answer(ListViews, list_views)
     platform.answer(DeleteView, Empty())
 
 
@@ -51,9 +51,9 @@ def test_one_is_shown_with_the_columns_that_are_seen(platform: Platform, careops
 def test_one_is_deleted_when_that_is_meant(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PUNJAB, MINE)
     assert careops("views", "delete", "8").code != 0
-    assert platform.got(DeleteView) == []
+    assert platform.calls(DeleteView) == []
     assert careops("views", "delete", "8", "--yes").code == 0
-    assert platform.got(DeleteView) == [DeleteView(view_id=8)]
+    assert platform.calls(DeleteView) == [DeleteView(view_id=8)]
 
 
 def test_one_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:

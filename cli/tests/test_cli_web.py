@@ -17,7 +17,7 @@ CONSOLE = (Path(__file__).parents[2] / "webapp/src/app/paths.ts").read_text("utf
 
 
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the addresses that are opened in a browser."""
     addresses: list[str] = []
     monkeypatch.setattr(webbrowser, "open", addresses.append)
@@ -39,11 +39,11 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ],
 )
 def test_the_screen_is_opened_and_nothing_is_asked(
-    typed: str, address: str, careops: CareOpsCommand, platform: Platform, seen: list[str]
+    typed: str, address: str, careops: CareOpsCommand, platform: Platform, opened: list[str]
 ) -> None:
     run = careops(*typed.split(), "--web")
-    whole = platform.url.removesuffix("/api") + address
-    assert (run.code, seen, run.out, run.err) == (0, [whole], "", f"Opened {whole}\n")
+    url = platform.url.removesuffix("/api") + address
+    assert (run.code, opened, run.out, run.err) == (0, [url], "", f"Opened {url}\n")
     assert platform.received == []
 
 
@@ -56,16 +56,16 @@ def test_the_screen_is_opened_and_nothing_is_asked(
     ],
 )
 def test_a_filter_the_screen_does_not_have_is_refused(
-    typed: str, name: str, careops: CareOpsCommand, seen: list[str]
+    typed: str, name: str, careops: CareOpsCommand, opened: list[str]
 ) -> None:
     run = careops(*typed.split(), "--web")
-    assert (run.code, seen) == (2, [])
+    assert (run.code, opened) == (2, [])
     assert f"The console has no filter for {name}" in run.err
 
 
-def test_a_platform_without_a_known_console(careops: CareOpsCommand, seen: list[str]) -> None:
+def test_a_platform_without_a_known_console(careops: CareOpsCommand, opened: list[str]) -> None:
     run = careops("clinics", "list", "--web", "--url", "https://platform.example/v1")
-    assert (run.code, seen) == (2, [])
+    assert (run.code, opened) == (2, [])
     assert "Where the console of https://platform.example/v1 is, is not known" in run.err
 
 

@@ -49,14 +49,14 @@ def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand)
     assert careops("weekly-news", "set", "7", "5").code == 0
     assert careops("weekly-news", "move", "13", "1").code == 0
     assert careops("weekly-news", "move", "11", "99").code == 0
-    assert [call.order for call in platform.got(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
+    assert [call.order for call in platform.calls(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
     assert careops("weekly-news", "set", "7", terminal=True).err == "1 article is on the weekly list.\n"
 
 
 def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadWeeklyOrder, WeeklyOrder(news_article_ids=[13, 11, 14]).noted(version="abc-1"))
     assert careops("weekly-news", "move", "14", "1").code == 0
-    assert [call.order for call in platform.got(SetWeeklyNews)] == [[14, 13, 11]]
+    assert [call.order for call in platform.calls(SetWeeklyNews)] == [[14, 13, 11]]
     assert platform.asked_versions[-1] == '"abc-1"'
     platform.answer(
         SetWeeklyNews, PreconditionFailed(Problem("News article ids has changed since it was read", "news_article_ids"))
@@ -69,25 +69,25 @@ def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: Ca
 @pytest.mark.parametrize("words", [["set", *map(str, range(1, 12))], ["set", "7", "7"], ["set"], ["move", "11", "0"]])
 def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand, words: list[str]) -> None:
     assert careops("weekly-news", *words).code == 2
-    assert platform.got(SetWeeklyNews) == []
+    assert platform.calls(SetWeeklyNews) == []
 
 
 def test_one_that_is_not_on_it_cannot_be_moved(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("weekly-news", "move", "99", "1")
     assert run.code == 1
     assert "not on the weekly list" in run.err
-    assert platform.got(SetWeeklyNews) == []
+    assert platform.calls(SetWeeklyNews) == []
 
 
 def test_some_are_taken_off(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("weekly-news", "remove", "11", "13").code == 0
-    assert [call.news_article_ids for call in platform.got(RemoveWeeklyNews)] == [[11, 13]]
+    assert [call.news_article_ids for call in platform.calls(RemoveWeeklyNews)] == [[11, 13]]
 
 
 def test_what_is_not_on_it_is_not_called_removed(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("weekly-news", "remove", "99", "12", "99", "--json")
     assert json.loads(run.out) == {"ids": [12], "removed": True, "not_there": [99]}
-    assert [call.news_article_ids for call in platform.got(RemoveWeeklyNews)] == [[12]]
+    assert [call.news_article_ids for call in platform.calls(RemoveWeeklyNews)] == [[12]]
     run = careops("weekly-news", "remove", "99", terminal=True)
     assert (run.code, run.err) == (0, "Article 99 was not on the weekly list.\n")
-    assert len(platform.got(RemoveWeeklyNews)) == 1
+    assert len(platform.calls(RemoveWeeklyNews)) == 1

@@ -116,11 +116,13 @@ def test_a_picture_is_uploaded_first(
     careops(*_read_by_the_shell(case["terminal"])[0])
     with pytest.raises(NotFound):
         exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
-    assert platform.got(UpdateDoctor) == [UpdateDoctor(id=12, reg_photo_url=address)] * 2
+    assert platform.calls(UpdateDoctor) == [UpdateDoctor(id=12, reg_photo_url=address)] * 2
     assert platform.stored == {"/uploads/1.jpg": b"a picture"}
 
-    asked, put, changed = _curls(case["curl"], f"{address}?signature=1")
-    assert json.loads(asked[asked.index("--data-raw") + 1])["files"] == [{"bucket": "certificates", "file_path": name}]
+    presign, put, changed = _curls(case["curl"], f"{address}?signature=1")
+    assert json.loads(presign[presign.index("--data-raw") + 1])["files"] == [
+        {"bucket": "certificates", "file_path": name}
+    ]
     assert put == ["-H", "Content-Type: image/jpeg", "-T", name, f"{address}?signature=1"]
     body = changed[changed.index("--data-raw") + 1]
     assert json.loads(body) == {"doctor_details": {"id": 12, "reg_photo_url": address}}
@@ -140,14 +142,14 @@ def test_a_form_brings_its_file(
     careops(*words, stdin=stdin)
     exec("\n".join(case["python"]), {})  # noqa: S102 (a script of this repository)
     columns = {"Mobile": "phone_number"}
-    for got in platform.got(UploadLeads):
-        assert (got.clinic_id, got.columns, got.file0.name) == (41, columns, file.name)
-        assert b"".join(got.file0.chunks()) == file.read_bytes()
-        assert [(one.row, one.column_number, one.text) for one in got.corrections or ()] == [
+    for request in platform.calls(UploadLeads):
+        assert (request.clinic_id, request.columns, request.file0.name) == (41, columns, file.name)
+        assert b"".join(request.file0.chunks()) == file.read_bytes()
+        assert [(one.row, one.column_number, one.text) for one in request.corrections or ()] == [
             (3, 2, "9812345671"),
             (7, 1, "Simran's sister"),
         ]
-    assert len(platform.got(UploadLeads)) == 2
+    assert len(platform.calls(UploadLeads)) == 2
 
     ((*_, columns_sent, one, corrections_sent, two, file_sent, address),) = _curls(case["curl"], "")
     assert (one, two) == ("-F", "-F")

@@ -50,12 +50,12 @@ def machine(postgres: TestPostgres, tmp_path: Path) -> Path:
 
 def run(machine: Path, script: str) -> subprocess.CompletedProcess[str]:
     """Run a script of the guide as cron does: /bin/sh, no settings, few folders."""
-    for written, there in {
+    for written, replacement in {
         "/etc/careops/careops.env": machine / "etc/careops.env",
         "/var/lib/careops": machine / "data",
         "/usr/local/bin": machine / "bin",
     }.items():
-        script = script.replace(written, str(there))
+        script = script.replace(written, str(replacement))
     environment = {"HOME": str(machine), "PATH": f"{machine}/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
     return subprocess.run(  # noqa: S603 (a line of the guide)
         ["/bin/sh", "-c", script], env=environment, capture_output=True, text=True, check=False, cwd=machine
@@ -76,9 +76,9 @@ def test_cron_makes_and_proves_a_backup_and_says_nothing(machine: Path) -> None:
     assert created.returncode == 0, created.stderr
     done = run(machine, cron_line())
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    (made,) = (machine / "backups").glob("*.backup")
+    (backup,) = (machine / "backups").glob("*.backup")
     listed = run(machine, "set -a; . /etc/careops/careops.env; careops backup list --json")
-    assert str(made) in listed.stdout
+    assert str(backup) in listed.stdout
 
 
 def test_cron_mails_the_reason_of_a_failure(machine: Path) -> None:

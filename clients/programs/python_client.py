@@ -40,11 +40,11 @@ def main(address: str, phone_number: str, password: str) -> None:
     checked = check_leads.sync(clinic.id, client=client, body=CheckLeadsRequest(leads, columns))
     assert isinstance(checked, CheckLeadsResponse), checked
 
-    wanted = {"filters": {"is_hospital": True}, "columns": [{"title": "Clinic", "fields": ["name"]}]}
-    exported = export_list.sync("ListClinics", client=client, body=ExportListRequest.from_dict(wanted))
+    parameters = {"filters": {"is_hospital": True}, "columns": [{"title": "Clinic", "fields": ["name"]}]}
+    exported = export_list.sync("ListClinics", client=client, body=ExportListRequest.from_dict(parameters))
     assert isinstance(exported, str), exported
     spreadsheet = export_list.sync_detailed(
-        "ListClinics", client=client, body=ExportListRequest.from_dict({**wanted, "format": "xlsx"})
+        "ListClinics", client=client, body=ExportListRequest.from_dict({**parameters, "format": "xlsx"})
     )
 
     unknown = read_clinic.sync(999_999_999, client=client)

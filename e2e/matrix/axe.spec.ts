@@ -1,17 +1,17 @@
 import { expect, test } from "../fixtures";
-import { found } from "../fixtures/axe";
+import { findViolations } from "../fixtures/axe";
 
 test("axe finds what is wrong, at the first look and at the second", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(await found(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.evaluate(() => {
     const pale = document.createElement("p");
     pale.style.cssText = "color: #ccc; background: #fff";
     pale.append("Hardly to be read", document.createElement("img"));
     document.querySelector("main")?.append(pale);
   });
-  const rules = async (only?: string[]) => (await found(page, only)).map((line) => line.split(":")[0]);
+  const rules = async (only?: string[]) => (await findViolations(page, only)).map((line) => line.split(":")[0]);
   expect(await rules()).toEqual(expect.arrayContaining(["color-contrast", "image-alt"]));
   expect(await rules(["color-contrast"])).toEqual(["color-contrast"]);
 });

@@ -51,9 +51,9 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
   // Proves SEC-23.
   test(`every screen as ${accountType}`, async ({ page, startSignedIn, examples }) => {
     await startSignedIn(accountType);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/api/")) asked.push(request.url());
+      if (request.url().includes("/api/")) requests.push(request.url());
     });
     const addresses = await resolveAddresses(examples);
     test.setTimeout(60_000 + 6_000 * addresses.length);
@@ -61,7 +61,7 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     await expect(notFoundHeading(page)).toBeVisible();
     for (const { address, needed } of addresses)
       await test.step(address, async () => {
-        asked.length = 0;
+        requests.length = 0;
         const mayBeThere = (access[needed] as readonly string[]).includes(accountType);
         if (mayBeThere && accountType !== "super_admin") await navigateTo(page, address);
         else await page.goto(address);
@@ -70,7 +70,7 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
           await expect(notFoundHeading(page)).toHaveCount(0);
         } else {
           await expect(page.getByText("404 Error - Page not found")).toBeVisible();
-          expect(asked).toEqual([]);
+          expect(requests).toEqual([]);
         }
       });
   });

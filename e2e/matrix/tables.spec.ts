@@ -14,17 +14,17 @@ test("every cell shows what it holds at each window width", async ({ page, start
   const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 8_000 * addresses.length);
   await open(page);
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const { address } of addresses) {
     await navigateTo(page, address);
     await expectLoaded(page);
     for (const width of [1280, 1366, 1440, 1920]) {
       await page.setViewportSize({ width, height });
       const cut = await page.evaluate(findCutCells);
-      found.push(...cut.map((text) => `${address} at ${width}: ${text}`));
+      problems.push(...cut.map((text) => `${address} at ${width}: ${text}`));
     }
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 for (const language of ["hi", "pb"])
@@ -35,14 +35,14 @@ for (const language of ["hi", "pb"])
     const addresses = await resolveAddresses(examples);
     test.setTimeout(60_000 + 6_000 * addresses.length);
     await open(page);
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const { address } of addresses) {
       await navigateTo(page, address);
       await expectLoaded(page);
       const cut = await page.evaluate(findCutCells);
-      found.push(...cut.map((text) => `${address}: ${text}`));
+      problems.push(...cut.map((text) => `${address}: ${text}`));
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
 test("on a phone every card shows its whole heading", async ({ page, startSignedIn, examples }) => {
@@ -51,7 +51,7 @@ test("on a phone every card shows its whole heading", async ({ page, startSigned
   const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 6_000 * addresses.length);
   await open(page);
-  const found: string[] = [];
+  const problems: string[] = [];
   let headings = 0;
   for (const { address } of addresses) {
     await navigateTo(page, address);
@@ -70,9 +70,9 @@ test("on a phone every card shows its whole heading", async ({ page, startSigned
         )
         .map((cell) => cell.textContent),
     );
-    found.push(...cut.map((text) => `${address}: ${text}`));
+    problems.push(...cut.map((text) => `${address}: ${text}`));
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
   expect(headings).toBeGreaterThan(100);
 });
 

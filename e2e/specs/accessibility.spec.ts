@@ -6,7 +6,7 @@ const width = (page: Page, selector: string) =>
   page
     .locator(selector)
     .first()
-    .evaluate((found) => getComputedStyle(found).borderTopWidth);
+    .evaluate((element) => getComputedStyle(element).borderTopWidth);
 
 test("in the colours of the system, fields have edges and what is open stands out", async ({
   page,

@@ -27,15 +27,15 @@ test("a super admin is told what has to be looked at, in their language, and hid
 });
 
 test("where all is well nothing is said, and nobody else asks", async ({ page, startSignedIn }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/careops/alarms") && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/careops/alarms") && requests.push(request.url()));
   await startSignedIn("billing_admin");
   // Requests that wait for the first screen have started by then.
   const later = page.waitForResponse("**/api/careops/whats_new");
   await page.goto("/clinics");
   await later;
   await expect(page.getByRole("table")).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.evaluate(() => localStorage.setItem("account_type", "billing_admin"));
   await expect(page.getByRole("region", { name: "Needs attention" })).toHaveCount(0);
 });

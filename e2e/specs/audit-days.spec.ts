@@ -7,13 +7,13 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 /** Record the two days of each call that the tab makes. */
 function listen(page: Page, call: string) {
-  const asked: { start: string; end: string }[] = [];
+  const ranges: { start: string; end: string }[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (!pathname.endsWith(call)) return;
-    asked.push({ start: searchParams.get("start_date") ?? "", end: searchParams.get("end_date") ?? "" });
+    ranges.push({ start: searchParams.get("start_date") ?? "", end: searchParams.get("end_date") ?? "" });
   });
-  return asked;
+  return ranges;
 }
 const quick = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: "From" | "To") => page.getByRole("textbox", { name });
@@ -31,15 +31,15 @@ const tabs = [
 for (const { tab, call } of tabs) {
   test(`${tab}: the last 30 days, the quick ranges, and any up to 90`, async ({ page, api }) => {
     const { id } = await api.hospital("Ranged Hospital");
-    const asked = listen(page, call);
+    const ranges = listen(page, call);
     await open(page, id, tab);
     await expect(quick(page, "30 days")).toHaveAttribute("aria-pressed", "true");
-    const end = asked[0]?.end ?? "";
+    const end = ranges[0]?.end ?? "";
     expect([today(), addDays(today(), -1)]).toContain(end);
-    expect(asked).toEqual([{ start: addDays(end, -29), end }]);
+    expect(ranges).toEqual([{ start: addDays(end, -29), end }]);
 
     await field(page, "From").fill(formatDay(addDays(end, -89)));
-    await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -89), end });
+    await expect.poll(() => ranges.at(-1)).toEqual({ start: addDays(end, -89), end });
     await expect(quick(page, "90 days")).toHaveAttribute("aria-pressed", "true");
     for (const [name, days] of [
       ["7 days", 7],
@@ -47,7 +47,7 @@ for (const { tab, call } of tabs) {
     ] as const) {
       await quick(page, name).click();
       await expect(quick(page, name)).toHaveAttribute("aria-pressed", "true");
-      await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, 1 - days), end });
+      await expect.poll(() => ranges.at(-1)).toEqual({ start: addDays(end, 1 - days), end });
       await expect(page).toHaveURL(new RegExp(`start_date=${addDays(end, 1 - days)}&end_date=${end}`));
     }
     await quick(page, "30 days").click();
@@ -56,10 +56,10 @@ for (const { tab, call } of tabs) {
 
   test(`${tab}: days against the rules are named and not asked for`, async ({ page, api, accessible }) => {
     const { id } = await api.hospital("Ruled Hospital");
-    const asked = listen(page, call);
+    const ranges = listen(page, call);
     await open(page, id, tab);
-    const { start, end } = asked[0] ?? { start: "", end: "" };
-    const before = asked.length;
+    const { start, end } = ranges[0] ?? { start: "", end: "" };
+    const before = ranges.length;
 
     await field(page, "From").fill(formatDay(addDays(end, -90)));
     await expect(alert(page)).toHaveText("Date range cannot exceed 90 days");
@@ -71,22 +71,22 @@ for (const { tab, call } of tabs) {
     await field(page, "To").fill("31-02-2026");
     await field(page, "To").press("Enter");
     await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeVisible();
-    expect(asked).toHaveLength(before);
+    expect(ranges).toHaveLength(before);
 
     await quick(page, "7 days").click();
     await expect(alert(page)).toHaveCount(0);
     await expect(field(page, "To")).toHaveValue(formatDay(end));
-    await expect.poll(() => asked.at(-1)).toEqual({ start: addDays(end, -6), end });
+    await expect.poll(() => ranges.at(-1)).toEqual({ start: addDays(end, -6), end });
     expect(daysOf(start, end)).toBe(30);
   });
 
   test(`${tab}: a link with 91 days says so, and asks for nothing`, async ({ page, api }) => {
     const { id } = await api.hospital("Linked Hospital");
-    const asked = listen(page, call);
+    const ranges = listen(page, call);
     await page.goto(`/clinics-details/${id}/${tab}?start_date=2026-01-01&end_date=2026-04-01`);
     await expect(alert(page)).toHaveText("Date range cannot exceed 90 days");
     expect(daysOf("2026-01-01", "2026-04-01")).toBe(91);
-    expect(asked).toEqual([]);
+    expect(ranges).toEqual([]);
   });
 
   // Proves FAULT-41.
@@ -101,31 +101,31 @@ for (const { tab, call } of tabs) {
       await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() } });
     });
     await page.clock.setFixedTime(now);
-    const asked = listen(page, call);
+    const ranges = listen(page, call);
     await open(page, id, tab);
     const last = today(new Date(now));
     await quick(page, "Today").click();
-    await expect.poll(() => asked.at(-1)).toEqual({ start: last, end: last });
+    await expect.poll(() => ranges.at(-1)).toEqual({ start: last, end: last });
     await waitUntilIdle(page);
-    const before = asked.length;
+    const before = ranges.length;
     await field(page, "To").fill(formatDay(addDays(last, 1)));
     await expect(alert(page)).toHaveText("End date cannot be in the future");
-    expect(asked).toHaveLength(before);
+    expect(ranges).toHaveLength(before);
 
     now = midnight;
     await page.clock.setFixedTime(now);
     await quick(page, "Today").click();
     const next = addDays(last, 1);
-    await expect.poll(() => asked.at(-1)).toEqual({ start: next, end: next });
+    await expect.poll(() => ranges.at(-1)).toEqual({ start: next, end: next });
     await expect(page.getByText(/^Failed to fetch/)).toHaveCount(0);
   });
 }
 
 test("both days are picked in one calendar, by keys", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Calendar Hospital");
-  const asked = listen(page, "/audit_trails/summary");
+  const ranges = listen(page, "/audit_trails/summary");
   await open(page, id, "audit-trail-summary");
-  const start = asked[0]?.start ?? "";
+  const start = ranges[0]?.start ?? "";
   const day = (iso: string) => page.locator(`td[data-day="${iso}"]`).getByRole("button");
   const opener = page.getByRole("button", { name: "Choose From from the calendar" });
   await opener.press("Enter");
@@ -136,6 +136,6 @@ test("both days are picked in one calendar, by keys", async ({ page, api, access
   await day(start).press("ArrowDown");
   await expect(day(addDays(start, 7))).toBeFocused();
   await day(addDays(start, 7)).press("Enter");
-  await expect.poll(() => asked.at(-1)).toEqual({ start, end: addDays(start, 7) });
+  await expect.poll(() => ranges.at(-1)).toEqual({ start, end: addDays(start, 7) });
   await expect(opener).toBeFocused();
 });

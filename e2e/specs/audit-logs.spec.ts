@@ -135,10 +135,10 @@ test("filters take several values, go to the first page, and are all cleared at 
     event(id, 1, { key: "bill.refund", event_status: "FAILED", resource: { id: "b-1", type: "bill" } }),
     event(id, 2, { key: "user.sign_in", user: { name: "Dr Anita", type: "owner" }, resource: { type: "session" } }),
   ]);
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith("/admin/audit_trails")) asked.push(searchParams);
+    if (pathname.endsWith("/admin/audit_trails")) queries.push(searchParams);
   });
   await page.goto(address(id));
   await expect(rows(page)).toHaveCount(10);
@@ -155,17 +155,17 @@ test("filters take several values, go to the first page, and are all cleared at 
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\?event_keys=bill.refund%2Cuser.sign_in$/);
   await expect(rows(page)).toHaveCount(2);
-  expect(asked.at(-1)?.get("event_keys")).toBe("bill.refund,user.sign_in");
-  expect(asked.at(-1)?.get("page")).toBe("1");
-  expect(asked.at(-1)?.get("clinic_id")).toBe(String(id));
+  expect(queries.at(-1)?.get("event_keys")).toBe("bill.refund,user.sign_in");
+  expect(queries.at(-1)?.get("page")).toBe("1");
+  expect(queries.at(-1)?.get("clinic_id")).toBe(String(id));
 
   await choose(page, "Event status", "Success", "Failed");
-  await expect.poll(() => asked.at(-1)?.get("event_status")).toBe("SUCCESS,FAILED");
+  await expect.poll(() => queries.at(-1)?.get("event_status")).toBe("SUCCESS,FAILED");
   await choose(page, "User type", "Owner", "Consultant", "Admin");
-  await expect.poll(() => asked.at(-1)?.get("user_type")).toBe("owner,consultant,admin");
+  await expect.poll(() => queries.at(-1)?.get("user_type")).toBe("owner,consultant,admin");
   await expect(rows(page)).toHaveCount(1);
   await choose(page, "Resource type", "session");
-  await expect.poll(() => asked.at(-1)?.get("resource_type")).toBe("session");
+  await expect.poll(() => queries.at(-1)?.get("resource_type")).toBe("session");
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Dr Anita Owner");
   await page.getByRole("button", { name: "7 days" }).click();

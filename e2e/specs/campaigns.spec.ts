@@ -142,9 +142,11 @@ test("a clinic is found by its name and by keyboard, and its name stays in the a
   await expect(options.last()).toHaveAttribute("data-at", "true");
   await page.keyboard.press("Enter");
   await expect(options).toHaveCount(21);
-  const asked = page.waitForRequest((sent) => new URL(sent.url()).searchParams.get("search_text") === clinic_name);
+  const searchRequest = page.waitForRequest(
+    (sent) => new URL(sent.url()).searchParams.get("search_text") === clinic_name,
+  );
   await search.fill(clinic_name);
-  expect(new URL((await asked).url()).searchParams.get("perpage")).toBe("10");
+  expect(new URL((await searchRequest).url()).searchParams.get("perpage")).toBe("10");
   await expect(options.filter({ hasText: `#${clinic_id}` })).toBeVisible();
   for (let at = 0; at < (await options.count()); at += 1) {
     await page.keyboard.press("ArrowDown");

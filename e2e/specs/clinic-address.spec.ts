@@ -9,8 +9,8 @@ const failed = "There was some error while processing your request.";
 test("with the keyboard alone", async ({ page, api, startSignedIn, accessible }) => {
   await page.clock.install();
   await startSignedIn("billing_admin");
-  const asked: string[] = [];
-  await places(page, [{ ...place, locality: "Civil Lines", zipcode: "141001" }, place], asked);
+  const queries: string[] = [];
+  await places(page, [{ ...place, locality: "Civil Lines", zipcode: "141001" }, place], queries);
   const { id } = await api.hospital("Typed Hospital");
   await page.goto(address(id));
   const open = page.getByRole("button", { name: "Edit address" });
@@ -22,13 +22,13 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   // Typed at once and requested once: the clock stands still between keys, even on a busy machine.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.keyboard.type("7 Mall Road model town");
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
   await page.clock.resume();
   await expect(dialog.getByRole("option")).toHaveText([
     "Civil LinesLudhiana, Punjab 141001",
     "Model TownLudhiana, Punjab 141002",
   ]);
-  expect(asked).toEqual(["7 Mall Road model town"]);
+  expect(queries).toEqual(["7 Mall Road model town"]);
   await expect(line).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");

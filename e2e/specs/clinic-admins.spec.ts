@@ -12,14 +12,14 @@ const address = (id: number, query = "") => `/clinics-details/${id}/admins${quer
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-async function made(api: Api, clinicId: number, name: string) {
+async function createAdmin(api: Api, clinicId: number, name: string) {
   await api.post(`/admin/clinics/${clinicId}/clinic_admin/sign_up`, {
     name,
     phone_number: freshPhone(),
     password: "a long enough password",
   });
 }
-const kept = (api: Api, id: number) => api.get<Admins>(`/admin/clinics/${id}/clinic_admin?perpage=50`);
+const listAdmins = (api: Api, id: number) => api.get<Admins>(`/admin/clinics/${id}/clinic_admin?perpage=50`);
 
 test("an admin is created, the email only when there is one", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Admins Hospital");
@@ -77,32 +77,32 @@ test("a refused admin says why, and keeps what was typed", async ({ page, api })
 
 test("an admin is deleted after a question", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Leaving Hospital");
-  await made(api, hospital.id, "Staying Admin");
-  await made(api, hospital.id, "Leaving Admin");
+  await createAdmin(api, hospital.id, "Staying Admin");
+  await createAdmin(api, hospital.id, "Leaving Admin");
   await page.goto(address(hospital.id));
   const button = page.getByRole("button", { name: "Delete Leaving Admin" });
   await button.click();
-  const asked = page.getByRole("alertdialog", { name: "Delete Leaving Admin?" });
-  await expect(asked.getByText(question)).toBeVisible();
-  await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+  const deletion = page.getByRole("alertdialog", { name: "Delete Leaving Admin?" });
+  await expect(deletion.getByText(question)).toBeVisible();
+  await expect(deletion.getByRole("button", { name: "Cancel" })).toBeFocused();
   await accessible();
   await page.keyboard.press("Escape");
-  await expect(asked).toBeHidden();
+  await expect(deletion).toBeHidden();
   await expect(button).toBeFocused();
-  expect((await kept(api, hospital.id)).total_records).toBe(2);
+  expect((await listAdmins(api, hospital.id)).total_records).toBe(2);
 
   await button.click();
-  await asked.getByRole("button", { name: "Delete" }).click();
+  await deletion.getByRole("button", { name: "Delete" }).click();
   await expect(toastWithText(page, "Admin deleted successfully!")).toBeVisible();
   await expect(button).toHaveCount(0);
   await expect(page.getByText("Staying Admin")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  expect((await kept(api, hospital.id)).data.clinic_admin.map(({ name }) => name)).toEqual(["Staying Admin"]);
+  expect((await listAdmins(api, hospital.id)).data.clinic_admin.map(({ name }) => name)).toEqual(["Staying Admin"]);
 });
 
 test("deleting the last admin of a page goes one page back", async ({ page, api }) => {
   const hospital = await api.hospital("Paged Hospital");
-  for (let count = 1; count <= 11; count += 1) await made(api, hospital.id, `Admin ${count}`);
+  for (let count = 1; count <= 11; count += 1) await createAdmin(api, hospital.id, `Admin ${count}`);
   await page.goto(address(hospital.id));
   await expect(page.getByText("1–10 of 11")).toBeVisible();
   await page.getByRole("button", { name: "Next page" }).click();
@@ -118,7 +118,7 @@ test("deleting the last admin of a page goes one page back", async ({ page, api 
 
 test("a failed deletion says the first error and leaves the row", async ({ page, api }) => {
   const hospital = await api.hospital("Stuck Hospital");
-  await made(api, hospital.id, "Stuck Admin");
+  await createAdmin(api, hospital.id, "Stuck Admin");
   await page.route("**/clinic_admin/*", (route) =>
     route.request().method() === "DELETE"
       ? respondError(route, 409, { source: "", title: "Not this one" })
@@ -145,7 +145,7 @@ test("a list that does not come can be asked for again", async ({ page, api }) =
 
 test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Small Hospital");
-  await made(api, hospital.id, "Pocket Admin");
+  await createAdmin(api, hospital.id, "Pocket Admin");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(hospital.id));
   await expect(rowWithText(page, "Pocket Admin")).toBeVisible();
@@ -156,10 +156,10 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
 
 test("an admin somebody else has deleted goes from the list", async ({ page, api }) => {
   const { id } = await api.hospital("Raced Hospital");
-  await made(api, id, "Gone Already");
+  await createAdmin(api, id, "Gone Already");
   await page.goto(address(id));
   await page.getByRole("button", { name: "Delete Gone Already" }).click();
-  const { data } = await kept(api, id);
+  const { data } = await listAdmins(api, id);
   const gone = data.clinic_admin.find(({ name }) => name === "Gone Already");
   await api.delete(`/admin/clinics/${id}/clinic_admin/${gone?.id}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();

@@ -127,7 +127,7 @@ test("another number clears what was found", async ({ page, api }) => {
 test("of several with that number, one is picked", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Several Hospital");
   const phone = freshPhone();
-  const found = (id: number, first_name: string) => ({
+  const doctorNamed = (id: number, first_name: string) => ({
     id,
     first_name,
     last_name: "Singh",
@@ -137,7 +137,10 @@ test("of several with that number, one is picked", async ({ page, api, accessibl
     status: "joined",
   });
   await page.route("**/api/doctors?**", (route) =>
-    respond(route, "get", "/doctors", { success: true, data: { doctors: [found(71, "Arjun"), found(72, "Karan")] } }),
+    respond(route, "get", "/doctors", {
+      success: true,
+      data: { doctors: [doctorNamed(71, "Arjun"), doctorNamed(72, "Karan")] },
+    }),
   );
   await page.route("**/clinic_doctors", (route) =>
     respond(route, "post", "/clinics/{clinic_id}/clinic_doctors", { success: true, data: { doctor: { id: 72 } } }),

@@ -215,9 +215,9 @@ test("a list that needs more room than there is shows that it scrolls; its messa
   await page.goto(address(id, "payments"));
   const list = page.getByRole("region").filter({ has: page.getByRole("table") });
   const edge = () => list.evaluate((area) => getComputedStyle(area.parentElement as Element, "::after").opacity);
-  const said = await page.getByText("No payments yet").boundingBox();
-  const middle = (box: typeof said) => (box ? box.x + box.width / 2 : 0);
-  expect(Math.abs(middle(said) - middle(await list.boundingBox()))).toBeLessThan(2);
+  const textBox = await page.getByText("No payments yet").boundingBox();
+  const middle = (box: typeof textBox) => (box ? box.x + box.width / 2 : 0);
+  expect(Math.abs(middle(textBox) - middle(await list.boundingBox()))).toBeLessThan(2);
   await expect.poll(edge).toBe("1");
   await list.evaluate((area) => area.scrollTo({ left: area.scrollWidth }));
   await expect(page.getByRole("columnheader", { name: "Status" })).toBeInViewport({ ratio: 1 });

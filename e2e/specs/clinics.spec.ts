@@ -54,15 +54,15 @@ test("a phone number is found as it was pasted, and copied from its row", async 
 
 test("a row's modules are counted, named and switched in place by keyboard", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Many Modules Hospital");
-  const wanted = ["Billing", "Inventory", "Queue", "Telemedicine"];
+  const names = ["Billing", "Inventory", "Queue", "Telemedicine"];
   const { data } = await api.get<{ data: { attributes: { id: number; name: string } }[] }>("/spec_modules");
-  for (const { attributes: module } of data.filter(({ attributes }) => wanted.includes(attributes.name)))
+  for (const { attributes: module } of data.filter(({ attributes }) => names.includes(attributes.name)))
     await api.post(`/clinics/${hospital.id}/spec_modules/${module.id}/activate`);
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
   const row = rowWithText(page, hospital.name);
   const modules = columnCells(row, "Activated modules");
-  await expect(modules).toContainText(wanted.join(", "));
+  await expect(modules).toContainText(names.join(", "));
   await modules.getByRole("button", { name: /^4 of 13 on/ }).press("Enter");
   const switches = page.getByRole("group", { name: `Modules of ${hospital.name}` });
   await expect(switches.getByRole("switch", { checked: true })).toHaveCount(4);
@@ -92,13 +92,13 @@ test("the search waits for the end of the word and starts at page 1", async ({ p
   await expect(page).toHaveURL(`/clinics?search=${hospital.phone_number}`);
 });
 
-for (const [term, found] of [
+for (const [term, match] of [
   ["100% Care", true],
   ["%", true],
   ["no clinic is called this", false],
 ] as const) {
   // Proves SEC-28.
-  test(`a search for "${term}" finds ${found ? "just what is written" : "nothing and says so"}`, async ({
+  test(`a search for "${term}" finds ${match ? "just what is written" : "nothing and says so"}`, async ({
     page,
     api,
   }) => {
@@ -107,7 +107,7 @@ for (const [term, found] of [
     await page.getByRole("searchbox").fill(term);
     await page.getByRole("searchbox").press("Enter");
     await waitUntilIdle(page);
-    if (found) {
+    if (match) {
       await expect(rowWithText(page, "100% Care Hospital").first()).toBeVisible();
       for (const row of await page
         .getByRole("row")
@@ -127,13 +127,13 @@ test("a slip of the keyboard is forgiven, and said to be", async ({ page, api, a
   await api.hospital("Sukhvilas Mistypable");
   await page.goto("/clinics");
   await page.getByRole("searchbox").fill("mistyapble");
-  const said = page.getByRole("status").filter({ hasText: "No exact match" });
-  await expect(said).toHaveText("No exact match. Showing similar spellings: mistypable");
+  const notice = page.getByRole("status").filter({ hasText: "No exact match" });
+  await expect(notice).toHaveText("No exact match. Showing similar spellings: mistypable");
   await expect(rowWithText(page, "Sukhvilas Mistypable")).toBeVisible();
   await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   await accessible();
   await page.getByRole("searchbox").fill("mistypable");
-  await expect(said).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
@@ -152,12 +152,12 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
     "Town/City": clinic.location?.city ?? "",
   };
   for (const [title, term] of Object.entries(columns)) {
-    const asked = page.waitForResponse((reply) =>
+    const searchResponse = page.waitForResponse((reply) =>
       reply.url().includes(new URLSearchParams({ search_text: term }).toString()),
     );
     await page.getByRole("searchbox").fill(term);
     await page.getByRole("searchbox").press("Enter");
-    await asked;
+    await searchResponse;
     await expect(columnCells(page, title).first()).toContainText(title === "Phone number" ? formatPhone(term) : term);
   }
   await searchClinic(page, clinic.name, clinic.phone_number);
@@ -169,7 +169,7 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
 test("each filter sends what is documented", async ({ page }) => {
   await page.goto("/clinics");
   await waitUntilIdle(page);
-  const asked = async (act: () => Promise<unknown>, name: string) => {
+  const pageAfter = async (act: () => Promise<unknown>, name: string) => {
     const request = page.waitForRequest((r) => {
       const { pathname, searchParams } = new URL(r.url());
       return pathname === "/api/admin/clinics" && searchParams.has(name);
@@ -184,7 +184,7 @@ test("each filter sends what is documented", async ({ page }) => {
   const bank = page.getByRole("combobox", { name: "Bank details" });
   const hospital = page.getByRole("checkbox", { name: "Is hospital" });
 
-  expect(await asked(() => hospital.check(), "is_hospital")).toEqual({ ...base, is_hospital: "true" });
+  expect(await pageAfter(() => hospital.check(), "is_hospital")).toEqual({ ...base, is_hospital: "true" });
   await hospital.uncheck();
   await waitUntilIdle(page);
   for (const [label, flag] of [
@@ -192,22 +192,22 @@ test("each filter sends what is documented", async ({ page }) => {
     ["Surgeries", "surgery_enabled"],
     ["ABDM", "abdm_enabled"],
   ] as const)
-    expect(await asked(() => module.selectOption({ label }), flag)).toEqual({ ...base, [flag]: "true" });
-  const query = await asked(() => module.selectOption({ label: "Telemedicine" }), "spec_module_id");
+    expect(await pageAfter(() => module.selectOption({ label }), flag)).toEqual({ ...base, [flag]: "true" });
+  const query = await pageAfter(() => module.selectOption({ label: "Telemedicine" }), "spec_module_id");
   expect(Number(query.spec_module_id)).toBeGreaterThan(0);
   await module.selectOption({ label: "All" });
   await waitUntilIdle(page);
-  const added = await asked(() => bank.selectOption({ label: "Added" }), "bank_details");
+  const added = await pageAfter(() => bank.selectOption({ label: "Added" }), "bank_details");
   expect(added).toEqual({ ...base, bank_details: "true" });
   await bank.selectOption({ label: "All" });
   await waitUntilIdle(page);
-  const notAdded = await asked(() => bank.selectOption({ label: "Not Added" }), "bank_details");
+  const notAdded = await pageAfter(() => bank.selectOption({ label: "Not Added" }), "bank_details");
   expect(notAdded).toEqual({ ...base, bank_details: "false" });
   await bank.selectOption({ label: "All" });
   await waitUntilIdle(page);
   const state = page.getByRole("combobox", { name: "State", exact: true });
   expect(
-    await asked(async () => {
+    await pageAfter(async () => {
       await state.fill("Punjab");
       await state.press("Enter");
     }, "filter_text"),
@@ -313,8 +313,8 @@ test("names are read to their end at 1280 pixels, towns as well at 1440", async 
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       const cut = await rows(page).evaluateAll(
-        (found, looked) =>
-          found
+        (element, looked) =>
+          element
             .flatMap((row) => [...row.querySelectorAll(looked)])
             .filter((text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1)
             .map((text) => text.textContent),

@@ -50,22 +50,22 @@ test("what both tabs changed is shown twice and decided by the user", async ({ p
   await api.put(`/admin/clinics/${first.id}`, { clinic_details: details });
   await first.save();
 
-  const asked = page.getByRole("dialog", { name: "Someone else changed this while you were editing" });
-  const beds = asked.getByRole("group", { name: "Beds" });
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this while you were editing" });
+  const beds = conflict.getByRole("group", { name: "Beds" });
   await expect(beds.getByRole("radio", { name: "Yours 9" })).toBeChecked();
   await accessible();
   await beds.getByRole("radio", { name: "Theirs 55" }).check();
-  await expect(asked.getByRole("group")).toHaveCount(2);
+  await expect(conflict.getByRole("group")).toHaveCount(2);
 
   // Going back keeps the input, and nothing has been saved.
-  await asked.getByRole("button", { name: "Back to the form" }).click();
+  await conflict.getByRole("button", { name: "Back to the form" }).click();
   await expect(first.field("Rooms")).toHaveValue("7");
   expect((await read(api, first.id)).clinic.rooms_count).toBe(44);
 
   await api.put(`/admin/clinics/${first.id}`, { clinic_details: { id: first.id, beds_count: 60 } });
   await first.save();
-  await asked.getByRole("radio", { name: "Theirs 60" }).check();
-  await asked.getByRole("button", { name: "Save selected values" }).click();
+  await conflict.getByRole("radio", { name: "Theirs 60" }).check();
+  await conflict.getByRole("button", { name: "Save selected values" }).click();
   await expect(toastWithText(page, saved)).toBeVisible();
   const { clinic } = await read(api, first.id);
   expect([clinic.beds_count, clinic.rooms_count, clinic.location?.city]).toEqual([60, 7, "Ludhiana"]);
@@ -93,11 +93,11 @@ test("an article that somebody else has changed since it was listed keeps what b
   await form.getByLabel("Label", { exact: true }).fill("Study");
   await api.put(`/admin/news_articles/${id}`, { news_article });
   await form.getByRole("button", { name: "Save" }).click();
-  const asked = page.getByRole("dialog", { name: "Someone else changed this while you were editing" });
-  await expect(asked.getByRole("group")).toHaveCount(1);
+  const conflict = page.getByRole("dialog", { name: "Someone else changed this while you were editing" });
+  await expect(conflict.getByRole("group")).toHaveCount(1);
   await accessible();
-  await asked.getByRole("group", { name: "City" }).getByRole("radio", { name: "Theirs Moga" }).check();
-  await asked.getByRole("button", { name: "Save selected values" }).click();
+  await conflict.getByRole("group", { name: "City" }).getByRole("radio", { name: "Theirs Moga" }).check();
+  await conflict.getByRole("button", { name: "Save selected values" }).click();
   await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
   const { data } = await api.get<{ data: object }>(`/careops/news_articles/${id}`);
   expect(data).toMatchObject({ city: "Moga", state: "Punjab", news_label: "Study" });

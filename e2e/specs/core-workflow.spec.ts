@@ -14,18 +14,18 @@ function textsOf(language: string) {
   return (area: string, key: string): string => {
     const file = new URL(`../../webapp/src/i18n/${language}/${area}.json`, import.meta.url);
     if (!files.has(area)) files.set(area, JSON.parse(readFileSync(file, "utf8")) as Texts);
-    let found: string | Texts | undefined = files.get(area);
-    for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;
-    if (typeof found !== "string") throw new Error(`${area} has no text ${key} in ${language}`);
-    return found;
+    let text: string | Texts | undefined = files.get(area);
+    for (const part of key.split(".")) text = typeof text === "object" ? text[part] : undefined;
+    if (typeof text !== "string") throw new Error(`${area} has no text ${key} in ${language}`);
+    return text;
   };
 }
 
 /** Press Tab until the element has the focus, like a user without a mouse. */
-async function reach(page: Page, wanted: Locator) {
-  await expect(wanted).toBeVisible();
+async function reach(page: Page, locator: Locator) {
+  await expect(locator).toBeVisible();
   for (let keys = 0; keys < 80; keys += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await locator.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
   throw new Error("It cannot be reached by Tab");
@@ -54,8 +54,8 @@ for (const language of languages)
       const hospital = await api.hospital(`Keyboard Hospital ${language}`);
       const location = { address_line_1: "7 Mall Road", city: "Ludhiana", state: "Punjab", zipcode: "141001" };
       await api.put(`/admin/clinics/${hospital.id}`, { clinic_details: { id: hospital.id, location } });
-      const made = `L0nT${String(hospital.id).padStart(3, "0")}Careops`;
-      const ids = { razorpay_payment_id: `pay_${made}`, razorpay_order_id: `order_${made}` };
+      const paymentId = `L0nT${String(hospital.id).padStart(3, "0")}Careops`;
+      const ids = { razorpay_payment_id: `pay_${paymentId}`, razorpay_order_id: `order_${paymentId}` };
       await api.post("/admin/billing_payments/manual", { clinic_id: hospital.id, ...ids });
       const read = async () =>
         (

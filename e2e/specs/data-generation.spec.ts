@@ -84,9 +84,9 @@ test("a number that no clinic has is refused beside the field, and a short one b
     "rgb(194, 48, 48)",
   );
   await accessible();
-  let asked = false;
+  let isRequested = false;
   await page.route("**/api/admin/users/create_growth_data", (route) => {
-    asked = true;
+    isRequested = true;
     return route.abort();
   });
   const field = dialogOf(page).getByRole("textbox", { name: "Clinic's phone number" });
@@ -102,7 +102,7 @@ test("a number that no clinic has is refused beside the field, and a short one b
   await field.fill("981500004");
   await expect(send).toBeDisabled();
   await field.press("Enter");
-  expect(asked).toBe(false);
+  expect(isRequested).toBe(false);
 });
 
 test("what takes longer shows how far it is, and says the text at the end", async ({ page, api, accessible }) => {

@@ -13,10 +13,10 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 /** A user that no other test uses, with `android` and `ios` devices, the iOS ones seen last. */
 async function owner(api: Api, name: string, { android, ios }: { android: number; ios: number }) {
   const hospital = await api.hospital(name);
-  const found = await api.get<{ data: { users: { id: number }[] } }>(
+  const users = await api.get<{ data: { users: { id: number }[] } }>(
     `/admin/users?search_text=${hospital.phone_number}`,
   );
-  const id = found.data.users[0]!.id;
+  const id = users.data.users[0]!.id;
   const report = (device_type: string, number: number) => ({
     device_key: `${hospital.phone_number}-${device_type}-${number}`,
     user_id: id,
@@ -52,9 +52,9 @@ test("devices in pages of ten, narrowed to one type", async ({ page, api, access
   await accessible();
   const type = section(page).getByRole("combobox", { name: "Device type" });
   await expect(type.getByRole("option")).toHaveText(["All", "Android", "iOS"]);
-  const asked = page.waitForRequest((request) => request.url().includes("device_type=ios"));
+  const filterRequest = page.waitForRequest((request) => request.url().includes("device_type=ios"));
   await type.selectOption({ label: "iOS" });
-  await asked;
+  await filterRequest;
   await expect(rows(section(page))).toHaveCount(1);
   await expect(columnCells(section(page), "Device version")).toHaveText("19.1");
 });

@@ -31,10 +31,10 @@ test("what was typed is there again after the tab was closed, and gone when one 
     await other.goto("/clinics");
     await waitForList(other);
     const form = await open(other);
-    const kept = isKept(other);
+    const stored = isKept(other);
     await form.getByLabel("Name").fill(typed);
     await form.getByLabel("Password", { exact: true }).fill("never kept anywhere");
-    expect((await kept).request().postData()).not.toContain("never kept");
+    expect((await stored).request().postData()).not.toContain("never kept");
     await other.close();
   };
   await leftHalfFilled();

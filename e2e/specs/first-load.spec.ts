@@ -6,37 +6,37 @@ import { waitForList } from "../support/screens";
 const later = /alarms|whats_new|views|palette|users-|choices-/i;
 
 /** Requests of a first visit until the screen is ready: their number and transferred bytes. */
-async function firstLoad(page: Page, address: string, there: () => Promise<unknown>) {
-  const asked: string[] = [];
+async function firstLoad(page: Page, address: string, ready: () => Promise<unknown>) {
+  const requests: string[] = [];
   const sizes: Promise<number>[] = [];
-  page.on("request", (request) => later.test(request.url()) || asked.push(new URL(request.url()).pathname));
+  page.on("request", (request) => later.test(request.url()) || requests.push(new URL(request.url()).pathname));
   page.on("requestfinished", (request) =>
     sizes.push(
       request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
     ),
   );
   await page.goto(address, { waitUntil: "load" });
-  await there();
+  await ready();
   await page.evaluate(() => document.fonts.ready);
   // The page preloads Inter before its style sheet requests it; only identical addresses share one request.
-  const fonts = asked.filter((path) => path.endsWith(".woff2"));
+  const fonts = requests.filter((path) => path.endsWith(".woff2"));
   expect(fonts).toContainEqual(expect.stringContaining("inter-latin-wght"));
   expect(fonts).toEqual([...new Set(fonts)]);
   const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
-  return { asked, kilobytes };
+  return { asked: requests, kilobytes };
 }
 
 test("the sign-in is there after 6 requests and 180 KB", async ({ page }) => {
   const heading = page.getByRole("heading", { level: 1 });
-  const { asked, kilobytes } = await firstLoad(page, "/", () => expect(heading).toBeVisible());
-  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
+  const { asked: requests, kilobytes } = await firstLoad(page, "/", () => expect(heading).toBeVisible());
+  expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(6);
   expect(kilobytes).toBeLessThanOrEqual(180);
 });
 
 test("the clinics are there after 12 requests and 350 KB", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
-  const { asked, kilobytes } = await firstLoad(page, "/clinics", () => waitForList(page));
-  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(12);
+  const { asked: requests, kilobytes } = await firstLoad(page, "/clinics", () => waitForList(page));
+  expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(12);
   expect(kilobytes).toBeLessThanOrEqual(350);
 });
 

@@ -23,11 +23,11 @@ test.describe("a server that does not answer", () => {
   // Proves FAULT-9.
   test("a list says so after half a minute and can be asked for again", async ({ page }) => {
     await page.route("**/api/admin/clinics?**", never);
-    const asked = page.waitForRequest("**/api/admin/clinics?**");
+    const listRequest = page.waitForRequest("**/api/admin/clinics?**");
     // A socket still connecting after 30 seconds would be dropped, which browsers report as an error.
-    const heard = waitForSubscription(page);
+    const subscription = waitForSubscription(page);
     await page.goto("/clinics");
-    await Promise.all([asked, heard]);
+    await Promise.all([listRequest, subscription]);
     await page.clock.fastForward(30_000);
     // Other requests of the page may also be open.
     const list = page.getByRole("region", { name: "Clinics" });
@@ -38,9 +38,9 @@ test.describe("a server that does not answer", () => {
   });
 
   test("a form can be left; tried again it is sent with the same key", async ({ page }) => {
-    const heard = waitForSubscription(page);
+    const subscription = waitForSubscription(page);
     await page.goto("/clinics");
-    await heard;
+    await subscription;
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("menuitem", { name: "Hospital" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Hospital" });

@@ -51,8 +51,8 @@ test("leads are narrowed by words, clinic and days in India, all in the address"
   startSignedIn,
 }) => {
   const campaign = await busyCampaign(api);
-  const found = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}&perpage=500`);
-  const one = found.data.leads[0]!;
+  const leads = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}&perpage=500`);
+  const one = leads.data.leads[0]!;
   await startSignedIn();
   await page.goto("/clinics");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Leads" }).click();

@@ -9,9 +9,9 @@ const undo = (page: Page) => page.getByRole("region", { name: "Notifications" })
 
 /** Hospitals that a search for their first word finds, and no others. */
 async function hospitals(api: Api, word: string, count: number) {
-  const made: Awaited<ReturnType<Api["hospital"]>>[] = [];
-  for (let number = 1; number <= count; number += 1) made.push(await api.hospital(`${word} Hospital ${number}`));
-  return made;
+  const clinics: Awaited<ReturnType<Api["hospital"]>>[] = [];
+  for (let number = 1; number <= count; number += 1) clinics.push(await api.hospital(`${word} Hospital ${number}`));
+  return clinics;
 }
 async function show(page: Page, word: string, count: number) {
   await page.goto(`/clinics?search=${word}`);
@@ -29,7 +29,7 @@ test("six hospitals get a module in four clicks, and lose it by Undo", async ({
   startSignedIn,
   accessible,
 }) => {
-  const made = await hospitals(api, "Fourclicks", 6);
+  const clinics = await hospitals(api, "Fourclicks", 6);
   await startSignedIn("customer_care");
   await show(page, "Fourclicks", 6);
   await page.evaluate(() => {
@@ -56,12 +56,12 @@ test("six hospitals get a module in four clicks, and lose it by Undo", async ({
 
   await expect(toastWithText(page, "Telemedicine switched on at 6 clinics")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-clicks", "4");
-  for (const { name } of made)
+  for (const { name } of clinics)
     await expect(columnCells(rowWithText(page, name), "Activated modules")).toContainText("Telemedicine");
   expect(sent.filter((path) => path.endsWith("/careops/changes"))).toHaveLength(1);
   await undo(page).click();
   await expect(toastWithText(page, "Undone")).toBeVisible();
-  for (const { id, name } of made) {
+  for (const { id, name } of clinics) {
     await expect(columnCells(rowWithText(page, name), "Activated modules")).not.toContainText("Telemedicine");
     expect((await keysOf(api, id)).slice(0, 2)).toEqual(["module.deactivate", "module.activate"]);
   }
@@ -74,8 +74,8 @@ test("a flag is switched off by keyboard; what is off already is named and left 
   startSignedIn,
   accessible,
 }) => {
-  const made = await hospitals(api, "Keyboarded", 3);
-  const [first, second] = [made[2]!, made[1]!];
+  const clinics = await hospitals(api, "Keyboarded", 3);
+  const [first, second] = [clinics[2]!, clinics[1]!];
   await api.post(`/clinics/${first.id}/clinic_settings`, { settings: { ipd_enabled: true } });
   await startSignedIn();
   await show(page, "Keyboarded", 3);

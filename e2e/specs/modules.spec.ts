@@ -56,7 +56,7 @@ for (const flag of ["IPD", "Surgeries", "ABDM"]) {
 test("each switch says since when and by whom, also after many other changes", async ({ page, api }) => {
   const hospital = await api.hospital("Remembering Hospital");
   const modules = await api.get<{ data: { id: number; attributes: { name: string } }[] }>("/spec_modules");
-  const of = (wanted: string) => modules.data.find(({ attributes }) => attributes.name === wanted)!.id;
+  const of = (name: string) => modules.data.find(({ attributes }) => attributes.name === name)!.id;
   const turn = (module: string, way: "activate" | "deactivate") =>
     api.post(`/clinics/${hospital.id}/spec_modules/${of(module)}/${way}`);
   await turn("Queue", "activate");

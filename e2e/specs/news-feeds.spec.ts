@@ -75,9 +75,9 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await page.route("**/careops/news_feeds", (route) =>
     respond(route, "get", "/careops/news_feeds", { success: true, data: { fetching: true, feeds } }),
   );
-  let asked = 0;
+  let requestCount = 0;
   await page.route("**/admin/news_articles/fetch_rss", (route) => {
-    asked += 1;
+    requestCount += 1;
     const errors = [{ source: "", title: "Please try after some time." }];
     return respondError(route, 409, ...errors);
   });
@@ -93,7 +93,7 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await expect(page.getByText("Newer at the source")).toBeVisible();
   await page.getByRole("button", { name: "Fetch RSS" }).click();
   await expect(toastWithText(page, "Please try after some time.")).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await page.getByRole("button", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
   await expect(drawer.getByRole("status")).toHaveText("Fetching the feeds…");

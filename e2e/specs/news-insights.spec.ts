@@ -19,9 +19,9 @@ test("tags are sorted by the server, most viewed first; a tag leads to its artic
   await expect(page).toHaveURL(/\/analytics$/);
   await expect(rows(page)).toHaveCount(10);
   await accessible();
-  const asked = page.waitForRequest((request) => request.url().includes("sort_by=viewed_news_count"));
+  const sortRequest = page.waitForRequest((request) => request.url().includes("sort_by=viewed_news_count"));
   await page.getByRole("button", { name: "Viewed" }).click();
-  expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+  expect(Object.fromEntries(new URL((await sortRequest).url()).searchParams)).toEqual({
     page: "1",
     perpage: "10",
     sort_by: "viewed_news_count",
@@ -138,9 +138,9 @@ test("who is interested in pharma news or CME events, each leading to the doctor
 }) => {
   await startSignedIn("billing_admin");
   await page.goto("/clinics");
-  const asked = page.waitForRequest((request) => request.url().includes("/pharma_interests"));
+  const interestsRequest = page.waitForRequest((request) => request.url().includes("/pharma_interests"));
   await entry(page, "Interests").click();
-  await asked;
+  await interestsRequest;
   await expect(page).toHaveURL(/\/saved_articles$/);
   await expect(rows(page).first().getByRole("link").first()).toBeVisible();
   await accessible();

@@ -112,7 +112,7 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   await waitForList(page);
-  for (const [wanted, path, form] of [
+  for (const [screenName, path, form] of [
     ["Add promo code", "/promo-code", "Add promo code"],
     ["Add city", "/care-cities", "Add city"],
     ["Add New University", "/universities", "Add New University"],
@@ -122,9 +122,9 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
   ] as const) {
     await page.keyboard.press("Control+k");
     await expect(field(page)).toBeFocused();
-    await page.keyboard.type(wanted);
+    await page.keyboard.type(screenName);
     const elsewhere = palette(page).getByRole("group", { name: "Other actions" });
-    await expect(elsewhere.getByRole("option").first()).toContainText(wanted);
+    await expect(elsewhere.getByRole("option").first()).toContainText(screenName);
     await accessible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(path);
@@ -135,8 +135,8 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
 });
 
 test("nobody is led to what they may not open", async ({ page, startSignedIn }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const queries: string[] = [];
+  page.on("request", (request) => queries.push(new URL(request.url()).pathname));
   await startSignedIn("customer_care");
   await page.goto("/clinics");
   await waitForList(page);
@@ -145,8 +145,8 @@ test("nobody is led to what they may not open", async ({ page, startSignedIn }) 
     await field(page).fill(unknown);
     await expect(palette(page).getByRole("status")).toHaveText("0 results");
   }
-  expect(asked).toContain("/api/admin/labs");
-  expect(asked).not.toContain("/api/admin/users");
+  expect(queries).toContain("/api/admin/labs");
+  expect(queries).not.toContain("/api/admin/users");
 });
 
 test("what cannot be searched is named, the rest is found", async ({ page, api, startSignedIn }) => {

@@ -27,7 +27,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 const address = (id: number, query = "") => `/clinics-details/${id}/payments${query}`;
 let ids = 0;
 /** A new id: each worker has its own database and counts up. */
-function made(prefix: string) {
+function razorpayId(prefix: string) {
   ids += 1;
   return `${prefix}L0nS${String(ids).padStart(3, "0")}Careops`;
 }
@@ -36,8 +36,8 @@ function made(prefix: string) {
 async function busyClinic(api: Ask) {
   const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
   for (const { id } of data.clinics) {
-    const { data: found } = await api.get<Payments>(`/admin/clinics/${id}/payments/list?perpage=1`);
-    if (found.total_records > 10) return { id, total: found.total_records };
+    const { data: payments } = await api.get<Payments>(`/admin/clinics/${id}/payments/list?perpage=1`);
+    if (payments.total_records > 10) return { id, total: payments.total_records };
   }
   throw new Error("the demo data has no clinic with many payments");
 }
@@ -123,9 +123,9 @@ test("filters live in the address bar and go back to the first page, which is no
 
   const types = page.getByLabel("Payment type").getByRole("option");
   await expect(types).toHaveText(["All", "Telemedicine", "Appointment", "Requested", "Care package"]);
-  const asked = page.waitForRequest(/payments\/list\?.*payment_type=appointment/);
+  const filterRequest = page.waitForRequest(/payments\/list\?.*payment_type=appointment/);
   await page.getByLabel("Payment type").selectOption({ label: "Appointment" });
-  expect(new URL((await asked).url()).searchParams.get("page")).toBe("1");
+  expect(new URL((await filterRequest).url()).searchParams.get("page")).toBe("1");
   await expect(page).toHaveURL(/payment_type=appointment/);
   await page.getByRole("textbox", { name: "Start date" }).fill("01-01-2026");
   await expect(page).toHaveURL(/start_date=2026-01-01/);
@@ -178,24 +178,24 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await expect(dialog.getByText("Invalid Razorpay Order ID format")).toBeVisible();
   await expect(paymentId).toBeFocused();
   await accessible();
-  const wanted = made("pay_");
-  await paymentId.fill(`  ${wanted} `);
+  const idOfPayment = razorpayId("pay_");
+  await paymentId.fill(`  ${idOfPayment} `);
   await orderId.fill("order_short");
   await expect(dialog.getByText("Invalid Razorpay Payment ID format")).toBeHidden();
   await expect(dialog.getByText("Invalid Razorpay Order ID format")).toBeVisible();
-  await orderId.fill(made("order_"));
+  await orderId.fill(razorpayId("order_"));
   await add.click();
   await expect(toastWithText(page, "Payment added successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(rowWithText(page, wanted)).toContainText("Pending");
+  await expect(rowWithText(page, idOfPayment)).toContainText("Pending");
 
   await page.getByRole("button", { name: "Add payment details manually" }).click();
-  await paymentId.fill(wanted);
-  await orderId.fill(made("order_"));
+  await paymentId.fill(idOfPayment);
+  await orderId.fill(razorpayId("order_"));
   await add.click();
   await expect(dialog.getByText(/This payment is already recorded\. For .+ \(clinic \d+\)/)).toBeVisible();
   await expect(paymentId).toBeFocused();
-  await expect(paymentId).toHaveValue(wanted);
+  await expect(paymentId).toHaveValue(idOfPayment);
 });
 
 test("an id tells when it was created, and what is odd about that", async ({ page, api, accessible }) => {
@@ -229,8 +229,8 @@ test("a failure without words has its own", async ({ page, api }) => {
   await page.route("**/billing_payments/manual", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Razorpay Payment ID").fill(made("pay_"));
-  await dialog.getByLabel("Razorpay Order ID").fill(made("order_"));
+  await dialog.getByLabel("Razorpay Payment ID").fill(razorpayId("pay_"));
+  await dialog.getByLabel("Razorpay Order ID").fill(razorpayId("order_"));
   await dialog.getByRole("button", { name: "Add payment" }).click();
   await expect(dialog.getByText("Failed to add payment")).toBeVisible();
 });

@@ -10,7 +10,7 @@ interface Codes {
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("billing_admin"));
 
 const address = "/promo-code";
-const made = (api: Api, promo_code_name: string) =>
+const createCode = (api: Api, promo_code_name: string) =>
   api.post("/admin/billing_promo_codes", {
     promo_code_name,
     single_use: true,
@@ -60,7 +60,7 @@ test("a code is added: everything is asked for, in the words of the platform", a
 });
 
 test("today is too early, and a name that is taken is said beside it", async ({ page, api }) => {
-  await made(api, "TAKEN NAME");
+  await createCode(api, "TAKEN NAME");
   const dialog = await adding(page);
   await dialog.getByLabel("Promo code name").fill("takenname");
   await dialog.getByLabel("Discount").fill("5");
@@ -76,7 +76,7 @@ test("today is too early, and a name that is taken is said beside it", async ({ 
 });
 
 test("a code is changed to the other unit", async ({ page, api }) => {
-  await made(api, "CHANGING");
+  await createCode(api, "CHANGING");
   await page.goto(address);
   await page.getByRole("button", { name: "Edit CHANGING" }).click();
   const dialog = page.getByRole("dialog", { name: "Update promo code" });
@@ -106,20 +106,20 @@ test("an expired code can be edited; a used one keeps its discount", async ({ pa
 });
 
 test("a code is deleted after a question; a failure says the first error", async ({ page, api, accessible }) => {
-  await made(api, "LEAVING");
+  await createCode(api, "LEAVING");
   await page.goto(address);
   await page.route("**/billing_promo_codes/*", (route) =>
     respondError(route, 409, { source: "", title: "Not this one" }),
   );
-  const asked = page.getByRole("alertdialog", { name: "Delete LEAVING?" });
+  const question = page.getByRole("alertdialog", { name: "Delete LEAVING?" });
   await page.getByRole("button", { name: "Delete LEAVING" }).click();
-  await expect(asked.getByText("Are you sure you want to delete this")).toBeVisible();
+  await expect(question.getByText("Are you sure you want to delete this")).toBeVisible();
   await accessible();
-  await asked.getByRole("button", { name: "Yes" }).click();
+  await question.getByRole("button", { name: "Yes" }).click();
   await expect(toastWithText(page, "Not this one")).toBeVisible();
   await page.unroute("**/billing_promo_codes/*");
   await page.getByRole("button", { name: "Delete LEAVING" }).click();
-  await asked.getByRole("button", { name: "Yes" }).click();
+  await question.getByRole("button", { name: "Yes" }).click();
   await expect(toastWithText(page, "Promo code deleted successfully.")).toBeVisible();
   await expect(rowWithText(page, "LEAVING")).toHaveCount(0);
   const { data } = await api.get<Codes>("/admin/billing_promo_codes?perpage=500");
@@ -141,8 +141,8 @@ test("the link stands in the group Misc, for those who may", async ({ page }) =>
 });
 
 test("codes are found by name, and the list shows what another admin changes", async ({ page, api, accessible }) => {
-  await made(api, "FOUND BY NAME");
-  await made(api, "SOME OTHER CODE");
+  await createCode(api, "FOUND BY NAME");
+  await createCode(api, "SOME OTHER CODE");
   await page.goto(address);
   await page.getByRole("searchbox", { name: "Search" }).fill("foundbyname");
   await expect(rowWithText(page, "SOME OTHER CODE")).toHaveCount(0);
@@ -151,6 +151,6 @@ test("codes are found by name, and the list shows what another admin changes", a
   await accessible();
   await page.getByRole("searchbox", { name: "Search" }).fill("live code");
   await expect(page.getByText("No promo codes found matching your search")).toBeVisible();
-  await made(api, "LIVE CODE");
+  await createCode(api, "LIVE CODE");
   await expect(rowWithText(page, "LIVE CODE")).toBeVisible({ timeout: 10_000 });
 });

@@ -6,7 +6,7 @@ test.use({ recents: true });
 
 const beside = (page: Page) =>
   page.getByRole("complementary").getByRole("navigation", { name: "Recently opened and pinned" });
-const kept = (page: Page) =>
+const storedRecents = (page: Page) =>
   page.waitForResponse((reply) => reply.url().includes("/careops/recents/") && reply.request().method() === "PUT");
 
 /** Start without recents, because tests of a worker share a server and an account. */
@@ -25,7 +25,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
   const second = await api.hospital("Recent Second Hospital");
   await startSignedIn();
   for (const { id, name } of [first, second]) {
-    const noted = kept(page);
+    const noted = storedRecents(page);
     await page.goto(`/clinics-details/${id}/basic-details`);
     await noted;
     await expect(beside(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
@@ -54,7 +54,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
 test("whoever wants no traces has none in this browser", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Traceless Hospital");
   await startSignedIn();
-  const noted = kept(page);
+  const noted = storedRecents(page);
   await page.goto(`/clinics-details/${hospital.id}/basic-details`);
   await noted;
   await expect(beside(page)).toBeVisible();

@@ -20,11 +20,11 @@ const row = (page: Page, id: string) =>
 const channel = (page: Page, name: string) =>
   new Promise<void>((resolve) => {
     page.on("websocket", (socket) => {
-      let asked = false;
+      let isRequested = false;
       socket.on("framesent", ({ payload }) => {
-        asked ||= String(payload).includes(name);
+        isRequested ||= String(payload).includes(name);
       });
-      socket.on("framereceived", () => asked && resolve());
+      socket.on("framereceived", () => isRequested && resolve());
     });
   });
 

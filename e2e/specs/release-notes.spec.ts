@@ -172,17 +172,17 @@ test("a note of the future appears by itself, and what cannot be fetched can be 
 }) => {
   const soon = new Date(Date.now() + 3_000).toISOString();
   const note = { id: 1, title: "Out by itself", note_text: "Text", published_at: soon, is_new: true };
-  let asked = 0;
+  let requestCount = 0;
   await page.route("**/api/careops/whats_new", (route) => {
-    asked += 1;
-    if (asked === 1) return respondError(route, 500);
-    const data = asked === 2 ? { notes: [], next_at: soon } : { notes: [note], next_at: null };
+    requestCount += 1;
+    if (requestCount === 1) return respondError(route, 500);
+    const data = requestCount === 2 ? { notes: [], next_at: soon } : { notes: [note], next_at: null };
     return respond(route, "get", "/careops/whats_new", { success: true, data });
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn("customer_care");
   await page.goto("/clinics");
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   await page.getByRole("button", { name: "What's new", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "What's new" });
   await drawer.getByRole("button", { name: "Retry" }).click();

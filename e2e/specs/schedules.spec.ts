@@ -12,10 +12,10 @@ async function doctorAt(api: Api, hospital: string, doctor?: { id: number }) {
     : { phone_number: freshPhone(), name: "Simran Gill", fees: 450, patients_per_hour: 4 };
   const { data } = await api.post<{ data: { doctor: { id: number } } }>(`/clinics/${clinic.id}/clinic_doctors`, body);
   const { id } = data.doctor;
-  const found = await api.get<{ data: { doctor: { clinics: { id: number; clinic_doctor_id: number }[] } } }>(
+  const dossier = await api.get<{ data: { doctor: { clinics: { id: number; clinic_doctor_id: number }[] } } }>(
     `/admin/doctors/${id}`,
   );
-  const at = found.data.doctor.clinics.find((each) => each.id === clinic.id)!;
+  const at = dossier.data.doctor.clinics.find((each) => each.id === clinic.id)!;
   const address = `/doctor-details/${id}/clinic-doctor/${clinic.id}/${at.clinic_doctor_id}`;
   const path = `/clinics/${clinic.id}/clinic_doctors/${id}/schedules`;
   return { id, clinic, address, path };

@@ -25,7 +25,7 @@ async function showInDialogs(page: Page) {
 }
 
 /** Run a copied text as a user does: in a shell, with platform and token in the environment. */
-async function said(api: Api, text: string, program = "bash", cwd = process.cwd()) {
+async function runText(api: Api, text: string, program = "bash", cwd = process.cwd()) {
   const env = {
     ...process.env,
     PATH: `${python.replace(/\/[^/]+$/, "")}:${process.env.PATH}`,
@@ -51,7 +51,7 @@ test("a list with its filters as a command brings what the screen shows", async 
   );
   for (const text of texts) expect(text).not.toContain(api.tokens.auth_token);
   expect(texts[0]).toContain(`careops call ListClinics`);
-  const answers = [await said(api, texts[0]!), await said(api, texts[1]!, python), await said(api, texts[2]!)];
+  const answers = [await runText(api, texts[0]!), await runText(api, texts[1]!, python), await runText(api, texts[2]!)];
   for (const answer of answers) for (const name of shown) expect(answer.replaceAll("\\u200b", "")).toContain(name);
 });
 
@@ -72,7 +72,7 @@ test("a record's tab is a command of its own, and copied with one click", async 
   await dialog.getByRole("region", { name: "Terminal" }).getByRole("button", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`careops call ReadClinic id=${id} --json`);
-  expect(await said(api, copied)).toContain(name);
+  expect(await runText(api, copied)).toContain(name);
 });
 
 test("what a form would send is a command that does just that, and nothing is sent before", async ({
@@ -102,15 +102,15 @@ test("what a form would send is a command that does just that, and nothing is se
     const form = page.getByRole("dialog", { name: "Edit University" });
     await form.getByLabel("Rank").fill(String(100 + index));
     await form.getByRole("button", { name: "Show as command" }).click();
-    const told = page.getByRole("dialog", { name: "Show as command" });
-    const text = await told.getByRole("region", { name: way }).locator("pre").innerText();
+    const dialog = page.getByRole("dialog", { name: "Show as command" });
+    const text = await dialog.getByRole("region", { name: way }).locator("pre").innerText();
     expect(text).not.toContain(api.tokens.auth_token);
     if (index === 0) await accessible();
     await page.keyboard.press("Escape");
-    await expect(told).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(form.getByLabel("Rank")).toHaveValue(String(100 + index));
     expect(await rank()).toBe(index === 0 ? 9 : 99 + index);
-    await said(api, text, program);
+    await runText(api, text, program);
     expect(await rank()).toBe(100 + index);
   }
 });
@@ -137,19 +137,19 @@ test("a picture that a form would upload is part of its command, and the form up
   const form = page.getByRole("dialog", { name: "Upload certificate" });
   await form.getByLabel("Image").setInputFiles(join(outputDir, "my registration.jpg"));
   await form.getByRole("button", { name: "Show as command" }).click();
-  const told = page.getByRole("dialog", { name: "Show as command" });
-  await expect(told).toContainText("Files are read from the folder you run the command in.");
-  const text = (way: string) => told.getByRole("region", { name: way }).locator("pre").innerText();
+  const dialog = page.getByRole("dialog", { name: "Show as command" });
+  await expect(dialog).toContainText("Files are read from the folder you run the command in.");
+  const text = (way: string) => dialog.getByRole("region", { name: way }).locator("pre").innerText();
   const [terminal, script] = [await text("Terminal"), await text("Python")];
   await page.keyboard.press("Escape");
   const linked = async () =>
     (await api.get<{ data: { doctor: { reg_photo_url: string | null } } }>(`/doctors/${data.doctor.id}`)).data.doctor
       .reg_photo_url;
   expect(await linked()).toBeNull();
-  await said(api, terminal, "bash", outputDir);
+  await runText(api, terminal, "bash", outputDir);
   const first = await linked();
   expect(first).not.toBeNull();
-  await said(api, script, python, outputDir);
+  await runText(api, script, python, outputDir);
   const second = await linked();
   expect([first, null]).not.toContain(second);
   await form.getByRole("button", { name: "Upload", exact: true }).click();

@@ -20,8 +20,8 @@ async function owner(api: Api, name: string) {
 async function payer(api: Api) {
   const { data } = await api.get<Listed>("/admin/users?perpage=500");
   for (const { id } of data.users) {
-    const found = await api.get<Payments>(`/admin/users/${id}/billing_payments`);
-    if (found.data.payments.length > 10) return { id, payments: found.data.payments };
+    const payments = await api.get<Payments>(`/admin/users/${id}/billing_payments`);
+    if (payments.data.payments.length > 10) return { id, payments: payments.data.payments };
   }
   throw new Error("nobody has paid more than ten times");
 }

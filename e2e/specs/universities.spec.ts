@@ -5,7 +5,7 @@ import { columnCells, rows, toastWithText, waitForChange, waitUntilIdle } from "
 
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByText(name, { exact: true }) });
 const search = (page: Page) => page.getByPlaceholder("Enter university name to search");
-const asked = (page: Page) => page.waitForRequest((request) => request.url().includes("/basic_universities?"));
+const listRequest = (page: Page) => page.waitForRequest((request) => request.url().includes("/basic_universities?"));
 
 for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
   test(`${accountType} adds a university and changes it`, async ({ page, startSignedIn, accessible }) => {
@@ -79,11 +79,11 @@ test("ranked ones come first, with gaps and ties; pages and their sizes are in t
   const size = page.getByLabel("Rows per page");
   await expect(size.getByRole("option")).toHaveText(["10", "20", "50", "100"]);
 
-  const second = asked(page);
+  const second = listRequest(page);
   await page.getByRole("button", { name: "Next page" }).click();
   expect(new URL((await second).url()).searchParams.get("page")).toBe("2");
   await expect(page.getByText(/^Showing 11-20 of \d+ universities$/)).toBeVisible();
-  const resized = asked(page);
+  const resized = listRequest(page);
   await size.selectOption("20");
   expect(Object.fromEntries(new URL((await resized).url()).searchParams)).toEqual({ page: "1", perpage: "20" });
   await expect(page.getByText(/^Showing 1-20 of \d+ universities$/)).toBeVisible();

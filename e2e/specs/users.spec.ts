@@ -63,9 +63,9 @@ test("found by search and by whether they are active, all of it in the address",
 
   const active = await api.get<Listed>("/admin/users?active_users=true");
   expect(active.data.total_records).toBeLessThan(listed.data.total_records);
-  const asked = page.waitForRequest((request) => request.url().includes("active_users=true"));
+  const filterRequest = page.waitForRequest((request) => request.url().includes("active_users=true"));
   await page.getByRole("checkbox", { name: "Active users" }).check();
-  await asked;
+  await filterRequest;
   await expect(page).toHaveURL(/active=true/);
   await expect(page.getByText(`${active.data.total_records.toLocaleString("en-IN")} records`)).toBeVisible();
 });
@@ -188,11 +188,11 @@ test("a module that cannot be switched says what the server said", async ({ page
 });
 
 test("nobody changes their own status, nor that of a super admin", async ({ page, api }) => {
-  const found = async (phone: string) => (await api.get<Listed>(`/admin/users?search_text=${phone}`)).data.users[0]!;
-  await page.goto(`/users-details/${(await found("9000000003")).id}`);
+  const findUser = async (phone: string) => (await api.get<Listed>(`/admin/users?search_text=${phone}`)).data.users[0]!;
+  await page.goto(`/users-details/${(await findUser("9000000003")).id}`);
   await expect(status(page)).toBeDisabled();
   await expect(page.getByText("You cannot change your own status")).toBeVisible();
-  await page.goto(`/users-details/${(await found("9000000001")).id}`);
+  await page.goto(`/users-details/${(await findUser("9000000001")).id}`);
   await expect(status(page)).toBeDisabled();
   await expect(page.getByText("Only a super admin can change the status of a super admin")).toBeVisible();
 });

@@ -32,12 +32,12 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
   await page.getByRole("checkbox", { name: "Show Email" }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Move State up" }).focus();
-  const kept = page.waitForResponse((reply) => reply.url().includes("/layouts/ListClinics") && reply.ok());
+  const layoutSaved = page.waitForResponse((reply) => reply.url().includes("/layouts/ListClinics") && reply.ok());
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.getByRole("slider", { name: "Width of State" }).focus();
   await page.keyboard.press("ArrowRight");
-  await kept;
+  await layoutSaved;
   const after = await heads(page).allTextContents();
   expect(after).not.toContain("Email");
   expect(after.indexOf("State")).toBe(after.indexOf("Town/City") - 2);

@@ -28,10 +28,14 @@ export const place = {
 };
 
 /** Answer place searches, because the real place data loads slowly. */
-export async function places(page: Page, found: Answer<"get", "/careops/places">["data"], asked: string[] = []) {
+export async function places(
+  page: Page,
+  suggestions: Answer<"get", "/careops/places">["data"],
+  queries: string[] = [],
+) {
   await page.route("**/api/careops/places?**", (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get("text") ?? "");
-    return respond(route, "get", "/careops/places", { success: true, data: found });
+    queries.push(new URL(route.request().url()).searchParams.get("text") ?? "");
+    return respond(route, "get", "/careops/places", { success: true, data: suggestions });
   });
 }
 

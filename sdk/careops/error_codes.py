@@ -40,9 +40,9 @@ class Title(str):
 
     def __new__(cls, text: str, code: str | None = None) -> Title:
         """Create the title with its code."""
-        made = super().__new__(cls, text)
-        made.code = code
-        return made
+        title = super().__new__(cls, text)
+        title.code = code
+        return title
 
 
 def title_of(code: str, **parameters: object) -> Title:
@@ -88,9 +88,9 @@ def _codes_by_title() -> dict[str, str]:
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
     """Return the patterns of all titles with placeholders, the most specific first."""
-    found = [(defined.title, code) for code, defined in ERROR_CODES.items() if "{" in defined.title]
-    found.sort(key=lambda each: (each[0].startswith("{"), -len(_PART.sub("", each[0]))))
-    return [(re.compile(_pattern(title)), code) for title, code in found]
+    patterns = [(defined.title, code) for code, defined in ERROR_CODES.items() if "{" in defined.title]
+    patterns.sort(key=lambda each: (each[0].startswith("{"), -len(_PART.sub("", each[0]))))
+    return [(re.compile(_pattern(title)), code) for title, code in patterns]
 
 
 def _pattern(title: str) -> str:

@@ -95,8 +95,8 @@ class Upload:
     @property
     def described(self) -> dict[str, str | int]:
         """Return a description of the file without its content."""
-        told: dict[str, str | int] = {"name": self.name, "content_type": self.content_type, "size": self.size}
-        return told if self.sha256 is None else {**told, "sha256": self.sha256}
+        description: dict[str, str | int] = {"name": self.name, "content_type": self.content_type, "size": self.size}
+        return description if self.sha256 is None else {**description, "sha256": self.sha256}
 
     def __repr__(self) -> str:
         return f"Upload({self.name!r}, {self.content_type!r})"
@@ -122,14 +122,14 @@ class Upload:
         return dict(_BINARY)
 
     @classmethod
-    def _validated(cls, given: object) -> Upload:
+    def _validated(cls, value: object) -> Upload:
         """Validate an upload. Examples may use ``{"name": …, "content": text}``. Paths are refused, because they could
         be on a server."""
-        if isinstance(given, Upload):
-            return given
-        if isinstance(given, Mapping) and given.keys() == {"name", "content"}:
-            name = str(given["name"])
-            return cls.of(io.BytesIO(str(given["content"]).encode()), name=name)
+        if isinstance(value, Upload):
+            return value
+        if isinstance(value, Mapping) and value.keys() == {"name", "content"}:
+            name = str(value["name"])
+            return cls.of(io.BytesIO(str(value["content"]).encode()), name=name)
         raise ValueError(title_of("file_missing"))
 
 
@@ -170,7 +170,7 @@ class Download:
     def save(self, target: str | os.PathLike[str]) -> Path:
         """Save to a path, or into a folder under its own name. The name appears only when the file is complete."""
         path = self._path(target)
-        with _whole(path) as file:
+        with _StreamedFile(path) as file:
             for piece in self:
                 file.write(piece)
         return path
@@ -178,7 +178,7 @@ class Download:
     async def asave(self, target: str | os.PathLike[str]) -> Path:
         """Asynchronous ``save``."""
         path = self._path(target)
-        with _whole(path) as file:
+        with _StreamedFile(path) as file:
             async for piece in self:
                 file.write(piece)
         return path
@@ -221,7 +221,7 @@ class Download:
         return dict(_BINARY)
 
 
-class _whole:
+class _StreamedFile:
     """File that gets its name only when it is complete."""
 
     def __init__(self, path: Path) -> None:
@@ -261,11 +261,11 @@ def filename_from_disposition(header: str, fallback: str = "download") -> str:
     """Return the file name in such a header, reduced to a plain name."""
     message = Message()
     message["content-disposition"] = header
-    given = message.get_filename() or ""
+    filename = message.get_filename() or ""
     extended = re.search(r"filename\*\s*=\s*utf-8''([^;\s]+)", header, re.IGNORECASE)
     if extended:
-        given = unquote(extended[1], errors="replace")
-    name = _UNSAFE.sub("_", given.replace("\\", "/").rpartition("/")[2]).strip().strip(".")
+        filename = unquote(extended[1], errors="replace")
+    name = _UNSAFE.sub("_", filename.replace("\\", "/").rpartition("/")[2]).strip().strip(".")
     while len(name.encode()) > NAME_MAX:
         name = name[1:]
     return name or fallback

@@ -28,11 +28,11 @@ def created_at(razorpay_id: str) -> datetime | None:
 
     The result may be wrong, also in the future, because the id may be invented.
     """
-    found = _ID.fullmatch(razorpay_id)
-    if found is None:
+    match = _ID.fullmatch(razorpay_id)
+    if match is None:
         return None
     nanoseconds = 0
-    for digit in found[1][:_TIME_DIGITS]:
+    for digit in match[1][:_TIME_DIGITS]:
         nanoseconds = nanoseconds * len(_DIGITS) + _VALUE[digit]
     # Ten digits cover 26 years, so no date overflows.
     return _BEGINNING + timedelta(microseconds=nanoseconds // 1000)
@@ -41,17 +41,17 @@ def created_at(razorpay_id: str) -> datetime | None:
 def doubts(payment_id: str, order_id: str, *, now: datetime) -> list[str]:
     """Return warnings about a payment's two ids, as sentences for the user; empty for none."""
     paid, ordered = created_at(payment_id), created_at(order_id)
-    found = []
+    doubts = []
     for what, moment in (("payment", paid), ("order", ordered)):
         if moment is not None and moment > now + _CLOCKS_DIFFER:
-            found.append(f"The {what} id seems to be from the future ({_format_moment(moment)})")
+            doubts.append(f"The {what} id seems to be from the future ({_format_moment(moment)})")
         elif moment is not None and moment < _FIRST_PAYMENTS:
-            found.append(f"The {what} id seems to be older than Razorpay itself ({_format_moment(moment)})")
-    if not found and paid is not None and ordered is not None and ordered > paid + _CLOCKS_DIFFER:
-        found.append(
+            doubts.append(f"The {what} id seems to be older than Razorpay itself ({_format_moment(moment)})")
+    if not doubts and paid is not None and ordered is not None and ordered > paid + _CLOCKS_DIFFER:
+        doubts.append(
             f"The order ({_format_moment(ordered)}) seems to be newer than its payment ({_format_moment(paid)})"
         )
-    return found
+    return doubts
 
 
 def _format_moment(moment: datetime) -> str:

@@ -30,8 +30,8 @@ def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
     try:
         if upload.size > PICTURE_MAX:
             raise InvalidInput(TOO_LARGE_PICTURE, source="file")
-        asked = build(FileToUpload, bucket=bucket, file_path=upload.name)
-        (address,) = client.send(PresignUploads(files=[asked]))
+        call = build(FileToUpload, bucket=bucket, file_path=upload.name)
+        (address,) = client.send(PresignUploads(files=[call]))
         client.store(address, upload)
         return stored_address(address)
     finally:

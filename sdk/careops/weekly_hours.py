@@ -57,8 +57,8 @@ class Hours:
 
 def expand_days(days: Iterable[str]) -> tuple[Weekday, ...]:
     """Return the days one by one, in the week's order; ``Daily`` is all seven."""
-    given = set(days)
-    return WEEKDAYS if DAILY in given else tuple(day for day in WEEKDAYS if day in given)
+    chosen = set(days)
+    return WEEKDAYS if DAILY in chosen else tuple(day for day in WEEKDAYS if day in chosen)
 
 
 def to_wire_days(days: Iterable[str]) -> list[str]:

@@ -87,15 +87,15 @@ def call_names() -> str:
 
 def choices() -> str:
     """Return the named choices of the contract with their words in order, which are also the keys of their labels."""
-    found: dict[str, tuple[Any, ...]] = {}
+    choices: dict[str, tuple[Any, ...]] = {}
     for area in AREAS:
         for name, thing in vars(area_module(area)).items():
             if get_origin(thing) is Literal and not hasattr(constants, name):
-                found[name] = get_args(thing)
+                choices[name] = get_args(thing)
     entries = [
         f"export const {name[0].lower()}{name[1:]} = {json.dumps(words)} as const;\n"
         f"export type {name} = (typeof {name[0].lower()}{name[1:]})[number];\n"
-        for name, words in sorted(found.items())
+        for name, words in sorted(choices.items())
     ]
     return f"// {NOTE}\n" + "".join(entries)
 

@@ -31,10 +31,10 @@ def form_rules(document: Mapping[str, Any], calls: Iterable[type[Call[Any]]] | N
 
 def rules_of(call: type[Call[Any]], document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules of a call's fields, with nested objects for nested models."""
-    return _Rules(document).of(_asked(call, document))
+    return _Rules(document).of(_request_schema(call, document))
 
 
-def _asked(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, Any]:
+def _request_schema(call: type[Call[Any]], document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the schema of the call's body or query."""
     operation = document["paths"][call.route.path][call.route.method.lower()]
     if "requestBody" not in operation:

@@ -52,11 +52,13 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     wire = example.to_wire()
     sent = f"{route.method} {wire.path}" + (f"?{urlencode(wire.query)}" if route.has_body and wire.query else "")
     body = wire.body
-    told = "A file.\n" if answer is None else f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
+    answer_text = (
+        "A file.\n" if answer is None else f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
+    )
     return (
         f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}\n\n{doc}\n{table}\n"
         f"```http\n{sent}\n" + (f"\n{json.dumps(body, indent=2, ensure_ascii=False)}\n" if body else "") + "```\n"
-        f"{told}"
+        f"{answer_text}"
     )
 
 

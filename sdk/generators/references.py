@@ -55,16 +55,16 @@ class Reference:
 
 def find_references(text: str) -> Iterator[Reference]:
     """Yield all references of a text in order."""
-    for found in _REFERENCE.finditer(text):
-        if found["id"]:
-            yield Reference(found["id"], found.start(), found["id"].lower())
-        elif found["document"]:
-            yield Reference(found[0], found.start(), f"section-{found['document'].lower()}-{found['section']}")
-        elif found["file"]:
-            yield Reference(found[0], found.start(), f"decision-{int(found['file'])}")
+    for match in _REFERENCE.finditer(text):
+        if match["id"]:
+            yield Reference(match["id"], match.start(), match["id"].lower())
+        elif match["document"]:
+            yield Reference(match[0], match.start(), f"section-{match['document'].lower()}-{match['section']}")
+        elif match["file"]:
+            yield Reference(match[0], match.start(), f"decision-{int(match['file'])}")
         else:
-            start = found.start("decisions")
-            for number in _NUMBER.finditer(found["decisions"]):
+            start = match.start("decisions")
+            for number in _NUMBER.finditer(match["decisions"]):
                 yield Reference(number[0], start + number.start(), f"decision-{int(number[0])}")
 
 

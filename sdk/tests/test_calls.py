@@ -165,10 +165,10 @@ def test_nothing_is_undocumented_but_our_own_additions() -> None:
 
 
 def _call_at(method: str, path: str) -> AnyCall:
-    wanted = (method, _anonymous(path))
-    found = [call for call in all_calls() if (call.route.method, _anonymous(call.route.path)) == wanted]
-    assert len(found) == 1, f"no call in sdk/careops/calls has the documented route {method} {path}"
-    return found[0]
+    key = (method, _anonymous(path))
+    calls = [call for call in all_calls() if (call.route.method, _anonymous(call.route.path)) == key]
+    assert len(calls) == 1, f"no call in sdk/careops/calls has the documented route {method} {path}"
+    return calls[0]
 
 
 def _anonymous(path: str) -> str:
@@ -187,8 +187,8 @@ def _documented_access(call: AnyCall) -> str:
 
 @every_form
 def test_example_is_a_valid_call(call: AnyCall) -> None:
-    made = call(**call.example.call)
-    assert received(made.to_wire(), call) == made
+    request = call(**call.example.call)
+    assert received(request.to_wire(), call) == request
     json.dumps(call.example.call)
 
 
@@ -207,9 +207,9 @@ def test_example_answer_comes_back(call: AnyCall) -> None:
 @brief
 @given(data=st.data())
 def test_any_call_comes_back(call: AnyCall, data: st.DataObject) -> None:
-    made = data.draw(instances(call))
-    wire = made.to_wire()
-    assert received(wire, call) == made
+    request = data.draw(instances(call))
+    wire = request.to_wire()
+    assert received(wire, call) == request
     assert all(isinstance(value, str) for value in wire.query.values())
     assert "{" not in wire.path
 
@@ -254,12 +254,12 @@ def test_nothing_but_a_refusal_escapes(call: AnyCall, data: st.DataObject) -> No
     body = data.draw(st.none() | some | (st.builds(lambda v: {call.route.body_in or "x": v}, some | JSON)))
     query = data.draw(st.just({}) | st.dictionaries(names, st.text(max_size=8), max_size=3))
     try:
-        made = call.from_wire(path, query, body)
+        request = call.from_wire(path, query, body)
     except (ValidationError, PathBodyMismatch) as error:
         complaints = problems_from_validation(error) if isinstance(error, ValidationError) else [error.field]
     else:
         complaints = []
-        assert received(made.to_wire(), call) == made
+        assert received(request.to_wire(), call) == request
         return
     assert complaints
 
@@ -301,13 +301,13 @@ def instances(call: AnyCall) -> SearchStrategy[Call[Any]]:
         try:
             return call(**values)
         except ValidationError as error:
-            told = {complaint["type"] for complaint in error.errors()}
-            if told & NO_SCHEMA_TELLS and told <= NO_SCHEMA_TELLS | OF_A_UNION:
+            types = {complaint["type"] for complaint in error.errors()}
+            if types & NO_SCHEMA_TELLS and types <= NO_SCHEMA_TELLS | OF_A_UNION:
                 return None
             raise
 
-    def is_made(made: Call[Any] | None) -> TypeGuard[Call[Any]]:
-        return made is not None
+    def is_made(request: Call[Any] | None) -> TypeGuard[Call[Any]]:
+        return request is not None
 
     drawn = values_of(schema, schema.get("$defs", {}))
     if call.file_fields() or not call.example.call:

@@ -55,8 +55,8 @@ def test_the_newest_release_is_this_version() -> None:
 
 def test_releases_are_in_order() -> None:
     versions = re.findall(r"^## (\d+)\.(\d+)\.(\d+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    found = [(day, int(major), int(minor), int(patch)) for major, minor, patch, day in versions]
-    assert found == sorted(found, reverse=True)
+    releases = [(day, int(major), int(minor), int(patch)) for major, minor, patch, day in versions]
+    assert releases == sorted(releases, reverse=True)
 
 
 def test_every_other_mention_of_the_version_is_this_one() -> None:
@@ -64,5 +64,5 @@ def test_every_other_mention_of_the_version_is_this_one() -> None:
     locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     assert package["version"] == locked["version"] == locked["packages"][""]["version"] == __version__
     for page in [*(ROOT / "docs/guide").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
-        found = re.findall(r"careops(?:-sdk/|-types-|-|==| )(\d+\.\d+\.\d+)", page.read_text("utf-8"))
-        assert set(found) <= {__version__}, page.name
+        mentions = re.findall(r"careops(?:-sdk/|-types-|-|==| )(\d+\.\d+\.\d+)", page.read_text("utf-8"))
+        assert set(mentions) <= {__version__}, page.name

@@ -96,9 +96,9 @@ def _titles(path: Path) -> Iterator[tuple[ast.Call, ast.expr]]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in names:
             continue
-        given = [keyword.value for keyword in node.keywords if keyword.arg == "title"]
+        titles = [keyword.value for keyword in node.keywords if keyword.arg == "title"]
         at = 1 if node.func.id == "FieldError" else 0
-        yield from ((node, each) for each in given or node.args[at : at + 1])
+        yield from ((node, each) for each in titles or node.args[at : at + 1])
 
 
 def _branches(title: ast.expr) -> Iterator[ast.expr]:
@@ -130,9 +130,9 @@ def _is_programming_error(path: Path, part: ast.expr) -> bool:
     }
 
 
-def _literal_code(made: ast.Call) -> str | None:
-    first = made.args[0] if made.args else None
-    if not (isinstance(made.func, ast.Name) and made.func.id == "title_of" and isinstance(first, ast.Constant)):
+def _literal_code(node: ast.Call) -> str | None:
+    first = node.args[0] if node.args else None
+    if not (isinstance(node.func, ast.Name) and node.func.id == "title_of" and isinstance(first, ast.Constant)):
         return None
     return first.value if isinstance(first.value, str) else None
 
@@ -156,8 +156,8 @@ def _check_code(call: ast.Call, code: str | None, where: str) -> None:
     kind = KINDS.get(call.func.id) if isinstance(call.func, ast.Name) else None
     if kind is None:
         return
-    said = next((keyword.value for keyword in call.keywords if keyword.arg == "status"), None)
-    status = said.value if isinstance(said, ast.Constant) else None if said else kind.status
+    keyword_value = next((keyword.value for keyword in call.keywords if keyword.arg == "status"), None)
+    status = keyword_value.value if isinstance(keyword_value, ast.Constant) else None if keyword_value else kind.status
     assert status is None or status in ERROR_CODES[code].statuses, f"{where}: add {status!r} to {code}"
 
 

@@ -239,11 +239,11 @@ def test_blank_address_is_refused() -> None:
 def test_what_is_accepted_is_accepted_again_unchanged(typed: object) -> None:
     for kind in EVERY:
         try:
-            kept = kind.validate_python(typed)
+            normalised = kind.validate_python(typed)
         except ValidationError:
             continue
         else:
-            assert kind.validate_python(kept) == kept
+            assert kind.validate_python(normalised) == normalised
 
 
 @given(st.text())
@@ -292,12 +292,12 @@ MEGABYTES |= {letter: letter * (2**20 // len(letter)) for letter in LETTERS}
 
 def types_of_parameters() -> Mapping[str, TypeAdapter[Any]]:
     """Return every type of a parameter, under the name of one such parameter."""
-    found = {}
+    kinds = {}
     for call in all_calls():
         for name, field in call.model_fields.items():
             kind: Any = Annotated[field.annotation, name, *field.metadata]
-            found[repr((field.annotation, field.metadata))] = f"{call.__name__}.{name}", kind
-    return {name: TypeAdapter(kind) for name, kind in found.values()}
+            kinds[repr((field.annotation, field.metadata))] = f"{call.__name__}.{name}", kind
+    return {name: TypeAdapter(kind) for name, kind in kinds.values()}
 
 
 @pytest.mark.parametrize("typed", MEGABYTES.values(), ids=[ascii(name) for name in MEGABYTES])
@@ -375,28 +375,28 @@ NOT_PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("given", NOT_PLAIN)
-def test_numbers_are_plain(given: object) -> None:
-    assert titles(ID, given) == ["The request must be a whole number"]
+@pytest.mark.parametrize("value", NOT_PLAIN)
+def test_numbers_are_plain(value: object) -> None:
+    assert titles(ID, value) == ["The request must be a whole number"]
     with pytest.raises(ValidationError):
-        ReadClinic.from_wire({"id": given}, {}, None)
+        ReadClinic.from_wire({"id": value}, {}, None)
     for name in ("page", "perpage"):
         with pytest.raises(ValidationError):
-            ListClinics.from_wire({}, {name: given}, None)
-    if given is not None:  # both may be null
+            ListClinics.from_wire({}, {name: value}, None)
+    if value is not None:  # both may be null
         with pytest.raises(ValidationError):
-            ListClinics.from_wire({}, {"spec_module_id": given}, None)
+            ListClinics.from_wire({}, {"spec_module_id": value}, None)
         with pytest.raises(ValidationError):
-            UpdateClinic.from_wire({"id": "1"}, {}, {"clinic_details": {"beds_count": given}})
+            UpdateClinic.from_wire({"id": "1"}, {}, {"clinic_details": {"beds_count": value}})
 
 
-@pytest.mark.parametrize("given", ["0", "-5", "-0", 0, -1, 2**53, str(2**53)])
-def test_ids_start_at_one_and_fit_the_database(given: object) -> None:
-    assert titles(ID, given)[0].startswith("The request")
+@pytest.mark.parametrize("value", ["0", "-5", "-0", 0, -1, 2**53, str(2**53)])
+def test_ids_start_at_one_and_fit_the_database(value: object) -> None:
+    assert titles(ID, value)[0].startswith("The request")
 
 
 def test_ids_are_read_from_paths_and_json() -> None:
-    assert [ID.validate_python(given) for given in ("1", 1, 1.0, str(2**53 - 1))] == [1, 1, 1, 2**53 - 1]
+    assert [ID.validate_python(value) for value in ("1", 1, 1.0, str(2**53 - 1))] == [1, 1, 1, 2**53 - 1]
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "10000001", 10**30, 1.5, "1.5", float("inf"), float("nan")])

@@ -87,10 +87,10 @@ def test_what_can_be_read_once_only_is_refused() -> None:
         Upload.of(Pipe(b"x"), name="x")
 
 
-@pytest.mark.parametrize("given", ["/etc/passwd", Path("/etc/passwd"), b"x", None, {"name": "x"}, {"path": "/etc/x"}])
-def test_a_call_never_takes_a_path_for_a_file(given: object) -> None:
+@pytest.mark.parametrize("value", ["/etc/passwd", Path("/etc/passwd"), b"x", None, {"name": "x"}, {"path": "/etc/x"}])
+def test_a_call_never_takes_a_path_for_a_file(value: object) -> None:
     with pytest.raises(ValidationError, match="Please give a file"):
-        UploadThings.from_wire({"clinic_id": "4"}, {}, None, {"file0": given})  # type: ignore[dict-item]  # the point
+        UploadThings.from_wire({"clinic_id": "4"}, {}, None, {"file0": value})  # type: ignore[dict-item]  # the point
 
 
 def test_a_download_that_breaks_off_leaves_no_file(tmp_path: Path) -> None:

@@ -16,16 +16,16 @@ from careops.events.event_stream import LONGEST_SECONDS, EventStream, socket_url
 TOKENS = Tokens("token-of-harpreet", "refresh")
 
 
-def told(**message: Any) -> str:
+def frame(**message: Any) -> str:
     return json.dumps(message)
 
 
 def test_it_goes_on_from_the_last_event_it_was_told() -> None:
     following = EventStream(["admin"])
     assert "since" not in json.loads(following.hello(TOKENS)), "only what is still to come"
-    assert following.on_message(told(event="ready", id=40)) is None
+    assert following.on_message(frame(event="ready", id=40)) is None
     assert json.loads(following.hello(TOKENS)) == {"token": TOKENS.auth_token, "channels": ["admin"], "since": 40}
-    event = following.on_message(told(id=41, channel="admin", event="deployment", data={"build": "x"}))
+    event = following.on_message(frame(id=41, channel="admin", event="deployment", data={"build": "x"}))
     assert event is not None
     assert event.data == {"build": "x"}
     assert following.since == 41
@@ -33,14 +33,14 @@ def test_it_goes_on_from_the_last_event_it_was_told() -> None:
 
 def test_a_process_that_is_behind_the_last_one_tells_nothing_twice() -> None:
     following = EventStream(["admin"], since=41)
-    assert following.on_message(told(event="ready", id=40)) is None
-    heard = [following.on_message(told(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
-    assert [event and event.id for event in heard] == [None, 42]
+    assert following.on_message(frame(event="ready", id=40)) is None
+    events = [following.on_message(frame(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
+    assert [event and event.id for event in events] == [None, 42]
 
 
 def test_what_is_gone_for_good_is_said() -> None:
     following = EventStream(["admin"], since=3)
-    event = following.on_message(told(event="resync", id=90))
+    event = following.on_message(frame(event="resync", id=90))
     assert event is not None
     assert (event.event, event.channel, following.since) == ("resync", "", 3)
 
@@ -52,7 +52,7 @@ def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
     ]
     assert waits[0] <= 1
     assert LONGEST_SECONDS / 2 <= waits[-1] <= LONGEST_SECONDS
-    following.on_message(told(event="ready", id=1))
+    following.on_message(frame(event="ready", id=1))
     assert following.on_close(TOKENS, None, "") <= 1
 
 
@@ -69,7 +69,7 @@ def test_where_one_socket_after_the_other_comes_to_nothing_it_asks_instead() -> 
     assert following.on_poll(EventsSince(events=[raised], latest=42)) == [], "nothing twice"
     [gone] = following.on_poll(EventsSince(events=[], latest=90, resync=True))
     assert (gone.event, gone.channel, following.since) == ("resync", "", 90)
-    following.on_message(told(event="ready", id=90))
+    following.on_message(frame(event="ready", id=90))
     assert following.poll_request() is None
 
 

@@ -64,8 +64,8 @@ def test_rules_go_through_null_lists_and_nested_models() -> None:
 
 def test_every_call_with_a_body_or_a_query_has_its_rules() -> None:
     written = set(re.findall(r"^export const (\w+)Rules = ", form_rules(openapi_document()), re.MULTILINE))
-    asked = {call.__name__ for call in all_calls() if call.model_fields.keys() - call.route.path_fields}
-    assert {name[0].upper() + name[1:] for name in written} == asked
+    calls = {call.__name__ for call in all_calls() if call.model_fields.keys() - call.route.path_fields}
+    assert {name[0].upper() + name[1:] for name in written} == calls
 
 
 def test_a_slash_in_a_pattern_does_not_end_it() -> None:

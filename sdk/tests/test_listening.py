@@ -22,7 +22,7 @@ class Platform:
     """Answers in order; raises errors."""
 
     def __init__(self) -> None:
-        self.asked: list[ListEvents] = []
+        self.calls: list[ListEvents] = []
         self._answers: list[EventsSince | Exception] = [
             EventsSince(events=[], latest=40),
             ConnectionFailed("away for a moment"),
@@ -32,7 +32,7 @@ class Platform:
         ]
 
     def answer(self, call: ListEvents) -> EventsSince:
-        self.asked.append(call)
+        self.calls.append(call)
         answer = self._answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
@@ -43,8 +43,8 @@ class Platform:
 
     def check(self) -> None:
         """Check that polling continued after the last known event."""
-        assert [call.since for call in self.asked] == [0, 40, 40, 42, 43]
-        assert [call.only_latest for call in self.asked] == [True, None, None, None, None]
+        assert [call.since for call in self.calls] == [0, 40, 40, 42, 43]
+        assert [call.only_latest for call in self.calls] == [True, None, None, None, None]
 
 
 @pytest.fixture(autouse=True)

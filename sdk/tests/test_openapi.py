@@ -72,8 +72,8 @@ def test_says_area_access_and_what_it_does(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     assert operation["tags"] == [area_of(call)]
     assert operation["x-access"] == ACCESS_NAMES[call.route.access]
-    said = (call.__doc__ or "").replace("``", "`")
-    assert [sentence for sentence in operation["summary"].rstrip(".").split(". ") if sentence not in said] == []
+    text = (call.__doc__ or "").replace("``", "`")
+    assert [sentence for sentence in operation["summary"].rstrip(".").split(". ") if sentence not in text] == []
     scope = scope_of(call)
     people: list[dict[str, list[str]]] = [] if call.route.access in (ANYONE, APPS) else [{"bearer": []}]
     keys = [{"apiKey": [scope] if scope else []}] if scope or call.route.any_key else []

@@ -31,8 +31,10 @@ def private_imports(source: str) -> Iterator[str]:
 def test_nothing_private_is_imported(folder: str) -> None:
     files = [path for path in (ROOT / folder).rglob("*.py") if not is_test(path)]
     assert files
-    found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in private_imports(path.read_text("utf-8"))]
-    assert found == [], "the next release of the package may change it (decision 455)"
+    imports = [
+        f"{path.relative_to(ROOT)}:{line}" for path in files for line in private_imports(path.read_text("utf-8"))
+    ]
+    assert imports == [], "the next release of the package may change it (decision 455)"
 
 
 def is_test(path: Path) -> bool:
@@ -41,7 +43,7 @@ def is_test(path: Path) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "imports"),
     [
         ("import typer._click", ["1: typer._click"]),
         ("from typer._click.core import Context", ["1: typer._click.core.Context"]),
@@ -50,5 +52,5 @@ def is_test(path: Path) -> bool:
         ("from __future__ import annotations\nfrom . import _names\nimport typer", []),
     ],
 )
-def test_private_imports_are_found(line: str, found: list[str]) -> None:
-    assert list(private_imports(line)) == found
+def test_private_imports_are_found(line: str, imports: list[str]) -> None:
+    assert list(private_imports(line)) == imports

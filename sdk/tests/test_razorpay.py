@@ -12,7 +12,7 @@ from careops.razorpay import created_at, doubts, made_id
 
 
 @pytest.mark.parametrize(
-    ("razorpay_id", "wanted"),
+    ("razorpay_id", "expected"),
     [
         # Payments published with their created_at: in Razorpay's reference, and in a webhook log.
         ("pay_L0nSsccovt6zyp", datetime.fromtimestamp(1672987417, UTC)),
@@ -21,10 +21,10 @@ from careops.razorpay import created_at, doubts, made_id
         ("order_00000000000000", datetime(2014, 1, 1, tzinfo=UTC)),
     ],
 )
-def test_an_id_tells_its_time(razorpay_id: str, wanted: datetime) -> None:
-    told = created_at(razorpay_id)
-    assert told is not None
-    assert abs(told - wanted) < timedelta(seconds=2)
+def test_an_id_tells_its_time(razorpay_id: str, expected: datetime) -> None:
+    moment = created_at(razorpay_id)
+    assert moment is not None
+    assert abs(moment - expected) < timedelta(seconds=2)
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_no_text_is_an_error(text: str) -> None:
 
 @given(st.from_regex(r"\A(pay|order)_[A-Za-z0-9]{14}\Z"))
 def test_every_id_of_the_form_tells_something(razorpay_id: str) -> None:
-    told = created_at(razorpay_id)
-    assert told is not None
-    assert datetime(2014, 1, 1, tzinfo=UTC) <= told < datetime(2041, 1, 1, tzinfo=UTC)
+    moment = created_at(razorpay_id)
+    assert moment is not None
+    assert datetime(2014, 1, 1, tzinfo=UTC) <= moment < datetime(2041, 1, 1, tzinfo=UTC)
 
 
 @given(st.datetimes(datetime(2014, 1, 1), datetime(2040, 1, 1)))
@@ -82,7 +82,7 @@ def test_nothing_is_odd_about_a_payment_after_its_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paid", "ordered", "told"),
+    ("paid", "ordered", "doubt"),
     [
         (timedelta(days=-2), timedelta(hours=2), "The payment id seems to be from the future (03 Sep 2026, 5:30 PM)"),
         (timedelta(hours=1), timedelta(days=-2), "The order id seems to be from the future"),
@@ -90,6 +90,6 @@ def test_nothing_is_odd_about_a_payment_after_its_order() -> None:
         (timedelta(hours=2), timedelta(hours=1), "The order (01 Sep 2026, 4:30 PM) seems to be newer than its payment"),
     ],
 )
-def test_what_looks_odd_is_said(paid: timedelta, ordered: timedelta, told: str) -> None:
+def test_what_looks_odd_is_said(paid: timedelta, ordered: timedelta, doubt: str) -> None:
     (sentence,) = doubts(*pair(paid, ordered), now=NOW)
-    assert sentence.startswith(told)
+    assert sentence.startswith(doubt)

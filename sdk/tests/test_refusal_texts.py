@@ -83,7 +83,7 @@ def test_how_many_rows_are_wrong_is_translated(count: int) -> None:
 def _complaints(content: bytes) -> list[str]:
     """Return the server's messages about a file of leads."""
     try:
-        return [found.reason for found in read_leads(io.BytesIO(content)) if isinstance(found, WrongCell)]
+        return [row.reason for row in read_leads(io.BytesIO(content)) if isinstance(row, WrongCell)]
     except TargetsUnreadable as error:
         return [str(error).replace("the input", "The file", 1)]
 
@@ -145,8 +145,8 @@ def test_whatever_a_file_is_instead_of_a_table_is_translated(called: str) -> Non
 
 @pytest.mark.parametrize("kind", sorted(_CODES.keys() - WIRE))
 def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
-    said = field_title(_CODES[kind], "Name", LIMITS)
-    assert _is_translated(said, "hi"), said
+    title = field_title(_CODES[kind], "Name", LIMITS)
+    assert _is_translated(title, "hi"), title
 
 
 @pytest.mark.parametrize(

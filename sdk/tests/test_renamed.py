@@ -26,8 +26,8 @@ from careops.renamed import BULK, CALLS, CONTRACT, ERRORS, METHODS, REMOVED_IN
 )
 def test_an_old_name_is_the_new_object(module: object, old: str, new: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"is now {new}"):
-        found = getattr(module, old)
-    assert found is getattr(module, new)
+        value = getattr(module, old)
+    assert value is getattr(module, new)
 
 
 @pytest.mark.parametrize("module", [careops, errors, contract, bulk, area_module("news")])

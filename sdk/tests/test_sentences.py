@@ -18,17 +18,17 @@ from careops.contract.openapi_texts import markdown
 
 def written_models() -> list[type[BaseModel]]:
     """Return every call and every model in the source of the contract."""
-    found: list[type[BaseModel]] = [Page, PageParams, FixedPageParams]
+    models: list[type[BaseModel]] = [Page, PageParams, FixedPageParams]
     for area in AREAS:
         module = area_module(area)
-        found += [
+        models += [
             thing
             for name, thing in vars(module).items()
             if isinstance(thing, type) and issubclass(thing, BaseModel)
             # Pydantic also leaves `Page[Clinic]` in the module.
             if thing.__module__.startswith("careops.") and "[" not in name
         ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(models))
 
 
 @pytest.mark.parametrize("model", written_models(), ids=lambda model: model.__name__)
@@ -50,7 +50,7 @@ def document() -> dict[str, Any]:
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
 def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], document: dict[str, Any]) -> None:
     operation = document["paths"][call.route.path][call.route.method.lower()]
-    said = {
+    descriptions = {
         parameter["name"]: parameter.get("description") for parameter in operation["parameters"] if "name" in parameter
     }
     if "requestBody" in operation:
@@ -60,8 +60,8 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], doc
             form = {"$ref": f"{call.__name__}Form"}
         if "$ref" in form:
             form = document["components"]["schemas"][form["$ref"].rpartition("/")[2]]
-        said |= {name: field.get("description") for name, field in form["properties"].items()}
-    assert {name: said[name] for name in call.model_fields} == {
+        descriptions |= {name: field.get("description") for name, field in form["properties"].items()}
+    assert {name: descriptions[name] for name in call.model_fields} == {
         name: markdown(sentence) for name, sentence in field_docs(call).items()
     }
 

@@ -27,7 +27,7 @@ def specified(page: str) -> Iterator[str]:
         for row in table["rows"].splitlines():
             for text in CODE.findall(row.strip("|").rpartition("|")[2]):
                 for group in (1, 2) if ALTERNATIVES.search(text) else (1,):
-                    yield ALTERNATIVES.sub(lambda found, group=group: found[group], text)  # type: ignore[misc]
+                    yield ALTERNATIVES.sub(lambda match, group=group: match[group], text)  # type: ignore[misc]
 
 
 def values(texts: Any) -> Iterator[str]:

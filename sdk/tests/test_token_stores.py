@@ -73,10 +73,10 @@ def test_a_failed_save_leaves_the_old_session_and_no_litter(store: FileTokens, m
 def test_no_reader_sees_half(store: FileTokens) -> None:
     store.save(TOKENS)
     long = Tokens("x" * 100_000, "r", "super_admin", {})
-    seen: list[Tokens | None] = []
+    stored: list[Tokens | None] = []
 
     def read() -> None:
-        seen.extend(store.load() for _ in range(200))
+        stored.extend(store.load() for _ in range(200))
 
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
@@ -85,7 +85,7 @@ def test_no_reader_sees_half(store: FileTokens) -> None:
         store.save(long if number % 2 else TOKENS)
     for reader in readers:
         reader.join()
-    assert all(tokens in (TOKENS, long) for tokens in seen)
+    assert all(tokens in (TOKENS, long) for tokens in stored)
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,16 @@ from careops.contract.validation_errors import problems_from_validation
 
 
 @pytest.mark.parametrize(
-    ("given", "source"),
+    ("parameters", "source"),
     [
         ({"filter_type": "state"}, "filter_text"),
         ({"filter_type": "state", "filter_text": " "}, "filter_text"),
         ({"filter_text": "Punjab"}, "filter_type"),
     ],
 )
-def test_one_half_is_refused_and_the_other_named(given: dict[str, Any], source: str) -> None:
+def test_one_half_is_refused_and_the_other_named(parameters: dict[str, Any], source: str) -> None:
     with pytest.raises(ValidationError) as caught:
-        ListClinics.model_validate(given)
+        ListClinics.model_validate(parameters)
     [problem] = problems_from_validation(caught.value)
     assert problem.source == source
     assert "alone filters nothing" in problem.title
@@ -41,15 +41,15 @@ def test_every_list_with_the_pair_has_the_rule() -> None:
     assert [call.__name__ for call in paired if not issubclass(call, TypedFilter)] == []
 
 
-@pytest.mark.parametrize("given", ["7,7", "7,07", [7, 7], ["7", 7], ",".join(["7"] * 500)])
-def test_an_id_that_is_given_twice_is_meant_once(given: Any) -> None:
-    assert PublishThings.model_validate({"ids": given}).ids == [7]
+@pytest.mark.parametrize("ids", ["7,7", "7,07", [7, 7], ["7", 7], ",".join(["7"] * 500)])
+def test_an_id_that_is_given_twice_is_meant_once(ids: Any) -> None:
+    assert PublishThings.model_validate({"ids": ids}).ids == [7]
 
 
 @pytest.mark.parametrize(
-    "given", ["", ",", "7,", "7, 8", "0", "-7", "7.0", "1e3", "x", [], [[7]], None, ",".join(["7"] * 501)]
+    "ids", ["", ",", "7,", "7, 8", "0", "-7", "7.0", "1e3", "x", [], [[7]], None, ",".join(["7"] * 501)]
 )
-def test_ids_that_are_none(given: Any) -> None:
+def test_ids_that_are_none(ids: Any) -> None:
     with pytest.raises(ValidationError) as caught:
-        PublishThings.model_validate({"ids": given})
+        PublishThings.model_validate({"ids": ids})
     assert {problem.source.partition(".")[0] for problem in problems_from_validation(caught.value)} == {"ids"}

@@ -39,17 +39,17 @@ def walked(hours: Hours, at: datetime) -> set[int]:
     """Return the minutes of the UTC week, by simulating a clock from each start to its end."""
     offset = at.astimezone(ZoneInfo(hours.timezone)).utcoffset()
     assert offset is not None
-    found = set()
+    minutes = set()
     for number, day in enumerate(WEEKDAYS):
         if day not in hours.days and DAILY not in hours.days:
             continue
         clock = datetime.combine(MONDAY + timedelta(days=number), hours.start_time)
         while True:
-            found.add(int((clock - offset - datetime.combine(MONDAY, time())).total_seconds() // 60) % WEEK)
+            minutes.add(int((clock - offset - datetime.combine(MONDAY, time())).total_seconds() // 60) % WEEK)
             clock += timedelta(minutes=1)
             if clock.time() == hours.end_time:
                 break
-    return found
+    return minutes
 
 
 def bits(mask: int) -> set[int]:
@@ -86,10 +86,10 @@ def test_a_time_comes_back_from_utc_as_it_went(clock: time, zone: str, at: datet
 
 @given(days)
 def test_daily_is_all_seven_however_it_is_said(some: set[str]) -> None:
-    said = to_wire_days(some)
-    assert expand_days(said) == expand_days(some)
-    assert (said == [DAILY]) == (DAILY in some or len(some) == 7)
-    assert to_wire_days(said) == said
+    days = to_wire_days(some)
+    assert expand_days(days) == expand_days(some)
+    assert (days == [DAILY]) == (DAILY in some or len(some) == 7)
+    assert to_wire_days(days) == days
 
 
 def test_daily_meets_every_day() -> None:
@@ -114,10 +114,10 @@ def test_past_midnight_is_the_next_day_and_sunday_is_before_monday(number: int) 
 
 @pytest.mark.proves("FAULT-41")
 def test_two_zones_are_compared_on_one_axis() -> None:
-    here = Hours(["Mon"], time(0, 0), time(0, 30), "Asia/Kolkata")  # 18:30 on Sunday in UTC
-    there = Hours(["Sun"], time(19, 0), time(20, 0), "Europe/London")
-    assert not here.minutes(WINTER) & there.minutes(WINTER)
-    assert there.minutes(SUMMER) & here.minutes(SUMMER)
+    first = Hours(["Mon"], time(0, 0), time(0, 30), "Asia/Kolkata")  # 18:30 on Sunday in UTC
+    second = Hours(["Sun"], time(19, 0), time(20, 0), "Europe/London")
+    assert not first.minutes(WINTER) & second.minutes(WINTER)
+    assert second.minutes(SUMMER) & first.minutes(SUMMER)
 
 
 @pytest.mark.parametrize(

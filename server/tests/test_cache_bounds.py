@@ -11,31 +11,31 @@ pytestmark = pytest.mark.own
 
 
 def test_the_least_recently_used_goes_first() -> None:
-    kept = LruCache[int](most=2)
+    cache = LruCache[int](most=2)
     for number, key in enumerate("abc"):
-        kept.set(key, number)
-        kept.get("a")
-    assert [kept.get(key) for key in "abc"] == [0, None, 2]
-    kept.delete("a")
-    kept.delete("a")
-    assert kept.get("a") is None
+        cache.set(key, number)
+        cache.get("a")
+    assert [cache.get(key) for key in "abc"] == [0, None, 2]
+    cache.delete("a")
+    cache.delete("a")
+    assert cache.get("a") is None
 
 
 @pytest.mark.proves("REL-11")
 def test_together_they_weigh_so_much_at_most() -> None:
-    kept = LruCache[str](most=10)
-    kept.set("light", "1", weight=4)
-    kept.set("other", "2", weight=6)
-    kept.set("light", "3", weight=5)
-    assert (kept.get("light"), kept.get("other")) == ("3", None)
-    kept.set("heavy", "4", weight=11)
-    assert (kept.get("light"), kept.get("heavy")) == ("3", None)
-    kept.set("other", "5", weight=5)
-    assert (kept.get("light"), kept.get("other")) == ("3", "5")
+    cache = LruCache[str](most=10)
+    cache.set("light", "1", weight=4)
+    cache.set("other", "2", weight=6)
+    cache.set("light", "3", weight=5)
+    assert (cache.get("light"), cache.get("other")) == ("3", None)
+    cache.set("heavy", "4", weight=11)
+    assert (cache.get("light"), cache.get("heavy")) == ("3", None)
+    cache.set("other", "5", weight=5)
+    assert (cache.get("light"), cache.get("other")) == ("3", "5")
 
 
 def test_nothing_is_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = LruCache[int](most=2)
-    kept.set("a", 1)
+    cache = LruCache[int](most=2)
+    cache.set("a", 1)
     monkeypatch.setattr(lru, "SECONDS", -1.0)
-    assert kept.get("a") is None
+    assert cache.get("a") is None

@@ -26,13 +26,13 @@ FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
 def series() -> set[str]:
     """Metric names at ``/metrics``."""
     assert metrics.alarms
-    found = {"up"}
+    names = {"up"}
     for family in REGISTRY.collect():
         endings = {"counter": ("_total",), "info": ("_info",), "histogram": ("_bucket", "_count", "_sum")}.get(
             family.type, ("",)
         )
-        found |= {family.name + ending for ending in endings}
-    return found
+        names |= {family.name + ending for ending in endings}
+    return names
 
 
 def rules() -> list[dict[str, Any]]:
@@ -98,8 +98,8 @@ def test_the_containers_fit_together() -> None:
     services = composed["services"]
     volumes = {volume.split(":")[0] for each in services.values() for volume in each["volumes"]}
     assert {volume for volume in volumes if not volume.startswith(".")} == set(composed["volumes"])
-    asked = {name.split("=")[0] for name in re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text("utf-8"))}
-    assert asked == set(re.findall(r"^([A-Z][A-Z0-9_]*)=", _env_file(), re.MULTILINE))
+    variables = {name.split("=")[0] for name in re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text("utf-8"))}
+    assert variables == set(re.findall(r"^([A-Z][A-Z0-9_]*)=", _env_file(), re.MULTILINE))
     proxied = set(re.findall(r"{\$(\w+)", (DEPLOY / "Caddyfile").read_text("utf-8")))
     assert proxied == set(services["proxy"]["environment"])
     for name in ("server", "worker"):

@@ -63,12 +63,12 @@ async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
 @pytest.mark.proves("SEC-37", "SEC-38", "SEC-39", "SEC-40")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
 async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stage, call: type[Call[Any]]) -> None:
-    made, session, phone = await example(stage, call), stage.client(), stage.phone()
+    request, session, phone = await example(stage, call), stage.client(), stage.phone()
     await stage.user(phone, "super_admin")  # own account: the call may end the session or change the password
     await session.sign_in(phone, PASSWORD)
     tokens = session.tokens.load()
     assert tokens is not None
-    wire, bearer = made.to_wire(), {"authorization": f"Bearer {tokens.auth_token}"}
+    wire, bearer = request.to_wire(), {"authorization": f"Bearer {tokens.auth_token}"}
     async with stage.http(headers=bearer) as http:
 
         async def ask(**headers: str) -> Any:
@@ -77,10 +77,10 @@ async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stag
         foreign = [await ask(origin=origin) for origin in ("https://evil.example", "null")]
         assert [answer.status_code for answer in foreign] == [403, 403]
         for answer in (*foreign, await ask()):
-            wanted = dict(SECURITY_HEADERS)
+            expected = dict(SECURITY_HEADERS)
             if "content-disposition" in answer.headers:
-                wanted["content-security-policy"] = SANDBOX
-            assert {name: answer.headers[name] for name in wanted} == wanted
+                expected["content-security-policy"] = SANDBOX
+            assert {name: answer.headers[name] for name in expected} == expected
             assert answer.headers["cache-control"] == "no-store"
             assert not [name for name in answer.headers if name.startswith("access-control-")]
 
@@ -103,11 +103,11 @@ async def test_an_address_takes_its_own_methods_only(stage: Stage, path: str) ->
 @pytest.mark.parametrize("call", PAGED, ids=lambda call: call.__name__)
 async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page[Any]]]) -> None:
     wire = (await example(stage, call)).to_wire()
-    kept = [(name, value) for name, value in wire.query.items() if name not in ("page", "perpage")]
+    query = [(name, value) for name, value in wire.query.items() if name not in ("page", "perpage")]
     async with stage.http(headers=await stage.bearer()) as http:
 
         async def status(*more: tuple[str, str]) -> int:
-            return (await http.get(f"/api{wire.path}", params=[*kept, *more])).status_code
+            return (await http.get(f"/api{wire.path}", params=[*query, *more])).status_code
 
         assert await status(("page", "1"), ("perpage", "500")) == 200
         for name, wrong in [
@@ -122,34 +122,34 @@ async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page
 @pytest.mark.parametrize("call", OWNED, ids=lambda call: call.__name__)
 async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: type[Call[Any]]) -> None:
     owner = call.route.path[call.route.path.index("{") + 1 : call.route.path.index("}")]
-    made, another = await example(stage, call), await example(stage, call)
-    assert getattr(made, owner) != getattr(another, owner), "its factories.py makes an owner each time"
-    wire = made.model_copy(update={owner: getattr(another, owner)}).to_wire()
+    first, another = await example(stage, call), await example(stage, call)
+    assert getattr(first, owner) != getattr(another, owner), "its factories.py makes an owner each time"
+    wire = first.model_copy(update={owner: getattr(another, owner)}).to_wire()
     before = len(await stage.events())
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.request(wire.method, f"/api{wire.path}", **sent(wire))
         assert answer.status_code == 404
         assert [event["event_status"] for event in (await stage.events())[before:]] in ([], ["FAILED"])
-        there = await (await stage.signed_in(SUPER)).send(made)
-    assert there is not None, "and it is still where it belongs"
+        record = await (await stage.signed_in(SUPER)).send(first)
+    assert record is not None, "and it is still where it belongs"
 
 
 @pytest.mark.proves("SEC-61", "SEC-17")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
 async def test_logs_and_metrics_keep_nothing_of_what_was_sent(stage: Stage, call: type[Call[Any]]) -> None:
-    made, bearer = await example(stage, call), await stage.bearer(call=call)
-    wire, told = made.to_wire(), io.StringIO()
+    request, bearer = await example(stage, call), await stage.bearer(call=call)
+    wire, stderr = request.to_wire(), io.StringIO()
     if call.__name__ == "SignOut":
         bearer = {"authorization": f"Bearer {CANARY}"}
     query = dict.fromkeys(wire.query, CANARY)
     headers = {**bearer, "user-agent": CANARY, "cookie": f"session={CANARY}", "idempotency-key": CANARY}
     async with stage.http(headers=headers) as http:
-        with contextlib.redirect_stderr(told):
+        with contextlib.redirect_stderr(stderr):
             await http.request(wire.method, f"/api{wire.path}", params=query, json=with_canaries(wire.body))
             await http.request(wire.method, f"/api{wire.path}/{CANARY}", json=wire.body)
             await http.request(wire.method, f"/api{wire.path}", params=query, content=CANARY)
         page = (await http.get("/metrics", headers={"host": "localhost"})).text
-    assert '"event":"answered"' in told.getvalue()
-    assert CANARY not in told.getvalue()
-    assert bearer["authorization"].removeprefix("Bearer ") not in told.getvalue()
+    assert '"event":"answered"' in stderr.getvalue()
+    assert CANARY not in stderr.getvalue()
+    assert bearer["authorization"].removeprefix("Bearer ") not in stderr.getvalue()
     assert CANARY not in page

@@ -37,12 +37,12 @@ def test_every_mark_names_a_row() -> None:
 
 def test_all_rows_are_there_once_in_their_order() -> None:
     numbers = {"SEC": 69, "FAULT": 44, "REL": 12}
-    wanted = [
+    expected = [
         f"{kind}-{n:02}" if kind == "SEC" else f"{kind}-{n}"
         for kind, most in numbers.items()
         for n in range(1, most + 1)
     ]
-    assert [row.name for row in rows()] == wanted
+    assert [row.name for row in rows()] == expected
 
 
 def test_what_is_decided_has_its_page() -> None:
@@ -60,8 +60,8 @@ def in_a_project(root: Path, file: str, text: str) -> Path:
 
 def test_marks_are_read_where_they_stand(tmp_path: Path) -> None:
     typescript = 'describe("x", () => {\n  // Proves SEC-19, SEC-20.\n  it(\n    "says `why`", () => {});\n});\n'
-    found = proofs(in_a_project(tmp_path, "webapp/src/a.test.tsx", typescript))
-    assert [(proof.row, proof.test) for proof in found] == [("SEC-19", "says `why`"), ("SEC-20", "says `why`")]
+    marks = proofs(in_a_project(tmp_path, "webapp/src/a.test.tsx", typescript))
+    assert [(proof.row, proof.test) for proof in marks] == [("SEC-19", "says `why`"), ("SEC-20", "says `why`")]
     (tmp_path / "cli/tests/test_b.py").write_text('@pytest.mark.proves("SEC-03")\nasync def test_a_b(): ...\n')
     assert next(proof.test for proof in proofs(tmp_path)) == "`test_a_b`"
 

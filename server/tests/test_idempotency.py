@@ -31,8 +31,8 @@ async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
     answers = await asyncio.gather(*(client.send(call, idempotency_key="twenty-at-once") for _ in range(20)))
     assert len(answers) == 20
     assert await stage.sql("select count(*) from clinics") == before + 1
-    made = [event for event in await stage.events("hospital.create") if event["event_status"] == "SUCCESS"]
-    assert len([event for event in made if event["after"]["phone_number"] == call.phone_number]) == 1
+    events = [event for event in await stage.events("hospital.create") if event["event_status"] == "SUCCESS"]
+    assert len([event for event in events if event["after"]["phone_number"] == call.phone_number]) == 1
 
 
 @pytest.mark.proves("FAULT-23")
@@ -41,8 +41,8 @@ async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> 
     switch = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     for _ in range(2):
         assert await client.send(switch, idempotency_key="said-before-it-is-done") == Empty()
-    (kept,) = await stage.rows("select status, answer from idempotency_keys where key = 'said-before-it-is-done'")
-    assert (kept["status"], kept["answer"]) == (200, {"success": True})
+    (row,) = await stage.rows("select status, answer from idempotency_keys where key = 'said-before-it-is-done'")
+    assert (row["status"], row["answer"]) == (200, {"success": True})
     with pytest.raises(NotFound):
         await client.send(switch.model_copy(update={"clinic_id": 10**9}), idempotency_key="nothing-came-of-it")
     assert await stage.rows("select 1 from idempotency_keys where key = 'nothing-came-of-it'") == []
@@ -90,10 +90,10 @@ async def test_a_key_counts_for_a_day(stage: Stage) -> None:
 async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())
     await client.send(call, idempotency_key="no-verifier")
-    [kept] = await stage.rows("select fingerprint, answer from idempotency_keys where key = 'no-verifier'")
+    [row] = await stage.rows("select fingerprint, answer from idempotency_keys where key = 'no-verifier'")
     for shown in (call.model_dump(mode="json"), call.model_dump(mode="json", exclude={"password"})):
-        said = json.dumps(shown, sort_keys=True).encode()
-        assert bytes(kept["fingerprint"]) != hashlib.sha256(said).digest()
+        content = json.dumps(shown, sort_keys=True).encode()
+        assert bytes(row["fingerprint"]) != hashlib.sha256(content).digest()
     other = call.model_copy(update={"password": "quite another long password"})
     await client.send(other, idempotency_key="no-verifier")  # the fingerprint excludes the password
 
@@ -107,10 +107,10 @@ async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
         once = IdempotencyKey(1, "rotated-key", call, secrets)
 
         async def work(connection: Connection) -> dict[str, object] | None:
-            kept = await once.acquire(connection)
-            if kept is None:
+            stored = await once.acquire(connection)
+            if stored is None:
                 await once.store(connection, {"success": True})
-            return kept
+            return stored
 
         return await stage.services.database.change(work)
 

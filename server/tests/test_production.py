@@ -21,9 +21,9 @@ from careops_server.testing.postgres import TestPostgres
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
 
-def production(**given: Any) -> Settings:
+def production(**overrides: Any) -> Settings:
     """A production installation with secure settings, except for the given ones."""
-    return Settings(**{"environment": "production", "secret": SECRET, **given})
+    return Settings(**{"environment": "production", "secret": SECRET, **overrides})
 
 
 def test_what_is_well_set_up_has_no_weakness() -> None:
@@ -33,7 +33,7 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
 
 @pytest.mark.proves("SEC-66")
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("overrides", "message"),
     [
         ({"secret": None}, "no CAREOPS_SECRET"),
         ({"secret": SecretStr("a" * 32)}, "a CAREOPS_SECRET that is easily guessed"),
@@ -46,8 +46,8 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
         ({"host": "0.0.0.0"}, "CAREOPS_HOST=0.0.0.0 without CAREOPS_HTTPS"),  # noqa: S104 (rejected)
     ],
 )
-def test_each_weakness_is_named(given: dict[str, Any], said: str) -> None:
-    assert weaknesses(production(**given)) == [said]
+def test_each_weakness_is_named(overrides: dict[str, Any], message: str) -> None:
+    assert weaknesses(production(**overrides)) == [message]
 
 
 @pytest.mark.proves("SEC-66")

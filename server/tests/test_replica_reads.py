@@ -36,10 +36,10 @@ class Standing(Replica):
     def __init__(self, pool: ConnectionPool) -> None:
         super().__init__(pool, pool)
         self.is_near = True
-        self.asked = 0
+        self.queries = 0
 
     def is_fresh(self) -> bool:
-        self.asked += 1
+        self.queries += 1
         return self.is_near
 
     def disable(self, reason: str) -> None:
@@ -76,15 +76,15 @@ def test_they_are_lists_and_summaries_and_change_nothing() -> None:
 async def test_each_can_be_answered_where_nothing_can_be_written(
     stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = await example(stage, call)
+    request = await example(stage, call)
     async with stage.http() as browser:
         headers = bearer(await begun(browser, SUPER))
         async with reading_from(stage, monkeypatch) as replica:
-            with capture_logs() as said:
-                answer = await ask(browser, asked, headers)
+            with capture_logs() as lines:
+                answer = await ask(browser, request, headers)
     assert answer.status_code == 200, answer.text
-    assert replica.asked == 1
-    assert [line for line in said if "replica" in line["event"]] == []
+    assert replica.queries == 1
+    assert [line for line in lines if "replica" in line["event"]] == []
 
 
 async def test_who_has_changed_something_and_every_program_is_answered_by_the_primary(
@@ -94,19 +94,19 @@ async def test_who_has_changed_something_and_every_program_is_answered_by_the_pr
     async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
         headers = bearer(await begun(browser, SUPER))
         assert (await ask(browser, ReadClinic(id=clinic_id), headers)).status_code == 200
-        assert replica.asked == 0, "one record is read as it is now"
+        assert replica.queries == 0, "one record is read as it is now"
         assert (await ask(browser, ListClinics(), headers)).status_code == 200
-        assert replica.asked == 1
+        assert replica.queries == 1
         changed = await ask(browser, UpdateClinicSettings(clinic_id=clinic_id, ipd_enabled=True), headers)
         assert changed.status_code == 200
-        (kept,) = (each for each in changed.headers.get_list("set-cookie") if "-changed=" in each)
-        assert f"Max-Age={round(MOST_SECONDS) + 1};" in kept
-        assert "HttpOnly" in kept
+        (cookie,) = (each for each in changed.headers.get_list("set-cookie") if "-changed=" in each)
+        assert f"Max-Age={round(MOST_SECONDS) + 1};" in cookie
+        assert "HttpOnly" in cookie
         assert (await ask(browser, ListClinics(), headers)).status_code == 200
-        assert replica.asked == 1
+        assert replica.queries == 1
         program = await stage.signed_in(SUPER)
         await program.send(ListClinics())
-        assert replica.asked == 1
+        assert replica.queries == 1
 
 
 async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

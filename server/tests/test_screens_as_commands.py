@@ -110,8 +110,8 @@ def test_a_screen_written_down_brings_what_it_shows(
     kinds: list[type[Call[Any]]] = [resolve_call(words[2]) for words in lines]
     shown = []
     for url, line, kind in zip(case["asked"], case["curl"], kinds, strict=True):
-        asked, reply = _asked_by_curl(ready(line), live)
-        assert asked == ready(url)
+        request, reply = _asked_by_curl(ready(line), live)
+        assert request == ready(url)
         assert reply.status_code == 200, reply.text
         shown.append(_records(kind.read_answer(reply.json())))
 

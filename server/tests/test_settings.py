@@ -43,7 +43,7 @@ def test_every_setting_says_what_it_does() -> None:
 
 
 def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
-    given = {
+    variables = {
         "CAREOPS_TRUSTED_PROXY": "10.0.0.1",
         "CAREOPS_SERVICE_HOST": "10.1.2.3",
         "CAREOPS_PORT": "1",
@@ -52,12 +52,15 @@ def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
         "CAREOPS_DATABASE_URL": "x",
         "HOME": "/",
     }
-    assert unknown_settings(given) == {"CAREOPS_SERVICE_HOST": None, "CAREOPS_TRUSTED_PROXY": "CAREOPS_TRUSTED_PROXIES"}
+    assert unknown_settings(variables) == {
+        "CAREOPS_SERVICE_HOST": None,
+        "CAREOPS_TRUSTED_PROXY": "CAREOPS_TRUSTED_PROXIES",
+    }
     assert unknown_settings({"CAREOPS_PORT": "1"}) == {}
     assert nearest_setting("worker") == "workers"
-    found = names(given)
-    assert found.state == "warn"
-    assert "CAREOPS_TRUSTED_PROXY (perhaps CAREOPS_TRUSTED_PROXIES?)" in found.found
+    finding = names(variables)
+    assert finding.state == "warn"
+    assert "CAREOPS_TRUSTED_PROXY (perhaps CAREOPS_TRUSTED_PROXIES?)" in finding.found
     assert names({}).state == "ok"
 
 
@@ -81,9 +84,9 @@ for each in {levels}:
     getattr(structlog.get_logger(), each)("said at " + each)
 log_request(method="GET", route="api/x", status=200, ms=0.1)
 """
-    said = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
-    assert [each for each in levels if f"said at {each}" in said] == levels[levels.index(level) :]
-    assert ("answered" in said) == (level in ("debug", "info"))
+    output = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
+    assert [each for each in levels if f"said at {each}" in output] == levels[levels.index(level) :]
+    assert ("answered" in output) == (level in ("debug", "info"))
 
 
 @pytest.mark.proves("FAULT-11")
@@ -135,11 +138,11 @@ def test_a_database_that_comes_late_is_served(database: str, monkeypatch: pytest
     tried = threading.Event()
     connect, came = psycopg.connect, threading.Event()
 
-    def late(*given: Any, **options: Any) -> Any:
+    def late(*args: Any, **options: Any) -> Any:
         if not came.is_set():
             tried.set()
             raise psycopg.OperationalError("connection refused")
-        return connect(*given, **options)
+        return connect(*args, **options)
 
     monkeypatch.setattr(psycopg, "connect", late)
     waiting = threading.Thread(target=wait_for, args=(database,), kwargs={"seconds": 30})
@@ -184,10 +187,10 @@ def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         }
     )
     monkeypatch.setattr("careops_server.processes.supervisor.configure_logs", lambda **_: None)
-    with structlog.testing.capture_logs() as said, pytest.raises(DatabaseAwayError):
+    with structlog.testing.capture_logs() as lines, pytest.raises(DatabaseAwayError):
         serve(settings)
-    told = [(line["event"], line["name"], line["perhaps"]) for line in said if line["event"] == "unknown setting"]
-    assert told == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
+    warnings = [(line["event"], line["name"], line["perhaps"]) for line in lines if line["event"] == "unknown setting"]
+    assert warnings == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
 
 
 def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,12 +209,12 @@ def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str
     configure_logs(json_lines=True)
     bind(request_id="a" * 24)
     add_context(user_id=7)
-    said: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
-    structlog.get_logger().info("answered", **said)
-    log_request(**said)
+    fields: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
+    structlog.get_logger().info("answered", **fields)
+    log_request(**fields)
     usual, short = (json.loads(line) for line in capsys.readouterr().err.splitlines())
     moments = [datetime.fromisoformat(line.pop("timestamp")) for line in (usual, short)]
-    assert usual == short == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **said}
+    assert usual == short == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **fields}
     assert moments[0] <= moments[1]
     assert all(moment.utcoffset() == timedelta(0) for moment in moments)
 

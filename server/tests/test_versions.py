@@ -21,27 +21,27 @@ MOVED = NewLocation(address_line_1="12 Mall Road", city="Jalandhar", zipcode="14
 
 
 async def version(client: AsyncCareOps, clinic_id: int) -> str:
-    found = (await client.clinics.read(id=clinic_id)).version
-    assert found is not None
-    return found
+    etag = (await client.clinics.read(id=clinic_id)).version
+    assert etag is not None
+    return etag
 
 
 @pytest.mark.proves("FAULT-42")
 @pytest.mark.parametrize("call", VERSIONED, ids=lambda call: call.__name__)
 async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, call: type[Call[Any]]) -> None:
-    client, made = await stage.signed_in(SUPER), await example(stage, call)
+    client, request = await stage.signed_in(SUPER), await example(stage, call)
     against = call.route.against
     assert against is not None
-    read = against(**{name: getattr(made, name) for name in against.route.path_fields})
+    read = against(**{name: getattr(request, name) for name in against.route.path_fields})
     before = await client.send(read)
     with pytest.raises(PreconditionFailed) as stale:
-        await client.send(made, if_match="given-by-an-older-release")
+        await client.send(request, if_match="given-by-an-older-release")
     assert set(stale.value.newest) == set(against.route.versioned)
     assert stale.value.version == before.version
     assert await client.send(read) == before  # nothing was changed
-    await client.send(made, if_match=before.version)
+    await client.send(request, if_match=before.version)
     with pytest.raises(PreconditionFailed):
-        await client.send(made, if_match=before.version)
+        await client.send(request, if_match=before.version)
 
 
 @pytest.mark.proves("FAULT-42")
@@ -72,9 +72,9 @@ async def test_without_a_version_the_last_write_wins(stage: Stage) -> None:
 
 async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=0)
-    asked = await version(client, clinic_id)
+    etag = await version(client, clinic_id)
     answers = await asyncio.gather(
-        *(client.send(UpdateClinic(id=clinic_id, beds_count=beds), if_match=asked) for beds in range(1, 9)),
+        *(client.send(UpdateClinic(id=clinic_id, beds_count=beds), if_match=etag) for beds in range(1, 9)),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, PreconditionFailed) for answer in answers) == 7
@@ -82,20 +82,20 @@ async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
 
 async def test_what_cannot_be_changed_this_way_makes_nobody_stale(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
-    asked = await version(client, clinic_id)
+    etag = await version(client, clinic_id)
     await client.modules.activate(clinic_id=clinic_id, module_id=stage.module_ids["Billing"])
     await client.modules.update_settings(clinic_id=clinic_id, ipd_enabled=True)
     await stage.clinic_doctor(clinic_id)
-    assert await version(client, clinic_id) == asked
-    await client.send(UpdateClinic(id=clinic_id, speciality=NewSpeciality(name="Cardiology")), if_match=asked)
-    assert await version(client, clinic_id) != asked
+    assert await version(client, clinic_id) == etag
+    await client.send(UpdateClinic(id=clinic_id, speciality=NewSpeciality(name="Cardiology")), if_match=etag)
+    assert await version(client, clinic_id) != etag
 
 
 async def test_a_change_that_was_answered_is_not_stale_when_it_comes_again(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
-    asked, change = await version(client, clinic_id), UpdateClinic(id=clinic_id, beds_count=9)
+    etag, change = await version(client, clinic_id), UpdateClinic(id=clinic_id, beds_count=9)
     for _ in range(2):
-        await client.send(change, if_match=asked, idempotency_key=f"beds-of-{clinic_id}")
+        await client.send(change, if_match=etag, idempotency_key=f"beds-of-{clinic_id}")
 
 
 async def test_a_stale_change_is_a_failed_event(stage: Stage) -> None:
@@ -107,36 +107,36 @@ async def test_a_stale_change_is_a_failed_event(stage: Stage) -> None:
 
 async def test_a_doctor_changed_at_another_clinic_is_another_doctor(stage: Stage) -> None:
     client, doctor = await stage.signed_in(SUPER), await stage.doctor()
-    here, there = await stage.clinic(), await stage.clinic()
+    first, second = await stage.clinic(), await stage.clinic()
     ids = {}
-    for clinic_id in (here, there):
+    for clinic_id in (first, second):
         await client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor, fees=400)
         ids[clinic_id] = await stage.sql(
             "select id from clinic_doctors where clinic_id = :clinic and doctor_id = :doctor",
             clinic=clinic_id,
             doctor=doctor,
         )
-    read = await client.send(ReadClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here]))
-    await client.clinic_doctors.update(clinic_id=there, clinic_doctor_id=ids[there], education="MD", fees=700)
-    change = UpdateClinicDoctor(clinic_id=here, clinic_doctor_id=ids[here], fees=500)
+    read = await client.send(ReadClinicDoctor(clinic_id=first, clinic_doctor_id=ids[first]))
+    await client.clinic_doctors.update(clinic_id=second, clinic_doctor_id=ids[second], education="MD", fees=700)
+    change = UpdateClinicDoctor(clinic_id=first, clinic_doctor_id=ids[first], fees=500)
     with pytest.raises(PreconditionFailed) as stale:
         await client.send(change, if_match=read.version)
     assert stale.value.newest == {"doctor.education": "MD"}
 
 
-@pytest.mark.parametrize("given", ["*", 'W/"{}"', '"{}"', ' "{}" '])
-async def test_every_form_of_the_header(stage: Stage, given: str) -> None:
+@pytest.mark.parametrize("header", ["*", 'W/"{}"', '"{}"', ' "{}" '])
+async def test_every_form_of_the_header(stage: Stage, header: str) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
-    headers = {**await stage.bearer(), "if-match": given.format(await version(client, clinic_id))}
+    headers = {**await stage.bearer(), "if-match": header.format(await version(client, clinic_id))}
     async with stage.http(headers=headers) as http:
         answer = await http.put(f"/api/admin/clinics/{clinic_id}", json={"clinic_details": {"beds_count": 3}})
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize(("path", "given"), [("/admin/clinics/{}", "abc"), ("/clinics/{}/clinic_settings", '"abc"')])
-async def test_a_header_that_says_nothing_is_refused(stage: Stage, path: str, given: str) -> None:
+@pytest.mark.parametrize(("path", "header"), [("/admin/clinics/{}", "abc"), ("/clinics/{}/clinic_settings", '"abc"')])
+async def test_a_header_that_says_nothing_is_refused(stage: Stage, path: str, header: str) -> None:
     clinic_id = await stage.clinic()
-    async with stage.http(headers={**await stage.bearer(), "if-match": given}) as http:
+    async with stage.http(headers={**await stage.bearer(), "if-match": header}) as http:
         method = "PUT" if "admin" in path else "POST"
         body = {"clinic_details": {"beds_count": 3}} if "admin" in path else {"settings": {"ipd_enabled": True}}
         answer = await http.request(method, f"/api{path.format(clinic_id)}", json=body)

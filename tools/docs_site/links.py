@@ -27,10 +27,10 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
     on the site, such as a test, becomes plain text.
     """
 
-    def rewrite(found: re.Match[str]) -> str:
-        target, mark, anchor = found["target"].partition("#")
+    def rewrite(match: re.Match[str]) -> str:
+        target, mark, anchor = match["target"].partition("#")
         if not target or "://" in target or target.startswith("mailto:"):
-            return found[0]
+            return match[0]
         path = _repository_path(source, target, places)
         if path in places:
             place = places[path]
@@ -38,9 +38,9 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
             linked(path)
             place = path.removeprefix("docs/")
         else:
-            return found["text"]
+            return match["text"]
         relative = os.path.relpath(place, PurePosixPath(places[source]).parent)
-        return f"{found['image']}[{found['text']}]({PurePosixPath(relative).as_posix()}{mark}{anchor})"
+        return f"{match['image']}[{match['text']}]({PurePosixPath(relative).as_posix()}{mark}{anchor})"
 
     parts = _CODE.split(text)
     return "".join(part if number % 2 else LINK.sub(rewrite, part) for number, part in enumerate(parts))

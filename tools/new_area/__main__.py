@@ -59,9 +59,9 @@ def scaffold(root: Path, names: Names) -> tuple[list[str], list[str]]:
         path = source.relative_to(TEMPLATE).as_posix().removesuffix(".tmpl")
         text = source.read_text("utf-8")
         created[names.fill(path, revision=number)] = names.fill(text, revision=number, newest=newest)
-    there = [path for path in created if (root / path).exists()]
-    if there:
-        raise FileExistsError(f"there is an area {names.areas} already: {there[0]} exists")
+    existing = [path for path in created if (root / path).exists()]
+    if existing:
+        raise FileExistsError(f"there is an area {names.areas} already: {existing[0]} exists")
     check_places(root, names)
     for path, text in created.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -104,9 +104,9 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(prog="nox -s new-area --", description="Create a small complete area.")
     parser.add_argument("area", help="name in the plural, such as banners or care_banners")
     parser.add_argument("--one", metavar="NAME", help="name of one record, if the plural is irregular")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        names = Names(given.area, given.one or singular_of(given.area))
+        names = Names(options.area, options.one or singular_of(options.area))
         if not NAME.fullmatch(names.areas) or not NAME.fullmatch(names.area):
             raise ValueError("a name has lower-case letters and underscores only, such as care_banners")
         created, edited = scaffold(root, names)
@@ -129,8 +129,8 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
 def _migration_numbers(folder: Path) -> tuple[str, str]:
     """Return the number of the next migration, and the newest revision."""
     texts = [path.read_text("utf-8") for path in folder.glob("*.py")]
-    revisions = {found[1] for text in texts if (found := re.search(r'^revision = "(\w+)"', text, re.MULTILINE))}
-    before = {found[1] for text in texts if (found := re.search(r'^down_revision = "(\w+)"', text, re.MULTILINE))}
+    revisions = {match[1] for text in texts if (match := re.search(r'^revision = "(\w+)"', text, re.MULTILINE))}
+    before = {match[1] for text in texts if (match := re.search(r'^down_revision = "(\w+)"', text, re.MULTILINE))}
     heads = revisions - before
     if len(heads) != 1:
         raise ValueError(f"one newest migration is needed; there are {', '.join(sorted(heads))}")

@@ -40,7 +40,7 @@ class Names:
     def fill(self, text: str, **more: str) -> str:
         """Replace the placeholders of a text. Unknown ones stay, such as ``__init__``."""
         forms = {**self.forms, **more}
-        return _PLACEHOLDER.sub(lambda found: forms.get(found[1], found[0]), text)
+        return _PLACEHOLDER.sub(lambda match: forms.get(match[1], match[0]), text)
 
 
 def singular_of(plural: str) -> str:

@@ -44,23 +44,23 @@ def test_public_classes_of_a_package_have_different_names(tree: Path) -> None:
     for name in ("sdk/careops/a.py", "sdk/careops/b.py", "cli/careops_cli/c.py"):
         write(tree, name, SAME)
     write(tree, "sdk/careops/d.py", "class _Page: ...\n")
-    found = complaints(Rules(), root=tree)
-    assert found == ["sdk/careops/a.py, sdk/careops/b.py: Page: classes of careops share this name"]
+    problems = complaints(Rules(), root=tree)
+    assert problems == ["sdk/careops/a.py, sdk/careops/b.py: Page: classes of careops share this name"]
     assert complaints(Rules(classes={"careops": {"Page": "both are pages"}}), root=tree) == []
 
 
 @pytest.mark.parametrize("name", ["refuse_late", "_refuse_late"])
 def test_functions_avoid_prefixes(tree: Path, name: str) -> None:
     write(tree, "a.py", f"class A:\n    async def {name}(self) -> None: ...\n")
-    found = complaints(Rules(prefixes={"refuse_": "check_ or require_"}), root=tree)
-    assert found == [f"a.py:2: {name}: use check_ or require_ instead of refuse_"]
+    problems = complaints(Rules(prefixes={"refuse_": "check_ or require_"}), root=tree)
+    assert problems == [f"a.py:2: {name}: use check_ or require_ instead of refuse_"]
 
 
 @pytest.mark.parametrize("retired", ["shelter", "server/shelter", "server/shelter.py"])
 def test_a_retired_module_must_not_come_back(tree: Path, retired: str) -> None:
     write(tree, "server/shelter.py")
-    found = complaints(Rules(retired={retired: "sandbox"}), root=tree)
-    assert found == ["server/shelter.py: use sandbox"]
+    problems = complaints(Rules(retired={retired: "sandbox"}), root=tree)
+    assert problems == ["server/shelter.py: use sandbox"]
 
 
 def test_a_name_within_another_one_is_not_retired(tree: Path) -> None:

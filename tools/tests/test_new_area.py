@@ -45,9 +45,9 @@ class Copy:
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """The copy, with the files generated from the contract."""
-    made = Copy(tmp_path_factory.mktemp("copy"))
-    made.run("python", "sdk/generate.py")
-    return made
+    working_copy = Copy(tmp_path_factory.mktemp("copy"))
+    working_copy.run("python", "sdk/generate.py")
+    return working_copy
 
 
 def test_the_new_files_are_formatted_and_have_no_placeholders(copy: Copy) -> None:

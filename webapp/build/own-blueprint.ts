@@ -72,11 +72,11 @@ interface Declaration {
 }
 
 function dropUnused(rule: Rule) {
-  const kept = rule.selector
+  const selectors = rule.selector
     .split(/,(?![^(]*\))/)
     .filter((selector) => !unused.test(selector) && !isIconFont(selector));
-  if (kept.length === 0) rule.remove();
-  else rule.selector = kept.join(",");
+  if (selectors.length === 0) rule.remove();
+  else rule.selector = selectors.join(",");
 }
 const isIconFont = (selector: string) => /\.bp6-icon-[a-z0-9-]+::before$/.test(selector.trim());
 

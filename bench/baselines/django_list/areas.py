@@ -123,8 +123,8 @@ class Pages(pagination.PageNumberPagination):
 
     def get_paginated_response(self, data: Any) -> Any:
         """Return the platform's envelope, which differs by area."""
-        told = {"total_records": self.page.paginator.count, "total_pages": self.page.paginator.num_pages}
-        return Response({"success": True, **self.view.envelope(data, told)})
+        totals = {"total_records": self.page.paginator.count, "total_pages": self.page.paginator.num_pages}
+        return Response({"success": True, **self.view.envelope(data, totals)})
 
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> Any:
         """Remember the view, whose envelope the answer needs."""
@@ -141,11 +141,11 @@ class AreaList(generics.ListAPIView):
 
     def get_queryset(self) -> Any:
         """Return the rows that match the query."""
-        found = self.queryset.all()
+        rows = self.queryset.all()
         for name, condition in self.narrowed.items():
             if name in self.request.query_params:
-                found = found.filter(**condition(self.request.query_params[name]))
-        return found
+                rows = rows.filter(**condition(self.request.query_params[name]))
+        return rows
 
 
 class Doctors(AreaList):
@@ -155,7 +155,7 @@ class Doctors(AreaList):
     serializer_class = DoctorSerializer
     search_fields = ("first_name", "last_name", "phone_number", "reg_nbr")
     narrowed = {"filter_text": lambda text: {"verified": text == "verified"}}
-    envelope = staticmethod(lambda data, told: {"data": {"doctors": data, **told}})
+    envelope = staticmethod(lambda data, totals: {"data": {"doctors": data, **totals}})
 
 
 class Users(AreaList):
@@ -164,15 +164,15 @@ class Users(AreaList):
     queryset = User.objects.order_by("-id").prefetch_related("accounts__clinic")
     serializer_class = UserSerializer
     search_fields = ("name", "phone_number", "email")
-    envelope = staticmethod(lambda data, told: {"data": {"users": data, **told}})
+    envelope = staticmethod(lambda data, totals: {"data": {"users": data, **totals}})
 
     def get_queryset(self) -> Any:
         """Return active users, or inactive ones."""
-        wanted = self.request.query_params.get("active_users")
-        found = self.queryset.all()
-        if wanted == "true":
-            return found.filter(user_status="ACTIVE")
-        return found.exclude(user_status="ACTIVE") if wanted == "false" else found
+        active = self.request.query_params.get("active_users")
+        rows = self.queryset.all()
+        if active == "true":
+            return rows.filter(user_status="ACTIVE")
+        return rows.exclude(user_status="ACTIVE") if active == "false" else rows
 
 
 class News(AreaList):
@@ -189,9 +189,9 @@ class News(AreaList):
     }
 
     @staticmethod
-    def envelope(data: Any, told: Any) -> Any:
+    def envelope(data: Any, totals: Any) -> Any:
         """Return an envelope with separate attributes."""
-        return {"data": [{"id": row["id"], "attributes": row} for row in data], "meta": told}
+        return {"data": [{"id": row["id"], "attributes": row} for row in data], "meta": totals}
 
 
 class Leads(AreaList):
@@ -206,7 +206,7 @@ class Leads(AreaList):
         "start_time": lambda text: {"created_at__gte": _beginning(date.fromisoformat(text))},
         "end_time": lambda text: {"created_at__lt": _beginning(date.fromisoformat(text) + timedelta(days=1))},
     }
-    envelope = staticmethod(lambda data, told: {"data": {"leads": data}, **told})
+    envelope = staticmethod(lambda data, totals: {"data": {"leads": data}, **totals})
 
 
 def _beginning(day: date) -> datetime:

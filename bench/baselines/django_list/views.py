@@ -57,8 +57,8 @@ class Pages(pagination.PageNumberPagination):
     def get_paginated_response(self, data: Any) -> Any:
         """The platform's envelope."""
         paginator = self.page.paginator
-        told = {"total_records": paginator.count, "total_pages": paginator.num_pages}
-        return Response({"success": True, "data": {"clinics": data}, **told})
+        totals = {"total_records": paginator.count, "total_pages": paginator.num_pages}
+        return Response({"success": True, "data": {"clinics": data}, **totals})
 
 
 class Clinics(generics.ListAPIView):

@@ -50,12 +50,12 @@ class Profile:
 class Profiles:
     """Content of the file."""
 
-    kept: Mapping[str, Profile] = field(default_factory=dict)
+    stored: Mapping[str, Profile] = field(default_factory=dict)
     current: str = LOCAL
 
     def all(self) -> dict[str, Profile]:
         """Return all profiles, including the built-in one for this machine."""
-        return {LOCAL: Profile(LOCAL, LOCAL_URL), **self.kept}
+        return {LOCAL: Profile(LOCAL, LOCAL_URL), **self.stored}
 
     def get(self, name: str) -> Profile:
         """Return the profile with that name. Raises ``CliError`` with the most similar name if there is none."""
@@ -79,17 +79,17 @@ class Profiles:
 
     def changed(self, profile: Profile) -> Profiles:
         """Return a copy in which this profile replaces the one of the same name."""
-        return replace(self, kept={**self.kept, profile.name: profile})
+        return replace(self, stored={**self.stored, profile.name: profile})
 
     def removed(self, name: str) -> Profiles:
         """Return a copy without a profile. If it was the current one, commands use this machine again."""
         self.get(name)
-        if name not in self.kept:
+        if name not in self.stored:
             raise CliError(
                 f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE
             )
-        kept = {known: profile for known, profile in self.kept.items() if known != name}
-        return Profiles(kept, LOCAL if self.current == name else self.current)
+        remaining = {known: profile for known, profile in self.stored.items() if known != name}
+        return Profiles(remaining, LOCAL if self.current == name else self.current)
 
 
 def load() -> Profiles:
@@ -97,8 +97,8 @@ def load() -> Profiles:
     file = _file()
     try:
         stored = json.loads(file.read_text("utf-8"))
-        kept = {str(name): _read(str(name), entry) for name, entry in stored["profiles"].items()}
-        return Profiles(kept, str(stored["current"]))
+        profiles = {str(name): _read(str(name), entry) for name, entry in stored["profiles"].items()}
+        return Profiles(profiles, str(stored["current"]))
     except FileNotFoundError:
         return Profiles()
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -110,7 +110,7 @@ def save(profiles: Profiles) -> None:
     stored = {
         "version": VERSION,
         "current": profiles.current,
-        "profiles": {name: _to_json(profile) for name, profile in profiles.kept.items()},
+        "profiles": {name: _to_json(profile) for name, profile in profiles.stored.items()},
     }
     write_private(_file(), json.dumps(stored, indent=2, ensure_ascii=False) + "\n")
 

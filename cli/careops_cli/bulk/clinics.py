@@ -23,37 +23,37 @@ HOSPITALS = Noun("hospital", "hospitals")
 HOSPITAL_COLUMNS = ("name", "email", "password", "clinic_id")
 
 
-def switch_module(context: typer.Context, module: SpecModule, asked: BulkOptions, *, active: bool) -> Table | Record:
+def switch_module(context: typer.Context, module: SpecModule, bulk: BulkOptions, *, active: bool) -> Table | Record:
     """Turn a product module on or off for many clinics."""
     from careops.bulk import SwitchModule
 
     verb = "activate" if active else "deactivate"
     change = SwitchModule(module.id, active, module.name)
     sentence = f"Turn {module.name} {'on' if active else 'off'} for"
-    return run_over_records(context, asked, change, sentence=sentence, again=("modules", verb, module.name))
+    return run_over_records(context, bulk, change, sentence=sentence, again=("modules", verb, module.name))
 
 
-def switch_flag(context: typer.Context, flag: str, field: str, asked: BulkOptions, *, enabled: bool) -> Table | Record:
+def switch_flag(context: typer.Context, flag: str, field: str, bulk: BulkOptions, *, enabled: bool) -> Table | Record:
     """Turn a feature flag on or off for many clinics."""
     from careops.bulk import SwitchFlag
 
     verb = "on" if enabled else "off"
     change = SwitchFlag(field, enabled)
-    return run_over_records(context, asked, change, sentence=f"Turn {flag} {verb} for", again=("flags", verb, flag))
+    return run_over_records(context, bulk, change, sentence=f"Turn {flag} {verb} for", again=("flags", verb, flag))
 
 
-def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells | None = None) -> Table | Record:
+def create_hospitals(context: typer.Context, bulk: BulkOptions, typed_in: Cells | None = None) -> Table | Record:
     """Create the hospitals of a table, or the one that was typed.
 
     Generated passwords only appear in the report.
     """
     from careops.bulk import CreateHospitals, Outcome
 
-    source = asked.from_file or ""
-    journal = journal_path(asked, "create-hospital")
+    source = bulk.from_file or ""
+    journal = journal_path(bulk, "create-hospital")
     change = CreateHospitals()
-    if not asked.dry_run and typed_in is None:
-        secret = run_secret(journal, resumed=asked.resume is not None)
+    if not bulk.dry_run and typed_in is None:
+        secret = run_secret(journal, resumed=bulk.resume is not None)
         if secret is None:
             raise CliError(f"All hospitals of {journal} are created, or its secret is gone", code=USAGE)
         change = CreateHospitals(secret)
@@ -73,7 +73,7 @@ def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells
 
     job = Job(
         change=change,
-        targets=resolve_table(asked, change.read) if typed_in is None else typed(change.read_row, typed_in),
+        targets=resolve_table(bulk, change.read) if typed_in is None else typed(change.read_row, typed_in),
         sentence="Create",
         noun=HOSPITALS,
         again=("clinics", "create-hospital", "--from", source),
@@ -84,7 +84,7 @@ def create_hospitals(context: typer.Context, asked: BulkOptions, typed_in: Cells
         after=forget_secret,
     )
     try:
-        return run_job(context, job, asked)
+        return run_job(context, job, bulk)
     finally:
-        if not asked.dry_run and not journal.exists():
+        if not bulk.dry_run and not journal.exists():
             secret_file(journal).unlink(missing_ok=True)

@@ -159,13 +159,13 @@ def _opposite(words: list[str]) -> list[str] | None:
 
 def list_runs() -> list[StoredRun]:
     """Return all runs of the state folder, newest first. Files that are not journals are ignored."""
-    found = []
+    runs = []
     for journal in sorted((state_folder() / "runs").glob("*.jsonl"), reverse=True):
         with journal.open("rb") as lines:
             header = _parsed(lines.readline())
         if header and "careops_journal" in header:
-            found.append(StoredRun(journal, header))
-    return found
+            runs.append(StoredRun(journal, header))
+    return runs
 
 
 def resolve_run(typed: str) -> StoredRun:
@@ -185,7 +185,7 @@ def resolve_run(typed: str) -> StoredRun:
 
 def _parsed(line: bytes) -> dict[str, Any] | None:
     try:
-        found = json.loads(line)
+        item = json.loads(line)
     except ValueError:  # the incomplete last line of an interrupted run
         return None
-    return found if isinstance(found, dict) else None
+    return item if isinstance(item, dict) else None

@@ -47,8 +47,8 @@ class _Command:
     def change(self) -> Import:
         """Return the change."""
         module, _, name = self.home.partition(":")
-        made: Import = getattr(import_module(f"careops.bulk.{module}"), name)()
-        return made
+        change: Import = getattr(import_module(f"careops.bulk.{module}"), name)()
+        return change
 
 
 _HOURS = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees", "id")
@@ -76,16 +76,16 @@ IMPORTS: Final[Mapping[str, _Command]] = {
 }
 
 
-def run_table(context: typer.Context, asked: BulkOptions, command: str) -> Table | Record:
+def run_table(context: typer.Context, bulk: BulkOptions, command: str) -> Table | Record:
     """Run a command that only takes a table."""
-    if not is_bulk(asked, {}):
+    if not is_bulk(bulk, {}):
         raise typer.BadParameter("Give --from FILE.")
-    return run_import(context, asked, command)
+    return run_import(context, bulk, command)
 
 
 def run_import(
     context: typer.Context,
-    asked: BulkOptions,
+    bulk: BulkOptions,
     command: str,
     cells: Cells | None = None,
     *,
@@ -104,14 +104,14 @@ def run_import(
     words = command.split()
     job = Job(
         change=change,
-        targets=resolve_table(asked, partial(change.read, **same), clinic=clinic)
+        targets=resolve_table(bulk, partial(change.read, **same), clinic=clinic)
         if cells is None
         else typed(change.read_row, cells),
         sentence=meant.sentence,
         noun=meant.noun,
         again=words,
-        journal=journal_path(asked, "-".join(words)),
+        journal=journal_path(bulk, "-".join(words)),
         extra_columns=meant.columns,
         extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in meant.columns},
     )
-    return run_job(context, job, asked)
+    return run_job(context, job, bulk)

@@ -28,27 +28,27 @@ COLUMNS = ("clinic_id", "leads", "new", "known", "upload_id")
 """Columns of the report in addition to the usual ones."""
 
 
-def import_parts(context: typer.Context, asked: TableOptions, columns: Mapping[str, str]) -> Table | Record:
+def import_parts(context: typer.Context, bulk: TableOptions, columns: Mapping[str, str]) -> Table | Record:
     """Split a table by its column clinic_id, and import each part."""
     from careops.bulk.lead_split import ImportLeads
 
     job = Job(
         change=ImportLeads(columns),
-        targets=resolve_table(asked, lambda book: _parts(book, columns)),
+        targets=resolve_table(bulk, lambda book: _parts(book, columns)),
         sentence="Import",
         noun=PARTS,
         again=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
-        journal=journal_path(asked, "leads-import"),
+        journal=journal_path(bulk, "leads-import"),
         extra_columns=COLUMNS,
         extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in COLUMNS},
     )
-    return run_job(context, job, asked)
+    return run_job(context, job, bulk)
 
 
-def only_from_a_table(asked: TableOptions) -> None:
+def only_from_a_table(bulk: TableOptions) -> None:
     """Raise ``BadParameter`` for options that do not apply to one file for one clinic."""
-    for one in fields(asked):
-        if one.name not in ("noun", "ids", "where", "yes") and getattr(asked, one.name) != one.default:
+    for one in fields(bulk):
+        if one.name not in ("noun", "ids", "where", "yes") and getattr(bulk, one.name) != one.default:
             option = f"--{one.name.replace('_', '-')}"
             raise typer.BadParameter(f"{option} needs --from. To check a file first: careops leads check FILE")
 

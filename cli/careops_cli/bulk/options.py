@@ -172,15 +172,15 @@ class JobOptions(TableOptions):
     wait: Wait = False
 
 
-def is_bulk(asked: BulkOptions, one: Mapping[str, object]) -> bool:
+def is_bulk(bulk: BulkOptions, one: Mapping[str, object]) -> bool:
     """Return True for a table, False for the one record that ``one`` identifies by the typed value of each part.
 
     Options that table rows may lack are not part of it: with a table they apply to rows without them. Raises
     ``BadParameter`` if both are given.
     """
-    if asked.from_file or asked.resume:
-        given = [name for name, value in one.items() if value is not None]
-        if given:
-            raise typer.BadParameter(f"--from and --resume take {', '.join(given)} from the table.")
+    if bulk.from_file or bulk.resume:
+        options = [name for name, value in one.items() if value is not None]
+        if options:
+            raise typer.BadParameter(f"--from and --resume take {', '.join(options)} from the table.")
         return True
     return False

@@ -123,10 +123,10 @@ def _numbers(run: BulkRun[Any]) -> str:
 
 
 def _duration(seconds: float) -> str:
-    whole = int(seconds + 0.5)
-    if whole < 120:
-        return f"{whole} s"
-    return f"{whole // 60} min" if whole < 7200 else f"{whole // 3600} h {whole % 3600 // 60} min"
+    rounded = int(seconds + 0.5)
+    if rounded < 120:
+        return f"{rounded} s"
+    return f"{rounded // 60} min" if rounded < 7200 else f"{rounded // 3600} h {rounded % 3600 // 60} min"
 
 
 async def _moving_line(run: BulkRun[Any]) -> None:

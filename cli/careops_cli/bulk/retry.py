@@ -17,10 +17,10 @@ _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 15.0
 
 
-def retry_seconds(asked: BulkOptions, *, single: bool) -> int:
+def retry_seconds(bulk: BulkOptions, *, single: bool) -> int:
     """Return the seconds, from the command line or by the kind of change."""
-    if asked.patience is not None:
-        return asked.patience
+    if bulk.patience is not None:
+        return bulk.patience
     return ONE if single else MANY
 
 

@@ -66,20 +66,20 @@ class Job:
     """True if a single target also needs a confirmation, because it is deleted."""
 
 
-def journal_path(asked: BulkOptions, command: str) -> Path:
+def journal_path(bulk: BulkOptions, command: str) -> Path:
     """Return the path of this run's journal."""
-    if asked.resume and (asked.dry_run or asked.journal):
+    if bulk.resume and (bulk.dry_run or bulk.journal):
         raise CliError(
             "--resume cannot be combined with --dry-run or --journal", next_step="Omit one of them.", code=USAGE
         )
-    if asked.journal and not asked.journal.parent.is_dir():
-        raise CliError(f"There is no folder {asked.journal.parent}", next_step="Make it, or name another.", code=USAGE)
-    return asked.resume or asked.journal or new_journal_path(command)
+    if bulk.journal and not bulk.journal.parent.is_dir():
+        raise CliError(f"There is no folder {bulk.journal.parent}", next_step="Make it, or name another.", code=USAGE)
+    return bulk.resume or bulk.journal or new_journal_path(command)
 
 
 def run_over_records(
     context: typer.Context,
-    asked: BulkOptions,
+    bulk: BulkOptions,
     change: ListBackedChange[Any],
     *,
     sentence: str,
@@ -93,17 +93,17 @@ def run_over_records(
     """
     job = Job(
         change=change,
-        targets=resolve_records(asked, change),
+        targets=resolve_records(bulk, change),
         sentence=sentence,
-        noun=asked.noun,
+        noun=bulk.noun,
         again=again,
-        journal=journal_path(asked, "-".join(again[:2])),
+        journal=journal_path(bulk, "-".join(again[:2])),
         asks_for_one=asks_for_one,
     )
-    return run_job(context, job, asked)
+    return run_job(context, job, bulk)
 
 
-def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Record:
+def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Record:
     """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
     from careops.client.sync_client import AsyncCareOps
@@ -113,24 +113,24 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
     session = session_of(profile)
     _check_allowed(job.change, session)
     single = job.targets.single
-    unwritten = asked.dry_run or (single and not asked.journal and not asked.resume)
+    unwritten = bulk.dry_run or (single and not bulk.journal and not bulk.resume)
     client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
     with repeated_interrupts(), asyncio.Runner() as runner:
         try:
-            with _discarded_unless_agreed(job, asked):
+            with _discarded_unless_agreed(job, bulk):
                 run = BulkRun(
                     client,
                     job.change,
-                    journal=None if unwritten else _open_journal(job, asked, options, profile.url),
-                    concurrency=asked.concurrency,
-                    patience=float(retry_seconds(asked, single=single)),
-                    batch=asked.batch,
-                    wait=asked.wait,
+                    journal=None if unwritten else _open_journal(job, bulk, options, profile.url),
+                    concurrency=bulk.concurrency,
+                    patience=float(retry_seconds(bulk, single=single)),
+                    batch=bulk.batch,
+                    wait=bulk.wait,
                 )
                 context.call_on_close(run.close)
-                _plan(runner, run, job, asked, options)
+                _plan(runner, run, job, bulk, options)
             try:
-                failure = _carry_out(runner, run, asked)
+                failure = _carry_out(runner, run, bulk)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
                     print_message(f"Go on with: {_resume_command(job, options)}")
@@ -140,7 +140,7 @@ def run_job(context: typer.Context, job: Job, asked: BulkOptions) -> Table | Rec
             for task in asyncio.all_tasks(runner.get_loop()):
                 task.cancel()
             runner.run(client.close())
-    return _reported(run, job, asked, options, failure)
+    return _reported(run, job, bulk, options, failure)
 
 
 def _check_allowed(change: Change[Any], session: TokenStore) -> None:
@@ -153,36 +153,36 @@ def _check_allowed(change: Change[Any], session: TokenStore) -> None:
         raise CliError(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
 
 
-def _open_journal(job: Job, asked: BulkOptions, options: Options, url: str) -> Journal:
+def _open_journal(job: Job, bulk: BulkOptions, options: Options, url: str) -> Journal:
     from careops.bulk import Journal
 
     says = {**job.change.fingerprint, "platform": url}
-    if asked.resume:
-        return Journal.resume(job.journal, job.change.command, says, source=job.targets.said)
+    if bulk.resume:
+        return Journal.resume(job.journal, job.change.command, says, source=job.targets.description)
     forget_old_runs()
     again = shlex.join(_again(job, options))
-    return Journal.create(job.journal, job.change.command, says, source=job.targets.said, again=again)
+    return Journal.create(job.journal, job.change.command, says, source=job.targets.description, again=again)
 
 
-def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options) -> None:
+def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options) -> None:
     """Read the targets and ask for confirmation."""
     _attend(runner, run, lambda: job.targets.plan(run))
     if run.pace.stopping:
         raise KeyboardInterrupt
-    if asked.one and sum(run.counts.values()) + run.open != 1:
+    if bulk.one and sum(run.counts.values()) + run.open != 1:
         raise CliError("--one needs exactly one target", next_step="Omit --one for several.", code=USAGE)
-    named = job.targets.single and asked.expect is None and not job.asks_for_one
-    if run.open and not asked.dry_run and not asked.resume and not named:
+    named = job.targets.single and bulk.expect is None and not job.asks_for_one
+    if run.open and not bulk.dry_run and not bulk.resume and not named:
         doubts: list[str] = []
-        if not asked.yes:
+        if not bulk.yes:
             _attend(runner, run, lambda: _ask_doubts(run, doubts))
-        _agree(run, job, asked, options, doubts)
+        _agree(run, job, bulk, options, doubts)
 
 
 @contextmanager
-def _discarded_unless_agreed(job: Job, asked: BulkOptions) -> Iterator[None]:
+def _discarded_unless_agreed(job: Job, bulk: BulkOptions) -> Iterator[None]:
     """Delete a new journal if the block ends early, such as by Ctrl-C while targets are read: nothing was sent."""
-    is_new = not asked.resume and not job.journal.exists()
+    is_new = not bulk.resume and not job.journal.exists()
     try:
         yield
     except JournalRefused:
@@ -197,35 +197,35 @@ async def _ask_doubts(run: BulkRun[Any], doubts: list[str]) -> None:
     doubts += await run.doubts()
 
 
-def _agree(run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options, doubts: Sequence[str]) -> None:
+def _agree(run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, doubts: Sequence[str]) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
-    if skipped and not asked.yes:
+    if skipped and not bulk.yes:
         print_message(f"Left out: {skipped}.")
     for doubt in doubts:
         print_message(doubt)
     sentence = f"{job.sentence} {job.noun.count_text(run.open)}"
     where = platform_label(options)
-    most = asked.expect if asked.expect is not None else selected_profile(options).limit
+    most = bulk.expect if bulk.expect is not None else selected_profile(options).limit
     if most is not None and run.open > most:
         confirm_by_count(sentence, run.open, where=where, most=most)
     else:
-        confirm(sentence, where=where, yes=asked.yes, instead="--dry-run to see it")
+        confirm(sentence, where=where, yes=bulk.yes, instead="--dry-run to see it")
 
 
-def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], asked: BulkOptions) -> Exception | None:
+def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Exception | None:
     """Run the changes and return the error that stopped the run. Raises it if nothing was changed."""
     try:
-        _attend(runner, run, run.dry_run if asked.dry_run else run.apply)
+        _attend(runner, run, run.dry_run if bulk.dry_run else run.apply)
     except Exception as error:
         if not any(run.counts.values()):
-            _finish_journal(run, asked)
+            _finish_journal(run, bulk)
             raise
         return error
     return None
 
 
-def _finish_journal(run: BulkRun[Any], asked: BulkOptions) -> None:
-    if run.journal and not asked.resume and not any(run.progress.counts.values()):
+def _finish_journal(run: BulkRun[Any], bulk: BulkOptions) -> None:
+    if run.journal and not bulk.resume and not any(run.progress.counts.values()):
         run.journal.discard()
         run.journal = None
 
@@ -242,7 +242,7 @@ def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaita
 
 
 def _reported(
-    run: BulkRun[Any], job: Job, asked: BulkOptions, options: Options, failure: Exception | None
+    run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, failure: Exception | None
 ) -> Table | Record:
     def after() -> int:
         code = report.exit_code(run)
@@ -265,7 +265,7 @@ def _reported(
             job.after(run)
         return code
 
-    if asked.one or (job.targets.single and options.format == "auto" and on_terminal()):
+    if bulk.one or (job.targets.single and options.format == "auto" and on_terminal()):
         return report.single(run, columns=job.extra_columns, extra=job.extra, after=after)
     return report.report(
         run,
@@ -280,10 +280,10 @@ def _reported(
 
 def _how_it_goes_on(run: BulkRun[Any], job: Job, options: Options) -> str:
     """Return where to find the result of changes in the background."""
-    told = "Asked for is not done: the platform does it in the background."
+    sentence = "Asked for is not done: the platform does it in the background."
     if run.journal:
-        return f"{told} To hear how it ends: {_resume_command(job, options)} --wait"
-    return f"{told} To see how it stands: {shlex.join([*_platform_words(options), 'jobs', 'list'])}"
+        return f"{sentence} To hear how it ends: {_resume_command(job, options)} --wait"
+    return f"{sentence} To see how it stands: {shlex.join([*_platform_words(options), 'jobs', 'list'])}"
 
 
 def _resume_command(job: Job, options: Options) -> str:

@@ -30,59 +30,59 @@ _OF_A_FILE = {"--id-column": "id_column", "--sheet": "sheet", "--hidden": "hidde
 class Targets:
     """Reader of the targets, and the parameters stored in the journal."""
 
-    said: str
+    description: str
     plan: Callable[[BulkRun[Any]], Awaitable[None]]
     single: bool = False
     """True for one target given by its id: without confirmation and journal."""
 
 
-def resolve_records(asked: BulkOptions, change: ListBackedChange[Any]) -> Targets:
+def resolve_records(bulk: BulkOptions, change: ListBackedChange[Any]) -> Targets:
     """Return the selected records. Raises ``CliError`` if none are selected, or if they are selected twice."""
-    noun = asked.noun
-    ways = [way for way in (asked.ids, asked.from_file, asked.where) if way]
+    noun = bulk.noun
+    ways = [way for way in (bulk.ids, bulk.from_file, bulk.where) if way]
     if len(ways) > 1:
         raise CliError(
             f"{noun.many.capitalize()} are named in two ways",
             next_step="Give ids, --from or --where, one of them.",
             code=USAGE,
         )
-    if asked.from_file or asked.ids == [STDIN]:
-        return _from_file(asked.from_file or STDIN, asked)
-    if given := [option for option, value in _OF_A_FILE.items() if getattr(asked, value)]:
-        raise CliError(f"{given[0]} says how a file is read", next_step="Give one with --from.", code=USAGE)
-    if asked.where:
-        return _where(asked.where, change, noun)
-    if STDIN in asked.ids:
+    if bulk.from_file or bulk.ids == [STDIN]:
+        return _from_file(bulk.from_file or STDIN, bulk)
+    if options := [option for option, value in _OF_A_FILE.items() if getattr(bulk, value)]:
+        raise CliError(f"{options[0]} says how a file is read", next_step="Give one with --from.", code=USAGE)
+    if bulk.where:
+        return _where(bulk.where, change, noun)
+    if STDIN in bulk.ids:
         raise CliError("- stands alone", next_step="Give ids, or - to read them from stdin.", code=USAGE)
-    if not asked.ids and not asked.resume:
+    if not bulk.ids and not bulk.resume:
         raise CliError(f"Which {noun.many}?", next_step="Give their ids, --from FILE or --where KEY=VALUE.", code=USAGE)
-    return _ids(asked.ids, noun)
+    return _ids(bulk.ids, noun)
 
 
-def resolve_table(asked: BulkOptions, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
+def resolve_table(bulk: BulkOptions, read: Callable[[Book], Iterator[Found]], *, clinic: int | None = None) -> Targets:
     """Return the rows of a table. A resumed run reads them from its journal."""
     # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
     from careops.bulk import Book
 
-    source = asked.from_file
+    source = bulk.from_file
 
     async def plan(run: BulkRun[Any]) -> None:
-        await run.plan(read(_book(Book, source, asked)) if source else ())
+        await run.plan(read(_book(Book, source, bulk)) if source else ())
 
-    said = _file_said(source) if source else ""
-    return Targets(f"{said} for clinic {clinic}" if said and clinic is not None else said, plan)
+    file_text = _file_said(source) if source else ""
+    return Targets(f"{file_text} for clinic {clinic}" if file_text and clinic is not None else file_text, plan)
 
 
 def typed(read: Callable[[int, Cells], Found], cells: Cells) -> Targets:
     """Return the target typed on the command line. Raises ``CliError`` if it is invalid."""
     from careops.bulk import InvalidRow
 
-    found = read(1, cells)
-    if isinstance(found, InvalidRow):
-        raise CliError(found.reason, next_step="Nothing was sent.", code=USAGE)
+    row = read(1, cells)
+    if isinstance(row, InvalidRow):
+        raise CliError(row.reason, next_step="Nothing was sent.", code=USAGE)
 
     async def plan(run: BulkRun[Any]) -> None:
-        await run.plan([found])
+        await run.plan([row])
 
     return Targets("", plan, single=True)
 
@@ -100,20 +100,20 @@ def _ids(ids: Sequence[str], noun: Noun) -> Targets:
     return Targets(f"{len(ids)} ids ({digest})" if ids else "", plan, single=len(ids) == 1)
 
 
-def _from_file(source: str, asked: BulkOptions) -> Targets:
+def _from_file(source: str, bulk: BulkOptions) -> Targets:
     # Before the run: Python may lose a Ctrl-C during an import, and then reads stdin until the next one.
     from careops.bulk import Book, read_ids
 
     async def plan(run: BulkRun[Any]) -> None:
-        await run.plan(read_ids(_book(Book, source, asked), of=asked.noun, id_column=asked.id_column))
+        await run.plan(read_ids(_book(Book, source, bulk), of=bulk.noun, id_column=bulk.id_column))
 
     return Targets(_file_said(source), plan)
 
 
 def _where(pairs: Sequence[str], change: ListBackedChange[Any], noun: Noun) -> Targets:
     # Another platform may only support the list of all records.
-    asked = {pair.partition("=")[0] for pair in pairs}
-    is_known = asked <= set(filter_names(type(change.list_all)))
+    filters = {pair.partition("=")[0] for pair in pairs}
+    is_known = filters <= set(filter_names(type(change.list_all)))
     call = apply_filters(change.list_all if is_known else change.list_filtered, pairs, noun)
 
     async def plan(run: BulkRun[Any]) -> None:
@@ -129,7 +129,7 @@ def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> 
     kind = type(call)
     typed = typed_filters(kind)
     names = filter_names(kind)
-    given: dict[str, str] = {}
+    filters: dict[str, str] = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator or not value.strip():
@@ -137,17 +137,17 @@ def apply_filters(call: Call[Page[ItemT]], pairs: Sequence[str], noun: Noun) -> 
         if name not in names:
             step = suggestion(name, names) or f"Available: {', '.join(names)}."
             raise CliError(f"{noun.many.capitalize()} cannot be filtered by {name!r}", next_step=step, code=USAGE)
-        if name in given:
+        if name in filters:
             raise CliError(f"{name} is given twice", code=USAGE)
-        given[name] = value
+        filters[name] = value
     for name in typed:
-        if name in given:
-            given |= {"filter_type": name, "filter_text": given.pop(name)}
-    return kind.model_validate({**call.parameters, **given})
+        if name in filters:
+            filters |= {"filter_type": name, "filter_text": filters.pop(name)}
+    return kind.model_validate({**call.parameters, **filters})
 
 
-def _book(kind: type[Book], source: str, asked: BulkOptions) -> Book:
-    return kind(_open(source), asked.sheet or "", asked.hidden, print_message)
+def _book(kind: type[Book], source: str, bulk: BulkOptions) -> Book:
+    return kind(_open(source), bulk.sheet or "", bulk.hidden, print_message)
 
 
 def _open(source: str) -> str | BinaryIO:

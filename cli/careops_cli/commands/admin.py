@@ -78,6 +78,6 @@ def reset_password(
     from careops.calls.users import ResetPassword
     from careops_cli.auth.step_up import send_confirmed
 
-    made = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
+    answer = send_confirmed(connect(context), ResetPassword(user_id=user_id), password_stdin=password_stdin)
     print_message("This password is shown only now, and changed at the next sign-in:")
-    return Record({"user_id": user_id, "password": made.password})
+    return Record({"user_id": user_id, "password": answer.password})

@@ -48,8 +48,8 @@ def key(file: Annotated[Path, typer.Argument(metavar="FILE", help="File to creat
         raise CliError(f"{file} exists: a key that is in use is never replaced", code=USAGE) from None
     except OSError as error:
         raise CliError(f"{file} cannot be written: {error.strerror}", code=USAGE) from None
-    with os.fdopen(handle, "w") as kept:
-        kept.write(f"{new_key()}\n")
+    with os.fdopen(handle, "w") as key_file:
+        key_file.write(f"{new_key()}\n")
     return Record({"file": str(file)}, sentence=f"The key is in {file}. Keep a copy of it elsewhere.")
 
 
@@ -80,14 +80,14 @@ def create(
     where = _folder(folder, chosen)
     secret = _key(key_file, chosen)
     with existing_database(chosen) as url, _explained():
-        made = make(chosen, url, where, secret)
+        backup = make(chosen, url, where, secret)
     if not verify:
         _warn_of_bucket(chosen.s3_bucket)
-    sentence = f"{made.path} holds everything as it was at {made.label.made_at}."
+    sentence = f"{backup.path} holds everything as it was at {backup.label.made_at}."
     if not verify:
-        return Record(_to_item(made), sentence=sentence)
-    proof = _prove(chosen, made.path, secret, scratch)
-    return Record(_to_item(made), sentence=f"{sentence} {proof.sentence}", exit_code=proof.exit_code)
+        return Record(_to_item(backup), sentence=sentence)
+    proof = _prove(chosen, backup.path, secret, scratch)
+    return Record(_to_item(backup), sentence=f"{sentence} {proof.sentence}", exit_code=proof.exit_code)
 
 
 @app.verb("list", examples=["careops backup list --in /mnt/backups", "careops backup list --json"], columns=COLUMNS)
@@ -97,8 +97,8 @@ def list_backups(folder: Folder = None) -> Table:
     from careops_server.core.backup.create import list_backups
 
     with _explained():
-        found = [_to_item(each) for each in list_backups(_folder(folder, settings()))]
-    return Table(found, {name: field_path(name) for name in COLUMNS}, noun=BACKUPS)
+        backups = [_to_item(each) for each in list_backups(_folder(folder, settings()))]
+    return Table(backups, {name: field_path(name) for name in COLUMNS}, noun=BACKUPS)
 
 
 @app.verb(
@@ -154,7 +154,7 @@ def prune(
         confirm(f"Remove {BACKUPS.count_text(len(plan.removed))}", where=f"in {where.absolute()}", yes=yes)
         with existing_database(chosen) as url, _explained():
             plan = retention.prune(
-                where, policy, lambda made: admin.add_terminal_event(url, "backup.prune", _removal(made.removed))
+                where, policy, lambda pruned: admin.add_terminal_event(url, "backup.prune", _removal(pruned.removed))
             )
     rows = [
         {
@@ -194,8 +194,8 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
     for fault in proven.faults:
         print_message(fault)
     _warn_of_bucket(proven.bucket)
-    told = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
-    return Record(item, sentence="" if proven.faults else told, exit_code=lambda: FAILED if proven.faults else OK)
+    sentence = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
+    return Record(item, sentence="" if proven.faults else sentence, exit_code=lambda: FAILED if proven.faults else OK)
 
 
 @app.verb(
@@ -216,8 +216,8 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
 
     chosen = settings()
     secret = _key(key_file, chosen)
-    with failures_explained(), _explained(), installed(chosen) as there:
-        done = bring_back(chosen, there.owner_url, file, secret, server_role=there.server_role)
+    with failures_explained(), _explained(), installed(chosen) as installation:
+        done = bring_back(chosen, installation.owner_url, file, secret, server_role=installation.server_role)
     for name in done.replaced:
         print_message(f"{name} was another one; it is kept as {name}.before-restore")
     _warn_of_bucket(done.bucket)
@@ -235,15 +235,15 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     )
 
 
-def _to_item(kept: Any) -> dict[str, Any]:
+def _to_item(backup: Any) -> dict[str, Any]:
     from careops_server.core.backup.retention import verified_at
 
-    label = kept.label
-    size = f"{kept.size / 2**20:,.1f} MiB"
+    label = backup.label
+    size = f"{backup.size / 2**20:,.1f} MiB"
     return {
-        "file": str(kept.path),
+        "file": str(backup.path),
         "made_at": label.made_at,
-        "verified_at": verified_at(kept.path),
+        "verified_at": verified_at(backup.path),
         "size": size,
         "revision": label.revision,
         "head": label.head,
@@ -258,10 +258,10 @@ def _warn_of_bucket(bucket: str | None) -> None:
         )
 
 
-def _folder(given: Path | None, chosen: Settings) -> Path:
-    if given is None and chosen.backup_dir is None:
+def _folder(folder: Path | None, chosen: Settings) -> Path:
+    if folder is None and chosen.backup_dir is None:
         raise CliError("Where are backups kept?", next_step="Say --in FOLDER, or set CAREOPS_BACKUP_DIR.", code=USAGE)
-    return given or chosen.backup_dir or Path()
+    return folder or chosen.backup_dir or Path()
 
 
 def _key(file: Path | None, chosen: Settings) -> bytes:

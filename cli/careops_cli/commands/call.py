@@ -29,10 +29,10 @@ class _Call(Command):
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
-        if asked := ctx.meta.get(_ASKED):
+        if name := ctx.meta.get(_ASKED):
             from careops_cli.framework import generic_call
 
-            kind = generic_call.resolve_call(asked)
+            kind = generic_call.resolve_call(name)
             with formatter.section(f"Parameters of {kind.__name__}"):
                 formatter.write_dl(generic_call.explain_parameters(kind))
 
@@ -109,21 +109,21 @@ def call(
     if everything and not issubclass(kind, PageParams):
         raise CliError(f"{kind.__name__} does not return pages", next_step="Omit --all.", code=USAGE)
     pictures = generic_call.pictures(words or [])
-    given = generic_call.parameters(kind, words or [], body_json)
+    values = generic_call.parameters(kind, words or [], body_json)
     for name in pictures:
-        generic_call.set_value(given, name, "https://not-uploaded-yet.invalid/picture.jpg")
-    made = kind.model_validate(given)
+        generic_call.set_value(values, name, "https://not-uploaded-yet.invalid/picture.jpg")
+    request = kind.model_validate(values)
     generic_call.check_columns_of(kind, options_of(context))
     client = connect(context)
     if pictures:  # after all other checks
         from careops.uploads import upload_picture
 
         for name, (bucket, file) in pictures.items():
-            generic_call.set_value(given, name, upload_picture(client, bucket, file))
-        made = kind.model_validate(given)
-    if isinstance(made, PageParams) and everything:
-        return generic_call.render_rows(client.each(made), kind)
-    answer = client.send(made, if_match=if_match, idempotency_key=idempotency_key)
+            generic_call.set_value(values, name, upload_picture(client, bucket, file))
+        request = kind.model_validate(values)
+    if isinstance(request, PageParams) and everything:
+        return generic_call.render_rows(client.each(request), kind)
+    answer = client.send(request, if_match=if_match, idempotency_key=idempotency_key)
     if version := getattr(answer, "version", None):
         print_note(f"Version {version}: give it as --if-match to change nothing that others have changed meanwhile.")
     return generic_call.render_answer(answer)

@@ -40,7 +40,7 @@ def add(
     phone: Phone = None,
     fees: Fees = None,
     *,
-    asked: TableOptions,
+    bulk: TableOptions,
 ) -> Record | Table:
     """Add a doctor of the platform to a clinic by phone number, or many from a table.
 
@@ -49,12 +49,12 @@ def add(
     """
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, {"PHONE": phone}):
-        return run_import(context, asked, "clinic-doctors add", clinic=clinic_id, fallback={"fees": fees})
+    if is_bulk(bulk, {"PHONE": phone}):
+        return run_import(context, bulk, "clinic-doctors add", clinic=clinic_id, fallback={"fees": fees})
     if clinic_id is None or phone is None or fees is None:
         raise typer.BadParameter("Give CLINIC_ID, PHONE and --fees, or --from FILE.")
     cells: Cells = {"clinic_id": clinic_id, "phone_number": phone, "fees": fees}
-    return run_import(context, asked, "clinic-doctors add", cells)
+    return run_import(context, bulk, "clinic-doctors add", cells)
 
 
 @app.verb(
@@ -73,7 +73,7 @@ def invite(
     fees: Fees = None,
     patients_per_hour: Annotated[int | None, typer.Option(metavar="N", help="Patients per hour.")] = None,
     *,
-    asked: TableOptions,
+    bulk: TableOptions,
 ) -> Record | Table:
     """Invite a doctor who is not on the platform yet to a clinic, or many from a table.
 
@@ -84,9 +84,9 @@ def invite(
     one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, {"PHONE": phone, "--name": name}):
+    if is_bulk(bulk, {"PHONE": phone, "--name": name}):
         fallback: Cells = {"fees": fees, "patients_per_hour": patients_per_hour}
-        return run_import(context, asked, "clinic-doctors invite", clinic=clinic_id, fallback=fallback)
+        return run_import(context, bulk, "clinic-doctors invite", clinic=clinic_id, fallback=fallback)
     if clinic_id is None or None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")
     cells: Cells = {
@@ -96,7 +96,7 @@ def invite(
         "fees": fees,
         "patients_per_hour": patients_per_hour,
     }
-    return run_import(context, asked, "clinic-doctors invite", cells)
+    return run_import(context, bulk, "clinic-doctors invite", cells)
 
 
 @app.verb(
@@ -120,5 +120,5 @@ def upload_photo(
     client = connect(context)
     address = upload_picture(client, "photos", file)
     client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id, photo=address)
-    told = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id, "file": file.name}
-    return Record(told, sentence=f"The photo of clinic doctor {clinic_doctor_id} is uploaded.")
+    item = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id, "file": file.name}
+    return Record(item, sentence=f"The photo of clinic doctor {clinic_doctor_id} is uploaded.")

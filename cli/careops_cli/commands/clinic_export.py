@@ -92,7 +92,7 @@ def export_clinics(
     )
     if into is None or meant is None:
         return Table(clinics, COLUMNS, shown, noun=CLINICS)
-    count = export.write_file(into.file, meant, _watched(clinics), reads, whole=not options.chosen_columns)
+    count = export.write_file(into.file, meant, _watched(clinics), reads, all_fields=not options.chosen_columns)
     return into.summary(CLINICS, count)
 
 

@@ -45,10 +45,10 @@ class ClinicFilters:
         module."""
         from careops_cli.framework.resolve import resolve_module
 
-        given = dict(vars(self))
-        state, module = given.pop("state"), given.pop("module")
+        values = dict(vars(self))
+        state, module = values.pop("state"), values.pop("module")
         return {
-            **given,
+            **values,
             "filter_type": "state" if state is not None else None,
             "filter_text": state,
             "spec_module_id": resolve_module(client, module).id if module else None,

@@ -40,7 +40,7 @@ def set_location(
     latitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     longitude: Annotated[float | None, typer.Option(metavar="DEGREES", help="Looked up when not given.")] = None,
     *,
-    asked: TableOptions,
+    bulk: TableOptions,
 ) -> Record | Table:
     """Change the address of a clinic, or of many from a table.
 
@@ -59,8 +59,8 @@ def set_location(
     }
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, one):
-        return run_import(context, asked, "clinics set-location")
+    if is_bulk(bulk, one):
+        return run_import(context, bulk, "clinics set-location")
     if clinic_id is None or address is None or city is None or zipcode is None:
         raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")
     cells: Cells = {
@@ -73,4 +73,4 @@ def set_location(
         "latitude": latitude,
         "longitude": longitude,
     }
-    return run_import(context, asked, "clinics set-location", cells)
+    return run_import(context, bulk, "clinics set-location", cells)

@@ -53,12 +53,12 @@ def check() -> Record:
             f"{steps} behind {schema.newest()}",
             next_step="Run: careops db migrate",
         )
-    told = f"{_capital(describe_database(chosen))} can be reached and is at {at}."
-    return Record({"at": at, "newest": schema.newest()}, sentence=told)
+    sentence = f"{_capital(describe_database(chosen))} can be reached and is at {at}."
+    return Record({"at": at, "newest": schema.newest()}, sentence=sentence)
 
 
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @app.verb(

@@ -75,10 +75,10 @@ def find(
     """
     client = connect(context)
     if not kind and is_reference(text):
-        found: Iterator[Item] = _payments(client, text.strip())
+        items: Iterator[Item] = _payments(client, text.strip())
     else:
-        found = _search_lists(client, text, kind or (), limit)
-    return Table(found, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
+        items = _search_lists(client, text, kind or (), limit)
+    return Table(items, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
 
 
 def is_reference(text: str) -> bool:
@@ -96,14 +96,14 @@ def _payments(client: CareOps, reference: str) -> Iterator[Item]:
         yield {"kind": one.kind, "id": one.id, "name": place, "phone": None, "email": None, "city": None}
 
 
-def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit: int) -> Iterator[Item]:
+def _search_lists(client: CareOps, text: str, kinds: Sequence[RecordKind], limit: int) -> Iterator[Item]:
     """Request all lists concurrently and yield their rows in order. A refusal is raised in its list's place."""
     from concurrent.futures import ThreadPoolExecutor
 
     from careops.errors import Forbidden
 
     calls = {
-        kind: call(search_text=text, perpage=limit) for kind, call in _calls().items() if not asked or kind in asked
+        kind: call(search_text=text, perpage=limit) for kind, call in _calls().items() if not kinds or kind in kinds
     }
     forgiving = on_terminal()
     with ThreadPoolExecutor(len(calls)) as pool:
@@ -115,7 +115,7 @@ def _search_lists(client: CareOps, text: str, asked: Sequence[RecordKind], limit
             try:
                 page = answer.result()
             except Forbidden:
-                if asked:
+                if kinds:
                     raise
                 continue
             yield from (_to_item(kind, each.model_dump(mode="json")) for each in page.items)

@@ -33,12 +33,12 @@ def show_help(
     from careops_cli.framework.options import Options
     from careops_cli.root import commands, root
 
-    asked = words or []
-    if asked and asked[0] in TOPICS:
-        typer.echo(TOPICS[asked[0]], nl=False)
+    path = words or []
+    if path and path[0] in TOPICS:
+        typer.echo(TOPICS[path[0]], nl=False)
         return
-    if asked and asked[0] not in commands():
+    if path and path[0] not in commands():
         names = [*TOPICS, *commands()]
-        step = suggestion(asked[0], names) or f"Topics: {', '.join(TOPICS)}; or a command."
-        raise CliError(f"There is no topic or command {asked[0]!r}", next_step=step, code=USAGE)
-    root().main([*asked, "--help"], prog_name="careops", standalone_mode=False, obj=Options())
+        step = suggestion(path[0], names) or f"Topics: {', '.join(TOPICS)}; or a command."
+        raise CliError(f"There is no topic or command {path[0]!r}", next_step=step, code=USAGE)
+    root().main([*path, "--help"], prog_name="careops", standalone_mode=False, obj=Options())

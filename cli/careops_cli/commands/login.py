@@ -53,11 +53,11 @@ def login(
     password = passwords.read_password(from_stdin=password_stdin)
     client = connect(context)
     user = client.sign_in(number, password).user
-    kept = client.tokens.load()
+    tokens = client.tokens.load()
     item = {
         "name": user.name,
         "phone_number": user.phone_number,
-        "account_type": kept.account_type if kept else "",
+        "account_type": tokens.account_type if tokens else "",
         "profile": profile.name,
         "url": profile.url,
     }

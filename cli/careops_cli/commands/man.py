@@ -45,14 +45,14 @@ def man(
         return Message(f"{len(names())} pages are in {into}. Read them with: man careops")
     if into is not None:
         raise typer.BadParameter("--into writes every page: omit the area.")
-    wanted = f"careops-{area}" if area else "careops"
-    if wanted not in names():
+    page_name = f"careops-{area}" if area else "careops"
+    if page_name not in names():
         areas = [name.removeprefix("careops-") for name in names()[1:]]
         step = suggestion(area or "", areas) or "See: careops --help"
         raise CliError(f"There is no manual of {area!r}", next_step=step, code=USAGE)
     program = shutil.which("man")
     if on_terminal() and program:
-        subprocess.run([program, "-l", "-"], input=page(wanted), text=True, check=False)  # noqa: S603 (the man of the user)
+        subprocess.run([program, "-l", "-"], input=page(page_name), text=True, check=False)  # noqa: S603 (the man of the user)
     else:
-        typer.echo(page(wanted), nl=False)
+        typer.echo(page(page_name), nl=False)
     return None

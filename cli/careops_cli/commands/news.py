@@ -293,7 +293,7 @@ def export_news(context: typer.Context, *, into: ExportOptions, only: NewsFilter
     filters = only.parameters(client)
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
-    count = export.write_file(into.file, meant, items, COLUMNS, whole=False)
+    count = export.write_file(into.file, meant, items, COLUMNS, all_fields=False)
     return into.summary(ARTICLES, count)
 
 

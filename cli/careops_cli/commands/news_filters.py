@@ -49,7 +49,7 @@ class NewsFilters:
 
     def parameters(self, client: Any) -> dict[str, Any]:
         """Return the given filters as parameters of the list call."""
-        given = {
+        values = {
             "search_text": self.search,
             "published": self.published,
             "news_tag_ids": tag_ids(client, self.tag) if self.tag else None,
@@ -60,7 +60,7 @@ class NewsFilters:
             "state": self.state,
             "speciality": self.speciality,
         }
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name, value in values.items() if value is not None}
 
     @staticmethod
     def call(filters: dict[str, Any]) -> type[ListNewsArticles | FindNewsArticles]:

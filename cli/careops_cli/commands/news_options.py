@@ -92,15 +92,15 @@ class ArticleOptions:
             raise CliError(f"{self.text_from} cannot be read: {error}", code=USAGE) from None
 
 
-def _photo(client: Any, given: str | None) -> str | None:
+def _photo(client: Any, photo: str | None) -> str | None:
     """Return the address of the picture, after uploading a file."""
     from careops.uploads import upload_picture
 
-    if not given or given.startswith(("http://", "https://")):
-        return given
-    if not Path(given).is_file():
-        raise typer.BadParameter(f"There is no file {given}.")
-    return upload_picture(client, "news", given)
+    if not photo or photo.startswith(("http://", "https://")):
+        return photo
+    if not Path(photo).is_file():
+        raise typer.BadParameter(f"There is no file {photo}.")
+    return upload_picture(client, "news", photo)
 
 
 def _firm(client: Any, typed: str) -> int:
@@ -108,8 +108,8 @@ def _firm(client: Any, typed: str) -> int:
     if typed.isascii() and typed.isdigit():
         return int(typed)
     query: Mapping[str, Any] = {"match_phrase_prefix": {"name": typed}}
-    found = client.catalogue.search(index="pharma_firms", size=50, query=query)
-    exact = [firm for firm in found if firm.name.lower() == typed.lower()] or found
+    firms = client.catalogue.search(index="pharma_firms", size=50, query=query)
+    exact = [firm for firm in firms if firm.name.lower() == typed.lower()] or firms
     if len(exact) == 1:
         firm_id: int = exact[0].id
         return firm_id

@@ -45,7 +45,7 @@ def add_profile(
     changed = profiles.load().added(name, url)
     profiles.save(changed)
     return Message(
-        f"Added {name}: {changed.kept[name].url}. Use it once with --profile {name}, or from now on with: "
+        f"Added {name}: {changed.stored[name].url}. Use it once with --profile {name}, or from now on with: "
         f"careops profiles use {name}"
     )
 
@@ -76,8 +76,8 @@ def set_profile(
     if zone is not None:
         profile = replace(profile, zone=profiles.parse_zone(zone))
     profiles.save(known.changed(profile))
-    told = f"asks above {profile.limit:,} targets" if profile.limit else "asks for no number"
-    return Message(f"{name} {told} and shows times of {profile.zone}.")
+    limit_text = f"asks above {profile.limit:,} targets" if profile.limit else "asks for no number"
+    return Message(f"{name} {limit_text} and shows times of {profile.zone}.")
 
 
 @app.verb("use", examples=["careops profiles use staging", "careops profiles use local"])

@@ -131,7 +131,7 @@ def export(
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
     asked = options_of(context)
     reads = selected_columns(COLUMNS, (), asked)
-    count = write_file(into.file, meant, items, reads, whole=not asked.chosen_columns)
+    count = write_file(into.file, meant, items, reads, all_fields=not asked.chosen_columns)
     return into.summary(REFERRAL, count)
 
 

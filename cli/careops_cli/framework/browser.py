@@ -24,7 +24,7 @@ def placeholders(screen: str) -> Iterator[tuple[str, str]]:
             yield name, words or ""
 
 
-def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -> str:
+def address_of(screen: str, values_by_name: Mapping[str, Any], options: Mapping[str, str]) -> str:
     """Return the path of a screen below the console's address.
 
     ``screen`` is its path and query with ``{parameter}`` for values; ``{parameter:yes}`` is a flag that can only be on.
@@ -32,14 +32,18 @@ def address_of(screen: str, given: Mapping[str, Any], said: Mapping[str, str]) -
     ``said`` has their typed names) that the screen does not have.
     """
     path, _, query = screen.partition("?")
-    values = {name: _word(given[name], words) for name, words in placeholders(screen) if given.get(name) is not None}
-    for name in given:
+    values = {
+        name: _word(values_by_name[name], words)
+        for name, words in placeholders(screen)
+        if values_by_name.get(name) is not None
+    }
+    for name in values_by_name:
         if name not in _NOT_OF_A_SCREEN and values.get(name) is None:
-            raise CliError(f"The console has no filter for {said.get(name, name)}", next_step="Omit it.", code=USAGE)
+            raise CliError(f"The console has no filter for {options.get(name, name)}", next_step="Omit it.", code=USAGE)
     pairs = (part.partition("=") for part in query.split("&") if part)
-    asked = [(key, value) for key, _, name in pairs if (value := values.get(name.strip("{}").partition(":")[0]))]
+    parameters = [(key, value) for key, _, name in pairs if (value := values.get(name.strip("{}").partition(":")[0]))]
     place = path.format_map({name: quote(str(value), safe="") for name, value in values.items()})
-    return place + (f"?{urlencode(asked)}" if asked else "")
+    return place + (f"?{urlencode(parameters)}" if parameters else "")
 
 
 def _word(value: Any, words: str) -> str | None:
@@ -59,6 +63,6 @@ def open_screen(address: str, options: Options) -> str:
     api = selected_profile(options).url
     if not api.endswith("/api"):
         raise CliError(f"Where the console of {api} is, is not known", next_step="Open it by hand.", code=USAGE)
-    whole = api.removesuffix("/api") + address
-    webbrowser.open(whole)
-    return whole
+    url = api.removesuffix("/api") + address
+    webbrowser.open(url)
+    return url

@@ -85,10 +85,10 @@ def clinic_ids(ctx: typer.Context, incomplete: str) -> list[CompletionItem]:
             else _cached_or_requested(ctx, "clinics", _opened_last, fresh=_OPENED_SECONDS)
         )
         known = (line.partition("\t") for line in lines)
-        found = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
+        clinics = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
         # Bash does not insert anything while it lists several, so the names can be displayed.
-        beside = _in_bash() and len(found) > 1
-        return [CompletionItem(f"{number}  {name}" if beside else number, help=name) for number, name in found]
+        beside = _in_bash() and len(clinics) > 1
+        return [CompletionItem(f"{number}  {name}" if beside else number, help=name) for number, name in clinics]
     return []
 
 
@@ -123,16 +123,16 @@ def _cached_or_requested(
     from careops_cli.framework.completion_cache import load, save
 
     profile = selected_profile(options_of(ctx))
-    kept = load(kind, profile.url, fresh)
-    if kept is None:
+    names = load(kind, profile.url, fresh)
+    if names is None:
         from careops.client.request_flow import Retries
         from careops.client.sync_client import CareOps
         from careops_cli.auth.token_stores import session_of
 
         tokens = session_of(profile)
         with CareOps(profile.url, tokens=tokens, timeout=WAIT_SECONDS, retries=Retries(attempts=1)) as client:
-            kept = save(kind, profile.url, ask(client))
-    return kept
+            names = save(kind, profile.url, ask(client))
+    return names
 
 
 @complete_names
@@ -194,9 +194,9 @@ def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
     name, equals, _ = incomplete.partition("=")
     if equals:
         return _beginning([f"{name}={word}" for word in choices_of(call, name)], incomplete)
-    given = {word.partition("=")[0].rstrip(":") for word in words}
-    found = [name for name in resolve_names(call).get(PARAMETERS, ()) if name not in given]
-    return _beginning([f"{name}=" for name in found], incomplete)
+    used = {word.partition("=")[0].rstrip(":") for word in words}
+    names = [name for name in resolve_names(call).get(PARAMETERS, ()) if name not in used]
+    return _beginning([f"{name}=" for name in names], incomplete)
 
 
 def _beginning(words: Iterable[str], incomplete: str) -> list[str]:

@@ -20,11 +20,11 @@ def load(kind: str, url: str, fresh: float) -> Sequence[str] | None:
     """
     place = _place(kind, url)
     try:
-        found: Any = json.loads(place.read_text("utf-8"))
+        names: Any = json.loads(place.read_text("utf-8"))
         is_fresh = time.time() - place.stat().st_mtime < fresh
     except (OSError, ValueError):
         return None
-    return [str(name) for name in found] if is_fresh and isinstance(found, list) else None
+    return [str(name) for name in names] if is_fresh and isinstance(names, list) else None
 
 
 def save(kind: str, url: str, names: Sequence[str]) -> Sequence[str]:

@@ -28,8 +28,8 @@ CallNames = Mapping[str, Mapping[str, Any]]
 
 def known_calls() -> CallNames:
     """Load the names of all calls."""
-    found: CallNames = json.loads(FILE.read_text("utf-8"))
-    return found
+    names: CallNames = json.loads(FILE.read_text("utf-8"))
+    return names
 
 
 def resolve_names(typed: str) -> Mapping[str, Any]:
@@ -40,8 +40,8 @@ def resolve_names(typed: str) -> Mapping[str, Any]:
 
 def choices_of(call: str, parameter: str) -> Sequence[str]:
     """Return the choices of a parameter; empty if it accepts any value."""
-    found: Sequence[str] = resolve_names(call).get(CHOICES, {}).get(parameter, ())
-    return found
+    choices: Sequence[str] = resolve_names(call).get(CHOICES, {}).get(parameter, ())
+    return choices
 
 
 def known_scopes() -> Sequence[str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 def config_folder() -> Path:
     """Return the folder of profiles, sessions and aliases. ``CAREOPS_CONFIG_DIR`` overrides it."""
-    given = os.environ.get("CAREOPS_CONFIG_DIR")
-    if given:
-        return Path(given)
+    folder = os.environ.get("CAREOPS_CONFIG_DIR")
+    if folder:
+        return Path(folder)
     from platformdirs import user_config_path
 
     return user_config_path("careops", appauthor=False)
@@ -19,9 +19,9 @@ def config_folder() -> Path:
 
 def state_folder() -> Path:
     """Return the folder of runs and cached names. ``CAREOPS_STATE_DIR`` overrides it."""
-    given = os.environ.get("CAREOPS_STATE_DIR")
-    if given:
-        return Path(given)
+    folder = os.environ.get("CAREOPS_STATE_DIR")
+    if folder:
+        return Path(folder)
     from platformdirs import user_state_path
 
     return user_state_path("careops", appauthor=False)

@@ -50,8 +50,8 @@ def replace_record(
     read = update.route.against
     [id] = ids.values()
     was = get_for_update(client, id, among, unknown=unknown, read=None if read is None else read(**ids))
-    kept = was.model_dump(include=set(update.model_fields))
-    call = update.model_validate({**kept, **ids, **change})
+    fields = was.model_dump(include=set(update.model_fields))
+    call = update.model_validate({**fields, **ids, **change})
     client.send(call, if_match=was.version)
     return call
 

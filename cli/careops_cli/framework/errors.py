@@ -114,9 +114,9 @@ def _typed_as(field: str) -> str:
         if name in _options:
             return _options[name]
     parts = field.replace(".", "_").split("_")
-    found = {option for name, option in _options.items() if any(_is_part(name, part) for part in parts)}
-    found |= {option for name, option in _options.items() if "_" in name and f"_{name}_" in f"_{field}_"}
-    return found.pop() if len(found) == 1 else field
+    options = {option for name, option in _options.items() if any(_is_part(name, part) for part in parts)}
+    options |= {option for name, option in _options.items() if "_" in name and f"_{name}_" in f"_{field}_"}
+    return options.pop() if len(options) == 1 else field
 
 
 def _is_part(name: str, part: str) -> bool:
@@ -134,9 +134,9 @@ def describe_error(error: Exception, *, verbose: bool = False) -> tuple[list[str
     if isinstance(error, CareOpsError):
         return _platform_error(error, verbose=verbose), _code_of(error)
     for known in (_command_line_error, _value_error, _server_error):
-        found = known(error)
-        if found is not None:
-            return found
+        problem = known(error)
+        if problem is not None:
+            return problem
     if isinstance(error, UnicodeDecodeError):
         return [_line("What was to be read is not text in UTF-8", "Save it as UTF-8 and try again.")], USAGE
     if isinstance(error, OSError):
@@ -150,7 +150,7 @@ def error_to_json(error: Exception, lines: Sequence[str], code: int) -> str:
     import json
 
     problems = error.problems if isinstance(error, ApiError) else ()
-    told = {
+    payload = {
         "error": " ".join(line.removeprefix("error: ") for line in lines),
         "exit_code": code,
         "kind": type(error).__name__,
@@ -158,7 +158,7 @@ def error_to_json(error: Exception, lines: Sequence[str], code: int) -> str:
         "request_id": getattr(error, "request_id", None),
         "problems": [{"source": problem.source, "title": problem.title, "code": problem.code} for problem in problems],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(payload, ensure_ascii=False)
 
 
 _quiet = False

@@ -22,21 +22,21 @@ def subscribe(client: CareOps, channel: str, *, silence: float) -> Generator[lis
     An empty list means that no event arrived for ``silence`` seconds, also if the subscription fails. Raises errors
     that a retry would not resolve: the session is over, the channel is forbidden.
     """
-    told: _Told = SimpleQueue()
+    queue: _Told = SimpleQueue()
     over = threading.Event()
-    threading.Thread(target=_listen, args=(client, channel, told, over), daemon=True).start()
-    return _batches(told, over, silence)
+    threading.Thread(target=_listen, args=(client, channel, queue, over), daemon=True).start()
+    return _batches(queue, over, silence)
 
 
-def _batches(told: _Told, over: threading.Event, silence: float) -> Generator[list[Event], None, None]:
+def _batches(queue: _Told, over: threading.Event, silence: float) -> Generator[list[Event], None, None]:
     try:
         while True:
             events: list[Event] = []
             try:
-                one = told.get(timeout=silence)
+                one = queue.get(timeout=silence)
                 while not isinstance(one, Exception):
                     events.append(one)
-                    one = told.get_nowait()
+                    one = queue.get_nowait()
             except Empty:
                 yield events
                 continue
@@ -47,16 +47,16 @@ def _batches(told: _Told, over: threading.Event, silence: float) -> Generator[li
         over.set()
 
 
-def _listen(client: CareOps, channel: str, told: _Told, over: threading.Event) -> None:
+def _listen(client: CareOps, channel: str, queue: _Told, over: threading.Event) -> None:
     since: int | None = None
     while not over.is_set():
         try:
             for event in client.events([channel], since=since):
                 since = event.id if event.channel else since
-                told.put(event)
+                queue.put(event)
         except Exception as error:
             if not is_retryable(error):
-                told.put(error)
+                queue.put(error)
                 return
             over.wait(AGAIN_SECONDS)
 

@@ -48,13 +48,13 @@ def _of_area(top: Root, area: str) -> Iterator[str]:
     summary = commands()[area].summary
     yield from _head(f"careops-{area}", summary)
     yield from (".SH DESCRIPTION", _text(summary))
-    found = top.get_command(typer.Context(top, info_name="careops"), area)
-    if isinstance(found, Command):
-        yield from _of_command(f"careops {area}", found)
-    elif isinstance(found, TyperGroup):
-        context = typer.Context(found, info_name=area)
-        for name in found.list_commands(context):
-            verb = found.get_command(context, name)
+    group = top.get_command(typer.Context(top, info_name="careops"), area)
+    if isinstance(group, Command):
+        yield from _of_command(f"careops {area}", group)
+    elif isinstance(group, TyperGroup):
+        context = typer.Context(group, info_name=area)
+        for name in group.list_commands(context):
+            verb = group.get_command(context, name)
             if isinstance(verb, Command):
                 yield from _of_command(f"careops {area} {name}", verb)
     yield from (".SH SEE ALSO", ".BR careops (1)")

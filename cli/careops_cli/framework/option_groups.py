@@ -26,10 +26,10 @@ def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     if not sets:
         return command
 
-    def gathering(**given: Any) -> ResultT:
+    def gathering(**options: Any) -> ResultT:
         for name, kind in sets.items():
-            given[name] = _gathered(kind, given)
-        return command(**given)
+            options[name] = _gathered(kind, options)
+        return command(**options)
 
     parameters = [
         option
@@ -64,8 +64,8 @@ class _Set(NamedTuple):
 def _set(annotation: Any) -> _Set | None:
     noun = None
     if get_origin(annotation) is Annotated:
-        annotation, *said = get_args(annotation)
-        noun = next((word for word in said if isinstance(word, Noun)), None)
+        annotation, *metadata = get_args(annotation)
+        noun = next((word for word in metadata if isinstance(word, Noun)), None)
     return _Set(annotation, noun) if isinstance(annotation, type) and is_dataclass(annotation) else None
 
 
@@ -98,12 +98,12 @@ def _worded(annotation: Any, noun: Noun) -> Any:
     return Annotated[kind, option]
 
 
-def _gathered(each: _Set, given: dict[str, Any]) -> Any:
+def _gathered(each: _Set, options: dict[str, Any]) -> Any:
     """Build the dataclass of one set from the typed values, and remove them from ``given``."""
     names = [field.name for field in fields(each.kind) if field.init and field.name != _NOUN]
-    typed: Mapping[str, Any] = {name: given.pop(name) for name in names}
-    said = {} if each.noun is None else {_NOUN: each.noun}
-    return each.kind(**said, **{name: value for name, value in typed.items() if value is not None})
+    typed: Mapping[str, Any] = {name: options.pop(name) for name in names}
+    extra = {} if each.noun is None else {_NOUN: each.noun}
+    return each.kind(**extra, **{name: value for name, value in typed.items() if value is not None})
 
 
 _NOUN = "noun"

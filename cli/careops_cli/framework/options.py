@@ -31,9 +31,9 @@ class Options:
     @property
     def format(self) -> Format:
         """Format of the output; ``auto`` is a table on a terminal and TSV in a pipe."""
-        given = [name for name in ("json", "csv", "jq", "template") if getattr(self, name)]
-        if len(given) > 1 and given != ["json", "jq"]:
-            raise typer.BadParameter(f"Choose one of --{' and --'.join(given)}.")
+        formats = [name for name in ("json", "csv", "jq", "template") if getattr(self, name)]
+        if len(formats) > 1 and formats != ["json", "jq"]:
+            raise typer.BadParameter(f"Choose one of --{' and --'.join(formats)}.")
         if self.jq is not None:
             return "jq"
         if self.template is not None:
@@ -50,5 +50,5 @@ class Options:
 
 def options_of(context: typer.Context) -> Options:
     """Return the shared options of the running command."""
-    given = context.obj
-    return given if isinstance(given, Options) else Options()
+    options = context.obj
+    return options if isinstance(options, Options) else Options()

@@ -34,15 +34,15 @@ def get_for_update(
     try:
         if read is not None:
             return client.send(read)
-        found = _in_list(client, id, among)
+        record = _in_list(client, id, among)
     except ApiError as error:
         if read is None or error.status not in (404, 405):
             raise
         # If the platform supports the read, its answer is final. Otherwise the list may contain the record.
-        found = None if error.code == unknown.code else _in_list(client, id, among)
-    if found is None:
+        record = None if error.code == unknown.code else _in_list(client, id, among)
+    if record is None:
         raise CliError(unknown, next_step=f"careops {area_of(among).replace('_', '-')} list --all names them.")
-    return found
+    return record
 
 
 def _in_list(client: CareOps, id: int, among: type[Call[Page[RecordT]]]) -> RecordT | None:

@@ -28,9 +28,9 @@ NamedT = TypeVar("NamedT", bound=Named)
 def suggestion(typed: str, names: Iterable[str]) -> str:
     """Return ``Did you mean …?`` with the most similar name, regardless of case; empty if none is similar."""
     by_folded = {name.casefold(): name for name in names}
-    wanted = typed.casefold()
-    near = difflib.get_close_matches(wanted, by_folded, n=1, cutoff=0.5)
-    near = near or [name for name in by_folded if wanted in name]  # "lab" is not similar to "lab reports", but a prefix
+    folded = typed.casefold()
+    near = difflib.get_close_matches(folded, by_folded, n=1, cutoff=0.5)
+    near = near or [name for name in by_folded if folded in name]  # "lab" is not similar to "lab reports", but a prefix
     return f"Did you mean {by_folded[near[0]]!r}?" if near else ""
 
 
@@ -38,9 +38,9 @@ def resolve_module(client: CareOps, typed: str) -> SpecModule:
     """Find the module with that id or name. Raises ``CliError`` with the most similar name if there is none."""
     from careops_cli.framework.completion_cache import save
 
-    found = client.modules.list()
-    save("modules", client.base_url, [module.name for module in found])
-    return resolve_one(typed, found, "module", next_step="Run: careops modules list")
+    modules = client.modules.list()
+    save("modules", client.base_url, [module.name for module in modules])
+    return resolve_one(typed, modules, "module", next_step="Run: careops modules list")
 
 
 def resolve_one(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:

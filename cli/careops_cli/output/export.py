@@ -31,32 +31,34 @@ MOST_ROWS: Final = 1_048_575
 _MOST_LETTERS: Final = 32_767
 
 
-def resolve_format(file: Path, said: str | None, asked: Options) -> Kind:
+def resolve_format(file: Path, format_name: str | None, options: Options) -> Kind:
     """Return the given format, or else that of the file's extension. Raises ``CliError`` without one, or for a
     conflict.
     """
-    if asked.format != "auto":
+    if options.format != "auto":
         raise CliError(
-            f"--{asked.format} formats printed output, and {file} is a file",
+            f"--{options.format} formats printed output, and {file} is a file",
             next_step=f"Omit the file, or name its format: --as {', '.join(get_args(Kind))}.",
             code=USAGE,
         )
     named = file.suffix.removeprefix(".").casefold()
-    given = (said or named).casefold()
+    kind_name = (format_name or named).casefold()
     kinds: tuple[Kind, ...] = get_args(Kind)
-    if said and named in kinds and given in kinds and given != named:
-        raise CliError(f"{file} is named as {named}, and --as says {given}", next_step="Give one of them.", code=USAGE)
+    if format_name and named in kinds and kind_name in kinds and kind_name != named:
+        raise CliError(
+            f"{file} is named as {named}, and --as says {kind_name}", next_step="Give one of them.", code=USAGE
+        )
     for kind in kinds:
-        if given == kind:
+        if kind_name == kind:
             if kind == "xlsx" and str(file) == "-":
                 raise CliError("A spreadsheet goes into a file", next_step="Name one.", code=USAGE)
             return kind
-    if said:
-        raise CliError(f"There is no format {said!r}", next_step="Available: csv, xlsx, jsonl.", code=USAGE)
+    if format_name:
+        raise CliError(f"There is no format {format_name!r}", next_step="Available: csv, xlsx, jsonl.", code=USAGE)
     raise CliError(f"The ending of {file} names no format", next_step="Add --as csv, xlsx or jsonl.", code=USAGE)
 
 
-def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, whole: bool) -> int:
+def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[str, Read], *, all_fields: bool) -> int:
     """Write the items (``-`` is stdout) and count them. With ``whole`` JSON lines contain all fields."""
     count = 0
 
@@ -68,7 +70,7 @@ def write_file(file: Path, kind: Kind, items: Iterable[Item], columns: Mapping[s
 
     write = _WRITERS[kind]
     with written_to(file) as target:
-        write(target, counted(), {} if whole and kind == "jsonl" else columns)
+        write(target, counted(), {} if all_fields and kind == "jsonl" else columns)
     return count
 
 
@@ -80,8 +82,8 @@ def read_whole(listed: Iterable[ListedT], read: Callable[[ListedT], BaseModel]) 
     left = iter(listed)
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         while some := list(islice(left, 20 * _AT_ONCE)):
-            for found in pool.map(read, some):
-                yield found.model_dump(mode="json")
+            for record in pool.map(read, some):
+                yield record.model_dump(mode="json")
 
 
 def write_table(file: Path, kind: Kind, pieces: Iterable[bytes]) -> int:

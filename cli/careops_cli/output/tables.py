@@ -56,12 +56,12 @@ def print_table(
     places = [place for place, title in enumerate(titles) if title in shown]
     for place in places:
         column = [row[place] for row in cells]
-        whole = spare is not None and not _is_text(column)
+        no_wrap = spare is not None and not _is_text(column)
         least = _least_width(titles[place], column) if spare is not None and len(places) > 1 else None
         # The title of a column that is never cut may take two lines, because a narrow terminal would cut it.
-        widest = least if whole and not _all_fit(places, titles, cells, console.width) else None
+        widest = least if no_wrap and not _all_fit(places, titles, cells, console.width) else None
         head = Text(titles[place].replace("_", " "), no_wrap=False, overflow="fold")
-        table.add_column(head, overflow="fold", no_wrap=whole, min_width=least, max_width=widest)
+        table.add_column(head, overflow="fold", no_wrap=no_wrap, min_width=least, max_width=widest)
     coloured = [(place, (tints or {}).get(titles[place], {})) for place in places]
     for row in cells:
         texts = [_text(row[place], tint.get(row[place], "")) for place, tint in coloured]

@@ -32,8 +32,8 @@ def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
 
     def lines(value: Any) -> Iterator[str]:
         try:
-            for found in program.input_value(value):
-                yield found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+            for result in program.input_value(value):
+                yield result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
         except ValueError as error:
             raise CliError(f"--jq failed: {error}", next_step="Look at --json.") from None
 

@@ -32,8 +32,8 @@ def served() -> Iterator[dict[str, str]]:
         env=environment,
     )
     assert process.stdout
-    said = next(line for line in process.stdout if line.startswith('{"url"'))
-    yield json.loads(said)
+    first_line = next(line for line in process.stdout if line.startswith('{"url"'))
+    yield json.loads(first_line)
     process.communicate()
 
 

@@ -19,18 +19,18 @@ DEPUTIES = Noun("deputy", "deputies")
 
 
 @app.verb("dismiss", examples=["careops deputies dismiss 41 7 8"])
-def dismiss(context: typer.Context, clinic_id: int, asked: Annotated[BulkOptions, DEPUTIES]) -> Table | Record:
+def dismiss(context: typer.Context, clinic_id: int, bulk: Annotated[BulkOptions, DEPUTIES]) -> Table | Record:
     """Dismiss deputies."""
     change = DeleteAdmins(clinic_id)
     job = Job(
         change=change,
-        targets=resolve_records(asked, change),
+        targets=resolve_records(bulk, change),
         sentence="Dismiss",
-        noun=asked.noun,
+        noun=bulk.noun,
         again=("deputies", "dismiss", str(clinic_id)),
-        journal=journal_path(asked, "deputies-dismiss"),
+        journal=journal_path(bulk, "deputies-dismiss"),
     )
-    return run_job(context, job, asked)
+    return run_job(context, job, bulk)
 
 
 @app.verb("list", examples=["careops deputies list"])

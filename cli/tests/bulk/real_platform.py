@@ -51,14 +51,14 @@ class RealPlatform:
 
     def events(self, key: str, module_id: int) -> Counter[int]:
         """Return the number of audited changes of a module, by clinic."""
-        found = self.rows(
+        rows = self.rows(
             "select clinic_id, count(*) from audit_events where key = %s and event_status = 'SUCCESS'"
             " and (parameters->>'module_id')::int = %s"
             " and ip_address is distinct from '192.0.2.10' group by 1",  # the demo data's own changes
             key,
             module_id,
         )
-        return Counter(dict(found))
+        return Counter(dict(rows))
 
     @contextmanager
     def held_up_at(self, clinic_id: int) -> Iterator[None]:

@@ -102,11 +102,11 @@ def somebody(real: RealPlatform) -> tuple[str, str, str]:
         "select phone_number from doctors where id not in (select doctor_id from clinic_doctors where clinic_id = 3)"
         " order by id limit 1"
     )
-    [(here,)] = real.rows(
+    [(clinic_id,)] = real.rows(
         "select d.phone_number from doctors d join clinic_doctors c on c.doctor_id = d.id where c.clinic_id = 3"
         " order by d.id limit 1"
     )
-    return away, here, "9000012345"
+    return away, clinic_id, "9000012345"
 
 
 def test_doctors_are_added_or_invited_once(real: RealPlatform, tmp_path: Path, somebody: tuple[str, str, str]) -> None:
@@ -115,18 +115,18 @@ def test_doctors_are_added_or_invited_once(real: RealPlatform, tmp_path: Path, s
     add = ("clinic-doctors", "add", "3", "--from", str(table), "--json")
     expected = [["planned", "unchanged", "failed", "invalid"], ["done", "unchanged", "failed", "invalid"]]
     expected.append(["unchanged", "unchanged", "failed", "invalid"])
-    for mode, wanted in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
+    for mode, outcome in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
         code, out, _ = real.run(*add, mode)
-        assert (code, [row["outcome"] for row in report(out)]) == (3, wanted)
+        assert (code, [row["outcome"] for row in report(out)]) == (3, outcome)
     assert "could not find any doctor" in report(out)[2]["reason"]
     table.write_text(
         "\n".join(["phone,name,fees,patients_per_hour", *(f"{phone},Asha Rao,450,4" for phone in somebody)])
     )
     invite = ("clinic-doctors", "invite", "3", "--from", str(table), "--json")
-    expected = [["unchanged", "unchanged", wanted] for wanted in ("planned", "done", "unchanged")]
-    for mode, wanted in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
+    expected = [["unchanged", "unchanged", outcome] for outcome in ("planned", "done", "unchanged")]
+    for mode, outcome in zip(("--dry-run", "--yes", "--yes"), expected, strict=True):
         code, out, _ = real.run(*invite, mode)
-        assert (code, [row["outcome"] for row in report(out)]) == (0, wanted)
+        assert (code, [row["outcome"] for row in report(out)]) == (0, outcome)
     table.write_text(f"clinic,phone,name,fees,patients_per_hour\n4,{somebody[2]},Asha Rao,450,4\n")
     for mode in ("--dry-run", "--yes"):
         code, out, _ = real.run("clinic-doctors", "invite", "--from", str(table), mode, "--json")
@@ -144,13 +144,13 @@ def test_addresses_with_and_without_coordinates(real: RealPlatform, tmp_path: Pa
     )
     [(before,)] = real.rows(EVENTS, "clinic.update")
     move = ("clinics", "set-location", "--from", str(table), "--json")
-    for mode, wanted in (("--dry-run", "planned"), ("--yes", "done"), ("--yes", "unchanged")):
+    for mode, outcome in (("--dry-run", "planned"), ("--yes", "done"), ("--yes", "unchanged")):
         code, out, err = real.run(*move, mode)
-        assert (code, [row["outcome"] for row in report(out)]) == (3, [*[wanted] * 3, "failed"]), err
+        assert (code, [row["outcome"] for row in report(out)]) == (3, [*[outcome] * 3, "failed"]), err
     assert real.rows(EVENTS, "clinic.update") == [(before + 3,)]
-    found = real.rows("select latitude is null, city, state, zipcode from clinics where id in (11, 12, 13) order by id")
-    assert found[0] == (False, "Ludhiana", "Punjab", "141001")
-    assert found[2][0] is True
+    rows = real.rows("select latitude is null, city, state, zipcode from clinics where id in (11, 12, 13) order by id")
+    assert rows[0] == (False, "Ludhiana", "Punjab", "141001")
+    assert rows[2][0] is True
 
 
 def test_an_export_of_everything(real: RealPlatform, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def imported(real: RealPlatform, *more: str) -> tuple[int, list[dict[str, Any]],
     return code, json.loads(out), err
 
 
-def told(rows: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
+def by_outcome(rows: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
     return [(row["row"], row["target"], row["outcome"]) for row in rows]
 
 
@@ -183,8 +183,8 @@ def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPla
         "3,Stray,7000000007,,No such campaign",
     ]
     table.write_text("\n".join(lines) + "\n")
-    kept = real.rows(LEADS)
-    given = ("--from", str(table), "--column", "Mob no.=phone_number")
+    before = real.rows(LEADS)
+    options = ("--from", str(table), "--column", "Mob no.=phone_number")
     expected = [
         (2, 1, "planned"),
         (4, 2, "planned"),
@@ -193,18 +193,18 @@ def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPla
         (8, "2", "invalid"),
         (9, 3, "failed"),
     ]
-    code, rows, _ = imported(real, *given, "--dry-run")
-    assert (code, told(rows)) == (3, expected)
+    code, rows, _ = imported(real, *options, "--dry-run")
+    assert (code, by_outcome(rows)) == (3, expected)
     assert rows[0]["reason"] == "2 new, 0 known already"
     assert rows[2]["reason"] == "There is no clinic with this id"
     assert rows[5]["reason"].startswith("row 10, campaign_name: The clinic has no campaign “No such campaign”; ")
-    assert real.rows(LEADS) == kept
+    assert real.rows(LEADS) == before
 
-    code, rows, _ = imported(real, *given, "--yes")
+    code, rows, _ = imported(real, *options, "--yes")
     done = [(row, target, outcome.replace("planned", "done")) for row, target, outcome in expected]
-    assert (code, told(rows)) == (3, done)
+    assert (code, by_outcome(rows)) == (3, done)
     assert [(row["leads"], row["new"], row["known"]) for row in rows[:2]] == [(2, 2, 0), (1, 1, 0)]
-    added = [row for row in real.rows(LEADS) if row not in kept]
+    added = [row for row in real.rows(LEADS) if row not in before]
     assert sorted(added, key=lambda row: str(row[2])) == [
         (1, "Asha", "7000000001", {"utm_source": "print,\nposter"}),
         (2, "=Ravi", "7000000002", {"utm_source": "fb"}),
@@ -212,7 +212,7 @@ def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPla
     ]
     assert real.rows(LEAD_UPLOADS, table.name) == [(1, table.name, 2, 0), (2, table.name, 1, 0)]
 
-    code, rows, _ = imported(real, *given, "--yes")
+    code, rows, _ = imported(real, *options, "--yes")
     assert (code, [row["outcome"] for row in rows[:2]]) == (3, ["unchanged", "unchanged"])
     assert len(real.rows(LEAD_UPLOADS, table.name)) == 2
 

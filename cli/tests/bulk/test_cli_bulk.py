@@ -81,7 +81,7 @@ def test_all_fine_none_fine(clinics: Platform, careops: CareOpsCommand) -> None:
     assert careops("modules", "activate", "2", "1", "2", "--yes").err == "2 unchanged.\n"
     assert careops("modules", "deactivate", "2", "1", "2", "--yes").code == 0
     assert careops(*LABS, "98", "99", "--yes").code == 1
-    assert len(clinics.got(DeactivateSpecModule)) == 2
+    assert len(clinics.calls(DeactivateSpecModule)) == 2
 
 
 def test_json_and_csv(clinics: Platform, careops: CareOpsCommand) -> None:
@@ -102,19 +102,19 @@ def test_targets_from_stdin_and_files(clinics: Platform, careops: CareOpsCommand
 def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops("flags", "off", "ipd", "--where", "is_hospital=true", "--where", "search_text=green", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["4", "done"]]
-    assert clinics.got(ListClinics)[0].parameters == {
+    assert clinics.calls(ListClinics)[0].parameters == {
         "page": 1,
         "perpage": 500,
         "search_text": "green",
         "is_hospital": True,
     }
-    assert clinics.got(ReadClinic) == []
+    assert clinics.calls(ReadClinic) == []
 
 
 def test_a_state_is_a_filter_of_its_own(clinics: Platform, careops: CareOpsCommand) -> None:
     careops("flags", "off", "ipd", "--where", "state=Punjab", "--yes")
-    asked = clinics.got(ListClinics)[0].parameters
-    assert (asked["filter_type"], asked["filter_text"]) == ("state", "Punjab")
+    parameters = clinics.calls(ListClinics)[0].parameters
+    assert (parameters["filter_type"], parameters["filter_text"]) == ("state", "Punjab")
 
 
 @pytest.mark.parametrize(("words", "code", "changed"), [(("--expect", "2"), 0, 2), (("--expect", "1"), 2, 0)])
@@ -335,7 +335,7 @@ def test_hospitals_with_made_up_and_given_passwords(
     run = careops("clinics", "create-hospital", "--from", "h.csv", "--yes", "--json")
     assert run.code == 3
     first, second, taken, lost = json.loads(run.out)
-    sent = {call.phone_number: call.password for call in clinics.got(SignUpHospital)}
+    sent = {call.phone_number: call.password for call in clinics.calls(SignUpHospital)}
     assert sent["9812345670"] == first["password"]
     assert (second["outcome"], second["password"]) == ("done", None)
     assert sent["9812345671"] == "a long enough password"
@@ -345,9 +345,9 @@ def test_hospitals_with_made_up_and_given_passwords(
         None,
     )
     assert "digits were lost" in lost["reason"]
-    kept = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file())
-    assert first["password"].encode() not in kept
-    assert b"long enough" not in kept
+    content = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file())
+    assert first["password"].encode() not in content
+    assert b"long enough" not in content
 
 
 def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home: Path, state: Path) -> None:

@@ -26,7 +26,7 @@ def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_they_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("deputies", "dismiss", "41", "7", "9", "6", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["9", "done"], ["6", "unchanged"]]
-    assert {call.admin_id for call in platform.got(DeleteClinicAdmin)} == {7, 9}
+    assert {call.admin_id for call in platform.calls(DeleteClinicAdmin)} == {7, 9}
 
 
 def test_one_deputy_many_deputies(careops: CareOpsCommand) -> None:
@@ -38,7 +38,7 @@ def test_one_deputy_many_deputies(careops: CareOpsCommand) -> None:
 def test_a_table_of_them_has_their_ids(platform: Platform, careops: CareOpsCommand) -> None:
     table = "clinic_id,deputy_id\n41,8\n"
     assert rows(careops("deputies", "dismiss", "41", "-", "--yes", stdin=table))[0][1:3] == ["8", "done"]
-    assert [call.admin_id for call in platform.got(DeleteClinicAdmin)] == [8]
+    assert [call.admin_id for call in platform.calls(DeleteClinicAdmin)] == [8]
 
 
 def test_filters_are_those_of_their_list(careops: CareOpsCommand) -> None:
@@ -48,10 +48,10 @@ def test_filters_are_those_of_their_list(careops: CareOpsCommand) -> None:
 
 
 def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
-    told = careops("deputies", "dismiss", "--help").out
-    assert "Select all deputies that match this filter" in told
-    assert "[DEPUTY_ID...]" in told
-    assert "deputy_id or id" in told
+    help_text = careops("deputies", "dismiss", "--help").out
+    assert "Select all deputies that match this filter" in help_text
+    assert "[DEPUTY_ID...]" in help_text
+    assert "deputy_id or id" in help_text
     assert "clinic_id or id" in careops("modules", "activate", "--help").out
 
 

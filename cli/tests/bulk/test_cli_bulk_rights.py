@@ -53,4 +53,4 @@ def test_a_token_that_does_not_say_whose_it_is_is_tried(
     platform.answer(ReadUser, Forbidden())
     run = careops("users", "set-status", "INACTIVE", "7", "--yes")
     assert run.code == 1
-    assert platform.got(ReadUser) != []
+    assert platform.calls(ReadUser) != []

@@ -258,8 +258,8 @@ def test_ctrl_c_that_python_discards_still_ends_the_reading_of_targets(
     discarded: list[object] = []
     open_journal = runner._open_journal
 
-    def opened(*given: Any) -> Journal:
-        journal = open_journal(*given)
+    def opened(*arguments: Any) -> Journal:
+        journal = open_journal(*arguments)
         if moment == "before the run begins":
             _lose_an_interrupt()
         return journal

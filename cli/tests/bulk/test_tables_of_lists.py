@@ -91,6 +91,6 @@ def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None
 
 def test_hours_are_read_as_the_list_shows_them() -> None:
     hours: Cells = {"clinic_id": "41", "doctor_id": "12", "days": "Mon, Wed", "start": "09:00", "end": "13:00"}
-    found = AddSchedules.read_row(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
-    assert isinstance(found, Target)
-    assert (found.fields["days"], found.fields["discounted_fees"]) == ("Mon,Wed", 200)
+    row = AddSchedules.read_row(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
+    assert isinstance(row, Target)
+    assert (row.fields["days"], row.fields["discounted_fees"]) == ("Mon,Wed", 200)

@@ -24,7 +24,7 @@ class NotATrail(ValueError):
 
 def seal_line(seal: Seal) -> str:
     """Return a seal as a line of the file."""
-    said = {
+    content = {
         "number": seal.number,
         "after": seal.after,
         "upto": seal.upto,
@@ -35,7 +35,7 @@ def seal_line(seal: Seal) -> str:
         "hash": seal.hash,
         **_proof(seal),
     }
-    return json.dumps({"seal": said})
+    return json.dumps({"seal": content})
 
 
 def _proof(seal: Seal) -> dict[str, object]:
@@ -73,30 +73,30 @@ def check_file(
 
 
 def _unsealed(events: list[SealedEvent]) -> Unsealed:
-    recorded = [said for event in events if (said := _content(event.about).get("recorded_at"))]
-    return Unsealed(len(events), min((datetime.fromisoformat(said) for said in recorded), default=None))
+    recorded = [moment for event in events if (moment := _content(event.about).get("recorded_at"))]
+    return Unsealed(len(events), min((datetime.fromisoformat(moment) for moment in recorded), default=None))
 
 
 def _seal(line: bytes, number: int) -> Seal:
     try:
-        said: Mapping[str, Any] = json.loads(line)["seal"]
-        oldest = said.get("oldest")
+        content: Mapping[str, Any] = json.loads(line)["seal"]
+        oldest = content.get("oldest")
         return Seal(
-            number=int(said["number"]),
-            after=int(said["after"]),
-            upto=int(said["upto"]),
-            entries=base64.b64decode(said["entries"], validate=True),
-            previous=str(said["previous"]),
-            sealed_at=datetime.fromisoformat(said["sealed_at"]),
+            number=int(content["number"]),
+            after=int(content["after"]),
+            upto=int(content["upto"]),
+            entries=base64.b64decode(content["entries"], validate=True),
+            previous=str(content["previous"]),
+            sealed_at=datetime.fromisoformat(content["sealed_at"]),
             oldest=datetime.fromisoformat(oldest) if oldest else None,
-            next_key=str(said.get("next_key", "")),
-            form=int(said.get("form", 1)),
-            hash=str(said["hash"]),
-            public_key=str(said.get("public_key", "")),
-            signature=str(said.get("signature", "")),
-            key_id=str(said.get("key_id", "")),
-            mac=str(said.get("mac", "")),
-            purged=int(said.get("purged", 0)),
+            next_key=str(content.get("next_key", "")),
+            form=int(content.get("form", 1)),
+            hash=str(content["hash"]),
+            public_key=str(content.get("public_key", "")),
+            signature=str(content.get("signature", "")),
+            key_id=str(content.get("key_id", "")),
+            mac=str(content.get("mac", "")),
+            purged=int(content.get("purged", 0)),
         )
     except (ValueError, KeyError, TypeError):
         raise NotATrail(f"Line {number} is neither an event nor a seal") from None
@@ -106,17 +106,17 @@ def _with_event_id(finding: Finding) -> Finding:
     """Return the finding with the id of the event that people see."""
     if "content" not in finding.about:
         return finding
-    said = _content(finding.about)
-    known = {name: str(said.get(key)) for name, key in _TOLD.items()}
+    content = _content(finding.about)
+    known = {name: str(content.get(key)) for name, key in _TOLD.items()}
     return replace(finding, about={**known, "line": finding.about["line"]})
 
 
 def _content(about: Mapping[str, str]) -> Mapping[str, Any]:
     try:
-        said = json.loads(about["content"])
+        content = json.loads(about["content"])
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _text(content: bytes) -> str:

@@ -75,22 +75,22 @@ class Seal:
 
     def computed_hash(self) -> str:
         """Compute the hash of its content."""
-        said: tuple[object, ...] = (
+        values: tuple[object, ...] = (
             *(f"careops audit seal {self.form}", self.number, self.after, self.upto, self.events),
             *(_moment(self.sealed_at), self.previous),
         )
         if self.form > 1:
-            said = (*said, _moment(self.oldest), self.public_key, self.next_key)
+            values = (*values, _moment(self.oldest), self.public_key, self.next_key)
         if self.form > 2 or self.purged:  # earlier forms do not include it, so a value there changes the hash
-            said = (*said, self.purged)
-        lines = "".join(f"{part}\n" for part in said)
+            values = (*values, self.purged)
+        lines = "".join(f"{part}\n" for part in values)
         return hashlib.sha256(lines.encode() + self.entries).hexdigest()
 
     def signed(self, key: SigningKey) -> Seal:
         """Return a copy with hash and signature."""
         named = replace(self, public_key=key.public_key)
-        made = replace(named, hash=named.computed_hash())
-        return replace(made, signature=key.sign(_message(made)))
+        seal = replace(named, hash=named.computed_hash())
+        return replace(seal, signature=key.sign(_message(seal)))
 
     def is_signed(self) -> bool:
         """Return True if its key signed it. The caller decides if that key is trusted."""
@@ -98,8 +98,8 @@ class Seal:
 
     def has_mac(self, key: bytes) -> bool:
         """Return True if the shared key made it. For seals of form 1."""
-        made = hmac.new(key, bytes.fromhex(self.hash), hashlib.sha256).hexdigest()
-        return hmac.compare_digest(made, self.mac)
+        mac = hmac.new(key, bytes.fromhex(self.hash), hashlib.sha256).hexdigest()
+        return hmac.compare_digest(mac, self.mac)
 
     def expected(self) -> Iterator[SealedEvent]:
         """Yield the events as they were sealed."""
@@ -120,10 +120,15 @@ class Checkpoint:
     @classmethod
     def parse(cls, written: str) -> Checkpoint:
         """Parse a checkpoint. Raises ``ValueError``."""
-        number, _, said = written.strip().partition(":")
-        if not number.isdecimal() or len(number) > 18 or len(said) != 64 or not set(said) <= set("0123456789abcdef"):
+        number, _, digest = written.strip().partition(":")
+        if (
+            not number.isdecimal()
+            or len(number) > 18
+            or len(digest) != 64
+            or not set(digest) <= set("0123456789abcdef")
+        ):
             raise ValueError("A head is a number, a colon and 64 hexadecimal digits, such as 12:9f2c…")
-        return cls(int(number), said)
+        return cls(int(number), digest)
 
 
 def digest_of(content: bytes) -> bytes:

@@ -140,11 +140,11 @@ class Verifier:
         self.report.proven = not self.report.findings and self._is_proof(self.last)
         return self.report
 
-    def _check_events(self, seal: Seal, found: Sequence[SealedEvent]) -> None:
-        if not found and self._emptied.upto == seal.number - 1:
+    def _check_events(self, seal: Seal, events: Sequence[SealedEvent]) -> None:
+        if not events and self._emptied.upto == seal.number - 1:
             self._emptied.add(seal)  # a later seal declares if that was intended
         else:
-            self._note(_event_faults(seal, found))
+            self._note(_event_faults(seal, events))
 
     def _note(self, findings: Iterable[Finding]) -> None:
         room = MOST_FINDINGS - len(self.report.findings)
@@ -163,8 +163,8 @@ class Verifier:
 
     def _follows(self, seal: Seal) -> bool:
         if self.last is not None:
-            wanted = (self.last.number + 1, self.last.upto, self.last.hash)
-            return (seal.number, seal.after, seal.previous) == wanted
+            expected = (self.last.number + 1, self.last.upto, self.last.hash)
+            return (seal.number, seal.after, seal.previous) == expected
         return seal.number == self._first and (seal.number > 1 or (seal.after, seal.previous) == (0, NOTHING_BEFORE))
 
     def _contradicts_head(self, seal: Seal) -> bool:
@@ -192,20 +192,20 @@ class Verifier:
 def _event_faults(seal: Seal, events: Iterable[SealedEvent]) -> Iterator[Finding]:
     expected = {event.position: event for event in seal.expected()}
     sealed_digests = Counter(event.digest for event in expected.values())
-    found: dict[int, SealedEvent] = {}
+    by_position: dict[int, SealedEvent] = {}
     faults: list[tuple[int, Finding]] = []
     highest: int | None = None
     for event in events:
-        if event.position in found:
+        if event.position in by_position:
             faults.append((event.position, Finding("inserted", seal.number, event.position, event.about)))
             continue
-        found[event.position] = event
+        by_position[event.position] = event
         if highest is not None and event.position < highest:  # only a file can be out of order
             faults.append((event.position, Finding("reordered", seal.number, event.position, event.about)))
         highest = event.position if highest is None else max(highest, event.position)
-    found_digests = {event.digest for event in found.values()}
-    for position in expected.keys() | found.keys():
-        was, now = expected.get(position), found.get(position)
+    found_digests = {event.digest for event in by_position.values()}
+    for position in expected.keys() | by_position.keys():
+        was, now = expected.get(position), by_position.get(position)
         if was == now:
             continue
         moved = now.digest in sealed_digests if now else was is not None and was.digest in found_digests

@@ -62,12 +62,12 @@ class Backoff:
         """
         while True:
             if not self._failures:
-                found = await self._try(attempt)
+                result = await self._try(attempt)
             else:
                 async with self._scout:
-                    found = await self._try(attempt) if self._failures else None
-            if found is not None:
-                return found[0]
+                    result = await self._try(attempt) if self._failures else None
+            if result is not None:
+                return result[0]
 
     async def sleep(self, seconds: float) -> None:
         """Sleep for the given time, or until the run stops."""
@@ -108,25 +108,25 @@ class Backoff:
         now = time.monotonic()
         if not self._failures:
             self._away_since = now
-        asked = error.retry_after if isinstance(error, ApiError) else None
-        wait = self._wait(asked)
+        retry_after = error.retry_after if isinstance(error, ApiError) else None
+        wait = self._wait(retry_after)
         if began_in == self._wave:
             self._wave += 1
             self._failures += 1
             self._resume_at = now + wait
-        elif asked is not None:
+        elif retry_after is not None:
             self._resume_at = max(self._resume_at, now + wait)
         if self._resume_at - self._away_since > self.patience:
             raise PlatformAway(
                 f"The platform gave no usable answer for {now - self._away_since:.0f} s"
-                if asked is None or asked <= self.patience
-                else f"The platform asks to wait {asked:.0f} s"
+                if retry_after is None or retry_after <= self.patience
+                else f"The platform asks to wait {retry_after:.0f} s"
             ) from error
         self.waiting_for = str(error)
 
-    def _wait(self, asked: float | None) -> float:
-        if asked is not None:
-            return asked + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
+    def _wait(self, retry_after: float | None) -> float:
+        if retry_after is not None:
+            return retry_after + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
         doubled: float = self._first_wait * 2 ** min(self._failures, 16)
         return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311 (jitter, not a secret)
 

@@ -65,8 +65,8 @@ class Batches:
         run, calls = self._run, dict[Key, Call[Any]]()
 
         async def ready(target: Target, sent: bool) -> tuple[Outcome, str]:
-            told = run.change.compared and not (target.as_wanted and not sent)
-            if not told and await run.singles.is_satisfied(target, sent):
+            must_read = run.change.compared and not (target.as_wanted and not sent)
+            if not must_read and await run.singles.is_satisfied(target, sent):
                 return (Outcome.DONE, LOST) if sent else (Outcome.UNCHANGED, "")
             calls[target.key] = await run.pace.run(lambda: run.change.call(run.client, target))
             return Outcome.PLANNED, ""

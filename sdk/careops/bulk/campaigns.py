@@ -138,12 +138,12 @@ class SetCampaignPlatform(CampaignChange):
         if self.remove:
             rows.pop(self.platform, None)
         else:
-            given = {
+            changes = {
                 "platform_campaign_id": self.platform_campaign_id,
                 "platform_customer_id": self.platform_customer_id,
             }
-            there = rows.get(self.platform, {"platform": self.platform, "platform_campaign_id": None})
-            rows[self.platform] = {**there, **{name: value for name, value in given.items() if value is not None}}
+            current = rows.get(self.platform, {"platform": self.platform, "platform_campaign_id": None})
+            rows[self.platform] = {**current, **{name: value for name, value in changes.items() if value is not None}}
         return [_row(row) for row in rows.values()]
 
 

@@ -103,10 +103,10 @@ class AddDoctors(_DoctorChange):
         return f"doctor of clinic {target.fields['clinic_id']}"
 
     async def _find_doctor(self, client: AsyncCareOps, target: Target) -> FoundDoctor:
-        found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
-        if not found:
+        matches = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
+        if not matches:
             raise NotFound(NOT_FOUND)
-        return found[0]
+        return matches[0]
 
 
 class InviteDoctors(_DoctorChange):
@@ -127,8 +127,8 @@ class InviteDoctors(_DoctorChange):
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Foresee the refusal of a phone number that is on the platform: such a doctor is added, not invited."""
-        found = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
-        return (Outcome.FAILED, f"{_name(found[0])} {FOUND}") if found else (Outcome.PLANNED, self.describe(target))
+        matches = await client.send(FindDoctors(phone_number=target.fields["phone_number"]))
+        return (Outcome.FAILED, f"{_name(matches[0])} {FOUND}") if matches else (Outcome.PLANNED, self.describe(target))
 
     def describe(self, target: Target) -> str:
         return f"invitation of {target.fields['name']} to clinic {target.fields['clinic_id']}"

@@ -28,11 +28,11 @@ def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None
         place = _id_place(first, name, of, id_column)
         if place is None:
             yield parse_id(first_number, first[0] if first else None)
-        found = _ids(rows, place or 0, alone=place is None)
-        one = next(found, None)
+        ids = _ids(rows, place or 0, alone=place is None)
+        one = next(ids, None)
         if one is not None:
             yield one
-            yield from found
+            yield from ids
         elif place is not None:
             raise TargetsUnreadable(f"{name} has a header and no rows")
 
@@ -56,7 +56,7 @@ def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None)
     if own in titles:
         return titles.index(own)
     if plain in titles:
-        strangers = [found for found in titles if found and found not in of.columns | {plain}]
+        strangers = [name for name in titles if name and name not in of.columns | {plain}]
         if strangers:
             raise TargetsUnreadable(
                 f"{name} may be a table of something else: {of.many} have no {strangers[0]!r}, so its {plain!r} may be "
@@ -74,12 +74,12 @@ def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None)
     return _place(plain, first, titles, name, or_also=own)
 
 
-def _place(wanted: str, first: Sequence[Cell], titles: Sequence[str], name: str, *, or_also: str = "") -> int:
-    if wanted in titles:
-        return titles.index(wanted)
-    near = difflib.get_close_matches(or_also, titles, n=1) or difflib.get_close_matches(wanted, titles, n=1)
+def _place(column: str, first: Sequence[Cell], titles: Sequence[str], name: str, *, or_also: str = "") -> int:
+    if column in titles:
+        return titles.index(column)
+    near = difflib.get_close_matches(or_also, titles, n=1) or difflib.get_close_matches(column, titles, n=1)
     step = f"Did you mean {near[0]!r}? " if near else ""
-    there = ", ".join(format_cell(cell) for cell in first[:20])
+    columns = ", ".join(format_cell(cell) for cell in first[:20])
     raise TargetsUnreadable(
-        f"{name} has no column {wanted!r}", next_step=f"{step}Available: {there}. Name one with --id-column."
+        f"{name} has no column {column!r}", next_step=f"{step}Available: {columns}. Name one with --id-column."
     )

@@ -58,8 +58,8 @@ class _Generation(Import):
 
     def result_values(self, answer: Generation) -> Mapping[str, Any]:
         """Return the job and its status."""
-        told = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
-        return _known(**told, state=answer.state, problem=answer.problem)
+        values = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
+        return _known(**values, state=answer.state, problem=answer.problem)
 
     def outcome_of(self, learnt: Mapping[str, Any]) -> Outcome:
         """Return "done" if the platform reports that the data exists, otherwise "asked for"."""
@@ -122,8 +122,8 @@ def _clinic_names(clinics: Sequence[GeneratedFor]) -> str:
     return f"{named} and {CLINICS.count_text(others)} more" if others > 0 else named
 
 
-def _known(**told: Any) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if value is not None}
+def _known(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 read_phones = _Generation.read

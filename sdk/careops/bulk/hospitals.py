@@ -53,7 +53,7 @@ class CreateHospitals(Import):
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
-        texts = {**{name: _whole(cell) for name, cell in cells.items()}, "phone_number": cls.text_of_row(cells)}
+        texts = {**{name: _whole_number(cell) for name, cell in cells.items()}, "phone_number": cls.text_of_row(cells)}
         password = texts.pop("password", "")
         call = SignUpHospital.model_validate({**texts, "password": password or _PLACEHOLDER})
         fields = {"name": call.name, "email": call.email}
@@ -106,6 +106,6 @@ class CreateHospitals(Import):
 read_hospitals = CreateHospitals.read
 
 
-def _whole(cell: Cell) -> str:
+def _whole_number(cell: Cell) -> str:
     """Return a cell's text without trimming, because a password may begin or end with a space."""
     return cell if isinstance(cell, str) else format_cell(cell)

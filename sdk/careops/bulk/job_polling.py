@@ -46,9 +46,9 @@ async def poll_jobs(run: PollHooks) -> None:
     A stopped run leaves the others as asked for. Raises ``Unauthorized``, and ``Forbidden`` if the run waits.
     """
     run.progress.stage = "waiting"
-    asked = run._store.pending_jobs()
+    jobs = run._store.pending_jobs()
     try:
-        ended = await asyncio.gather(*(_work(run, asked) for _ in range(run.concurrency)), return_exceptions=True)
+        ended = await asyncio.gather(*(_work(run, jobs) for _ in range(run.concurrency)), return_exceptions=True)
     finally:
         run.progress.stage = "over"
     for error in ended:
@@ -57,10 +57,10 @@ async def poll_jobs(run: PollHooks) -> None:
             raise error
 
 
-async def _work(run: PollHooks, asked: Iterator[Asked]) -> None:
+async def _work(run: PollHooks, jobs: Iterator[Asked]) -> None:
     """Follow changes from the iterator that all workers share."""
     try:
-        for key, learnt in asked:
+        for key, learnt in jobs:
             await _follow(run, key, learnt)
     except Cancelled:
         return
@@ -74,14 +74,14 @@ async def _follow(run: PollHooks, key: Key, learnt: Mapping[str, Any]) -> None:
     look = partial(run.change.poll, run.client, learnt)
     while True:
         try:
-            told = await run.pace.run(look)
+            status = await run.pace.run(look)
         except ApiError as error:
             if isinstance(error, (Unauthorized, Forbidden)):
                 raise
             return _note(run, key, Outcome.FAILED, reason_of(error), learnt)
-        if told is None:
+        if status is None:
             return _note(run, key, Outcome.ASKED, NOT_TOLD, learnt)
-        learnt = {**learnt, **told}
+        learnt = {**learnt, **status}
         outcome = run.change.outcome_of(learnt)
         if outcome is not Outcome.ASKED or not run.wait:
             return _note(run, key, outcome, str(learnt.get("problem") or ""), learnt)

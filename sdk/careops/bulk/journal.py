@@ -169,14 +169,14 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
 
-def read_entries(path: Path, *, whole: bool = True) -> Iterator[dict[str, Any]]:
+def read_entries(path: Path, *, strict: bool = True) -> Iterator[dict[str, Any]]:
     """Yield every line after the header. An incomplete last line is skipped unless the file is ``whole``.
 
     Raises ``JournalRefused`` with the line number of a damaged line.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
-            if number > 1 and (whole or line.endswith(b"\n")):
+            if number > 1 and (strict or line.endswith(b"\n")):
                 yield _entry(line, number, path)
 
 
@@ -198,10 +198,10 @@ def _header(file: BinaryIO, path: Path) -> Header:
     with open(file.fileno(), "rb", closefd=False) as reader:
         line = reader.readline()
     try:
-        found = json.loads(line)
-        if found.pop("careops_journal") != VERSION:
+        header = json.loads(line)
+        if header.pop("careops_journal") != VERSION:
             raise JournalRefused(f"{path} was written by another version of careops")
-        return Header(**found)
+        return Header(**header)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise JournalRefused(f"{path} is not the journal of a bulk run") from None
 

@@ -110,27 +110,27 @@ class Columns:
         """Parse a header row with the assignments made by hand. Raises ``TargetsUnreadable``."""
         if len(first) > LEAD_COLUMNS_MAX:
             raise TargetsUnreadable(f"{name} has more than {LEAD_COLUMNS_MAX} columns")
-        given = {title(one): kind for one, kind in (assigned or {}).items()}
-        titles = _with_untitled([title(cell) for cell in first], given)
+        assigned_titles = {title(one): kind for one, kind in (assigned or {}).items()}
+        titles = _with_untitled([title(cell) for cell in first], assigned_titles)
         twice = {one for one in titles if one and titles.count(one) > 1}
         if twice:
             raise TargetsUnreadable(f"{name} has two columns called {min(twice)!r}", next_step="Rename one of them.")
-        found = cls(titles, titled=frozenset(place for place, one in enumerate(titles) if one))
-        by_hand = _by_hand(titles, name, given)
+        columns = cls(titles, titled=frozenset(place for place, one in enumerate(titles) if one))
+        by_hand = _by_hand(titles, name, assigned_titles)
         for place, kind in by_hand.items():
-            if kind in found.places:
+            if kind in columns.places:
                 raise TargetsUnreadable(f"{name} has two columns assigned to {kind}", next_step="Assign one of them.")
             if kind in TITLES:
-                found.places[kind] = place
+                columns.places[kind] = place
         free = [one if place not in by_hand else "" for place, one in enumerate(titles)]
         for kind, known in TITLES.items():
             recognised = next((free.index(one) for one in known if one in free), None)
-            if recognised is not None and kind not in found.places:
-                found.places[kind] = recognised
+            if recognised is not None and kind not in columns.places:
+                columns.places[kind] = recognised
         reports = {place for place, one in enumerate(free) if one in LEAD_ERROR_TITLES}
-        taken = {*found.places.values(), *reports, *(place for place, kind in by_hand.items() if kind == IGNORED)}
-        found.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
-        return found
+        taken = {*columns.places.values(), *reports, *(place for place, kind in by_hand.items() if kind == IGNORED)}
+        columns.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
+        return columns
 
     def check_complete(self, name: str) -> None:
         """Raise ``TargetsUnreadable`` if the columns do not identify leads."""
@@ -184,12 +184,14 @@ def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Gr
     The header is the first row that identifies leads; else the first with all assigned titles; else the first row, or
     the one below a single title.
     """
-    given = {title(one): kind for one, kind in assigned.items()}
-    named = {one for one in given if not _UNTITLED.fullmatch(one)}
+    assigned_titles = {title(one): kind for one, kind in assigned.items()}
+    named = {one for one in assigned_titles if not _UNTITLED.fullmatch(one)}
 
     def is_complete(cells: Sequence[Cell]) -> bool:
         titles = {title(cell) for cell in cells}
-        known = {kind for kind, words in TITLES.items() if not titles.isdisjoint(words) or kind in given.values()}
+        known = {
+            kind for kind, words in TITLES.items() if not titles.isdisjoint(words) or kind in assigned_titles.values()
+        }
         return named <= titles and not titles.isdisjoint({*named, *_KNOWN}) and _are_complete(known)
 
     def has_assigned(cells: Sequence[Cell]) -> bool:

@@ -27,14 +27,14 @@ _LONGEST_SHOWN: Final = 60
 
 
 @dataclass
-class _Seen:
+class _Counts:
     """State collected while reading the file."""
 
     rows: int = 0
     leads: int = 0
     people: int = 0
     wrong: int = 0
-    told: int = 0
+    wrong_rows_size: int = 0
     stray: set[int] = field(default_factory=set)
     """Columns without a title that contain values."""
     first_rows: list[list[str]] = field(default_factory=list)
@@ -49,11 +49,11 @@ class _Seen:
         places = (place for place in range(len(cells)) if place not in columns.titled)
         self.stray.update(place for place in places if is_there(cells[place]))
 
-    def note_wrong(self, found: WrongCell, cells: Sequence[Cell]) -> None:
+    def note_wrong(self, lead: WrongCell, cells: Sequence[Cell]) -> None:
         self.wrong += 1
-        row = {**vars(found), "cells": _texts(cells)}
-        self.told += len(json.dumps(row))
-        if len(self.wrong_rows) < MOST_NAMED and self.told <= MOST_TOLD:
+        row = {**vars(lead), "cells": _texts(cells)}
+        self.wrong_rows_size += len(json.dumps(row))
+        if len(self.wrong_rows) < MOST_NAMED and self.wrong_rows_size <= MOST_TOLD:
             self.wrong_rows.append(row)
 
     def note_merged(self, row: int, person: str, name: str, known: tuple[int, str]) -> None:
@@ -65,8 +65,8 @@ class _Seen:
             self.merged_rows.append(merged)
 
     def note_campaign(self, key: str, row: int) -> None:
-        kept = self.campaigns.setdefault(key, {"row": row, "rows": 0})
-        kept["rows"] += 1
+        campaign_row = self.campaigns.setdefault(key, {"row": row, "rows": 0})
+        campaign_row["rows"] += 1
 
 
 def preview(
@@ -81,60 +81,60 @@ def preview(
     reason as ``missing``, so that a user can assign the columns. ``about`` names the sheets of the source once it is
     read. Raises ``TargetsUnreadable`` if it is not a table, or too long.
     """
-    seen, missing = _Seen(), None
+    counts, missing = _Counts(), None
     with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
         try:
-            yield from _people(table, seen)
+            yield from _people(table, counts)
         except TargetsUnreadable as error:
-            if seen.rows or not _collect_rows(table, seen):
+            if counts.rows or not _collect_rows(table, counts):
                 raise
             missing = str(error)
-        columns = _columns(table, seen)
+        columns = _columns(table, counts)
         header_row = table.header_row
-    told = {name: value for name, value in vars(seen).items() if name not in ("told", "stray")}
+    summary = {name: value for name, value in vars(counts).items() if name not in ("wrong_rows_size", "stray")}
     sheet, others = sheets_of(about or {})
-    told |= {"sheet": sheet, "other_sheets": others, "unchecked": bool((about or {}).get("unchecked"))}
-    yield {**told, "header_row": header_row, "columns": columns, "missing": missing}
+    summary |= {"sheet": sheet, "other_sheets": others, "unchecked": bool((about or {}).get("unchecked"))}
+    yield {**summary, "header_row": header_row, "columns": columns, "missing": missing}
 
 
-def _columns(table: LeadTable, seen: _Seen) -> list[dict[str, str | None]]:
+def _columns(table: LeadTable, counts: _Counts) -> list[dict[str, str | None]]:
     """Return each column's title and meaning. A column without a title gets a name if its rows contain values."""
     columns = table.columns
-    named = {place for place in {*seen.stray, *range(len(columns.titles))} if place < LEAD_COLUMNS_MAX}
-    found: list[dict[str, str | None]] = []
+    named = {place for place in {*counts.stray, *range(len(columns.titles))} if place < LEAD_COLUMNS_MAX}
+    descriptions: list[dict[str, str | None]] = []
     for place in range(max(named, default=-1) + 1):
         text = format_cell(table.first[place]) if place < len(table.first) else ""
-        is_named = place in seen.stray or place in columns.titled
-        found.append({"title": text or (untitled(place) if is_named else ""), "meaning": columns.meaning(place)})
-    return found
+        is_named = place in counts.stray or place in columns.titled
+        descriptions.append({"title": text or (untitled(place) if is_named else ""), "meaning": columns.meaning(place)})
+    return descriptions
 
 
-def _people(table: LeadTable, seen: _Seen) -> Iterator[dict[str, Any]]:
+def _people(table: LeadTable, counts: _Counts) -> Iterator[dict[str, Any]]:
     met: dict[tuple[str | None, str], tuple[int, str]] = {}
-    kept = _CampaignRows()
-    for cells, found in table.leads():
-        stored = _stored_cells(cells, found, table.columns)
-        _note(stored, seen)
-        seen.note_stray(cells, table.columns)
-        if isinstance(found, WrongCell):
-            seen.note_wrong(found, cells)
+    campaign_rows = _CampaignRows()
+    for cells, lead in table.leads():
+        stored = _stored_cells(cells, lead, table.columns)
+        _note(stored, counts)
+        counts.note_stray(cells, table.columns)
+        if isinstance(lead, WrongCell):
+            counts.note_wrong(lead, cells)
             continue
-        if found.row in table.corrected:
-            seen.corrected_rows.append({"row": found.row, "cells": _texts(stored)})
-        seen.leads += 1
-        campaign = "\x1f".join(found.campaign) if found.campaign else None
+        if lead.row in table.corrected:
+            counts.corrected_rows.append({"row": lead.row, "cells": _texts(stored)})
+        counts.leads += 1
+        campaign = "\x1f".join(lead.campaign) if lead.campaign else None
         if campaign:
-            seen.note_campaign(campaign, found.row)
-            kept.add(campaign, found.row, cells)
-        one, name = (campaign, _person(found)), " ".join(filter(None, (found.first_name, found.last_name)))
+            counts.note_campaign(campaign, lead.row)
+            campaign_rows.add(campaign, lead.row, cells)
+        one, name = (campaign, _person(lead)), " ".join(filter(None, (lead.first_name, lead.last_name)))
         if one in met:
-            seen.note_merged(found.row, one[1], name, met[one])
+            counts.note_merged(lead.row, one[1], name, met[one])
         else:
-            met[one] = (found.row, name)
-            seen.people += 1
-            yield {"campaign": one[0], "person": one[1], "at": found.row, "name": name}
-    seen.campaign_rows = len(kept.rows)
-    yield from kept.rows
+            met[one] = (lead.row, name)
+            counts.people += 1
+            yield {"campaign": one[0], "person": one[1], "at": lead.row, "name": name}
+    counts.campaign_rows = len(campaign_rows.rows)
+    yield from campaign_rows.rows
 
 
 class _CampaignRows:
@@ -154,11 +154,11 @@ class _CampaignRows:
         self.rows.append({"campaign": campaign, "row": row, "cells": texts})
 
 
-def _stored_cells(cells: Sequence[Cell], found: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
+def _stored_cells(cells: Sequence[Cell], lead: NewLead | WrongCell, columns: Columns) -> Sequence[Cell]:
     """Return the cells of a row as they will be stored, with the time in India's time zone."""
-    if isinstance(found, WrongCell):
+    if isinstance(lead, WrongCell):
         return cells
-    stored = {"phone_number": found.phone_number, "created_at": _in_india(found.created_at)}
+    stored = {"phone_number": lead.phone_number, "created_at": _in_india(lead.created_at)}
     places = {place: stored.get(kind) for kind, place in columns.places.items()}
     return [
         (places[place] or cell if is_given(cell) else "") if place in places else cell
@@ -175,17 +175,17 @@ def _person(lead: NewLead) -> str:
     return lead.phone_number or (lead.email or "").lower()
 
 
-def _collect_rows(table: LeadTable, seen: _Seen) -> bool:
+def _collect_rows(table: LeadTable, counts: _Counts) -> bool:
     for _, cells in table.rows:
-        _note(cells, seen)
-        seen.note_stray(cells, table.columns)
-    return seen.rows > 0
+        _note(cells, counts)
+        counts.note_stray(cells, table.columns)
+    return counts.rows > 0
 
 
-def _note(cells: Sequence[Cell], seen: _Seen) -> None:
-    seen.rows += 1
-    if len(seen.first_rows) < FIRST_ROWS:
-        seen.first_rows.append([text[:_LONGEST_SHOWN] for text in _texts(cells)])
+def _note(cells: Sequence[Cell], counts: _Counts) -> None:
+    counts.rows += 1
+    if len(counts.first_rows) < FIRST_ROWS:
+        counts.first_rows.append([text[:_LONGEST_SHOWN] for text in _texts(cells)])
 
 
 def _texts(cells: Sequence[Cell]) -> list[str]:

@@ -40,8 +40,8 @@ def words(
     """Return the arguments of the reader; ``more`` are ``sheet``, ``hidden``, and for ``split`` the file name
     ``called``."""
     corrected = [(one.row, one.column_number - 1, one.text) for one in corrections]
-    told = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **more})
-    return (sys.executable, "-P", "-m", "careops.bulk.lead_reader_worker", told)
+    options = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **more})
+    return (sys.executable, "-P", "-m", "careops.bulk.lead_reader_worker", options)
 
 
 def main(meant: Mapping[str, Any]) -> int:
@@ -113,16 +113,16 @@ def _read(
     leads = wrong = 0
     first: list[dict[str, Any]] = []
     campaigns: dict[str, int] = {}
-    for found in read_leads(book, assigned, corrected):
-        if isinstance(found, WrongCell):
+    for lead in read_leads(book, assigned, corrected):
+        if isinstance(lead, WrongCell):
             wrong += 1
             if len(first) < MOST_WRONG:
-                first.append(vars(found))
+                first.append(vars(lead))
         elif not wrong:
             leads += 1
-            line = as_json(found)
+            line = as_json(lead)
             if line["campaign"]:
-                campaigns.setdefault(line["campaign"], found.row)
+                campaigns.setdefault(line["campaign"], lead.row)
             yield line
     result = {"wrong": wrong, "first": first} if wrong else {"leads": leads, "campaigns": campaigns}
     yield {**result, "unchecked": bool(about.get("unchecked"))}
@@ -132,9 +132,9 @@ def _parts(book: Any, assigned: Mapping[str, str], called: str) -> Iterator[Mapp
     from careops.bulk.lead_split import read_leads_by_clinic
 
     count = 0
-    for found in read_leads_by_clinic(book, assigned, called=called):
+    for lead in read_leads_by_clinic(book, assigned, called=called):
         count += 1
-        yield vars(found)
+        yield vars(lead)
     yield {"parts": count}
 
 

@@ -55,9 +55,9 @@ class ImportLeads(Change[Never]):
         return (await self._preview_part(client, target)).new == 0
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
-        seen = await self._preview_part(client, target)
-        other = f", {seen.merged:,} of them under another name" if seen.merged else ""
-        return Outcome.PLANNED, f"{seen.new:,} new, {seen.known:,} known already{other}"
+        preview = await self._preview_part(client, target)
+        other = f", {preview.merged:,} of them under another name" if preview.merged else ""
+        return Outcome.PLANNED, f"{preview.new:,} new, {preview.known:,} known already{other}"
 
     def describe(self, target: Target) -> str:
         count = target.fields["leads"]
@@ -67,14 +67,14 @@ class ImportLeads(Change[Never]):
         return {"new": answer.added, "known": answer.known, "upload_id": answer.upload_id}
 
     async def _preview_part(self, client: AsyncCareOps, target: Target) -> LeadsChecked:
-        seen = await client.send(CheckLeads(**self._upload_fields(target)))
-        if seen.missing is not None:
-            raise InvalidInput(read_title(seen.missing, otherwise="lead_file_unreadable"), source="file0")
-        if seen.wrong:
+        preview = await client.send(CheckLeads(**self._upload_fields(target)))
+        if preview.missing is not None:
+            raise InvalidInput(read_title(preview.missing, otherwise="lead_file_unreadable"), source="file0")
+        if preview.wrong:
             lines = _lines_of(target)
-            wrong = [f"row {lines.get(one.row, target.row)}, {one.column}: {one.reason}" for one in seen.wrong_rows]
+            wrong = [f"row {lines.get(one.row, target.row)}, {one.column}: {one.reason}" for one in preview.wrong_rows]
             raise InvalidInput(*(Problem(Title(one, "lead_cell_invalid"), "file0") for one in wrong[:20]))
-        return seen
+        return preview
 
     def _upload_fields(self, target: Target) -> dict[str, Any]:
         file = Upload.of(io.BytesIO(target.fields["table"].encode()), name=target.fields["file"])
@@ -97,14 +97,14 @@ def read_leads_by_clinic(
         place = _clinic_place(table, assigned or {})
         titles = _titles(table)
         parts: dict[Key, _Part] = {}
-        for cells, found in table.leads():
-            row = found.row
+        for cells, lead in table.leads():
+            row = lead.row
             clinic = parse_id(row, cells[place] if place < len(cells) else None)
             if isinstance(clinic, InvalidRow):
                 yield InvalidRow(row, clinic.text, why_no_clinic(clinic))
                 continue
-            if isinstance(found, WrongCell):
-                yield InvalidRow(row, str(clinic.key), f"{found.column}: {found.reason}")
+            if isinstance(lead, WrongCell):
+                yield InvalidRow(row, str(clinic.key), f"{lead.column}: {lead.reason}")
                 continue
             part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
             line = _to_csv(_without(cells, place))
@@ -157,7 +157,7 @@ def _clinic_place(table: LeadTable, assigned: Assigned) -> int:
 def _titles(table: LeadTable) -> list[Cell]:
     """Return the header, with a name for each untitled column that has an assignment."""
     first = [*table.first, *[None] * (len(table.columns.titles) - len(table.first))]
-    return [cell if title(cell) else given for cell, given in zip(first, table.columns.titles, strict=True)]
+    return [cell if title(cell) else name for cell, name in zip(first, table.columns.titles, strict=True)]
 
 
 def _without(cells: Sequence[Cell], place: int) -> list[Cell]:
@@ -175,8 +175,8 @@ def _to_csv(cells: Sequence[Cell]) -> str:
 def _lines_of(target: Target) -> dict[int, int]:
     """Return the first line in this part's file of each row of the whole table, because cells may span lines."""
     reader = csv.reader(io.StringIO(target.fields["table"], newline=""))
-    begins, found = 1, list[int]()
+    begins, lines = 1, list[int]()
     for _ in reader:
-        found.append(begins)
+        lines.append(begins)
         begins = reader.line_num + 1
-    return dict(zip(found[2:], target.fields["rows"], strict=True))
+    return dict(zip(lines[2:], target.fields["rows"], strict=True))

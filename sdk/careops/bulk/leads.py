@@ -125,8 +125,8 @@ def read_leads(
 ) -> Iterator[NewLead | WrongCell]:
     """Yield the lead or error of each row. Raises ``TargetsUnreadable`` if it is not a table of leads, or too long."""
     with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
-        for _, found in table.leads():
-            yield found
+        for _, lead in table.leads():
+            yield lead
 
 
 class _WrongError(Exception):
@@ -136,12 +136,12 @@ class _WrongError(Exception):
 
 
 def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongCell:
-    given = {
+    values = {
         kind: cells[place] for kind, place in columns.places.items() if place < len(cells) and is_given(cells[place])
     }
     try:
-        first, last = _name(given)
-        phone, email = _phone(given.get("phone_number")), _email(given.get("email"))
+        first, last = _name(values)
+        phone, email = _phone(values.get("phone_number")), _email(values.get("email"))
         if phone is None and email is None:
             raise _WrongError("phone_number", title_of("cell_contact_missing"))
         utm = {
@@ -154,8 +154,8 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
         )
         if stray is not None:
             raise _WrongError(untitled(stray), NO_TITLE)
-        when = _moment(given.get("created_at"))
-        campaign = (_campaign_id(given.get("campaign_id")), _text("campaign_name", given.get("campaign_name")))
+        when = _moment(values.get("created_at"))
+        campaign = (_campaign_id(values.get("campaign_id")), _text("campaign_name", values.get("campaign_name")))
     except _WrongError as wrong:
         place = columns.place_of(wrong.column)
         return WrongCell(row, wrong.column, str(wrong), None if place is None else place + 1)
@@ -188,10 +188,10 @@ def _text(column: str, cell: Cell) -> str:
         raise _WrongError(column, str(error)) from None
 
 
-def _name(given: Mapping[str, Cell]) -> tuple[str | None, str | None]:
-    names = [_text(kind, given.get(kind)) for kind in _NAMES]
+def _name(values: Mapping[str, Cell]) -> tuple[str | None, str | None]:
+    names = [_text(kind, values.get(kind)) for kind in _NAMES]
     for kind, name in zip(_NAMES, names, strict=True):
-        if reason := why_unreadable(given.get(kind)):
+        if reason := why_unreadable(values.get(kind)):
             raise _WrongError(kind, reason)
         if len(name) > NAME_MAX:
             raise _WrongError(kind, title_of("cell_too_long", count=NAME_MAX))

@@ -65,8 +65,8 @@ class ListBackedChange(Change[ItemT]):
         unknown = store.unknown()
         if unknown < self.worth_asking or self._needless(client, every_target):
             return
-        wanted = None if every_target else self.satisfied_list
-        call = wanted or self.list_all
+        filters = None if every_target else self.satisfied_list
+        call = filters or self.list_all
         first = await pace.run(partial(client.send, call.model_copy(update={"page": 1})))
         looking = unknown * MAX_PAGE_SIZE if self.worth_asking > 1 else float("inf")
         if first.total_records * _PAGE_COST >= looking or self._needless(client, every_target):
@@ -78,7 +78,7 @@ class ListBackedChange(Change[ItemT]):
                     return
                 for known in (True, False):
                     store.set_state([key for key, state in states if state is known], as_wanted=known)
-        if wanted is not None:
+        if filters is not None:
             store.set_all_states(as_wanted=False)
 
     def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:

@@ -47,12 +47,12 @@ class SetLocations(ImportById):
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
-        given = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
-        if ("latitude" in given) != ("longitude" in given):
+        values = {name: text for name, cell in cells.items() if name != "clinic_id" and (text := text_of(cell))}
+        if ("latitude" in values) != ("longitude" in values):
             raise RowError("latitude and longitude go together")
-        if missing := [sentence for name, sentence in _NEEDED.items() if not given.get(name)]:
+        if missing := [sentence for name, sentence in _NEEDED.items() if not values.get(name)]:
             raise RowError("; ".join(missing))
-        return cls.id_of(cells), NewLocation.model_validate(given).model_dump(exclude_unset=True)
+        return cls.id_of(cells), NewLocation.model_validate(values).model_dump(exclude_unset=True)
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         location = _location(target)
@@ -62,12 +62,12 @@ class SetLocations(ImportById):
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Read the clinic, and look up the coordinates of an address without them, to detect a difference."""
-        here = (await client.send(ReadClinic(id=int(target.key)))).location or Location()
-        wanted = _location(target)
-        given = wanted.model_dump(exclude_none=True)
-        if any(getattr(here, name) != value for name, value in given.items()):
+        current = (await client.send(ReadClinic(id=int(target.key)))).location or Location()
+        location = _location(target)
+        values = location.model_dump(exclude_none=True)
+        if any(getattr(current, name) != value for name, value in values.items()):
             return False
-        return here.latitude is not None or await self._place(client, wanted) is None
+        return current.latitude is not None or await self._place(client, location) is None
 
     def describe(self, target: Target) -> str:
         return f"{target.fields['address_line_1']}, {target.fields['city']} {target.fields['zipcode']}"
@@ -85,9 +85,9 @@ def question(location: NewLocation) -> SuggestPlaces:
     return SuggestPlaces(text=" ".join(part for part in parts if part)[:200], limit=20)
 
 
-def place_of(location: NewLocation, found: Sequence[Place]) -> Place | None:
+def place_of(location: NewLocation, places: Sequence[Place]) -> Place | None:
     """Return the best match with the address's pincode and coordinates."""
-    return next((place for place in found if place.zipcode == location.zipcode and place.latitude is not None), None)
+    return next((place for place in places if place.zipcode == location.zipcode and place.latitude is not None), None)
 
 
 def located(location: NewLocation, place: Place | None) -> NewLocation:
@@ -95,9 +95,9 @@ def located(location: NewLocation, place: Place | None) -> NewLocation:
 
     If the place is unknown, the coordinates are removed, because the old ones are wrong.
     """
-    found = {name: getattr(place, name, None) for name in COORDINATES}
+    coordinates = {name: getattr(place, name, None) for name in COORDINATES}
     state = {"state": place.state} if place else {}
-    return NewLocation.model_validate({**state, **location.model_dump(exclude_unset=True), **found})
+    return NewLocation.model_validate({**state, **location.model_dump(exclude_unset=True), **coordinates})
 
 
 read_locations = SetLocations.read

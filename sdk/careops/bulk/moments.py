@@ -41,14 +41,14 @@ def parse_moment(cell: Cell, now: datetime) -> datetime:
     Raises ``ValueError`` with the reason for text that is not a time from 2000 on, and for a time after ``now``.
     """
     try:
-        found = _read(cell)
+        moment = _read(cell)
     except (ValueError, OverflowError):
-        found = None
-    if found is None or not 2000 <= found.year < 2100:
+        moment = None
+    if moment is None or not 2000 <= moment.year < 2100:
         raise ValueError(NO_MOMENT)
-    if found > now + _CLOCKS_DIFFER:
+    if moment > now + _CLOCKS_DIFFER:
         raise ValueError(IN_FUTURE)
-    return found.astimezone(UTC)
+    return moment.astimezone(UTC)
 
 
 def _read(cell: Cell) -> datetime | None:
@@ -72,26 +72,26 @@ def _parse_number(number: float) -> datetime | None:
 
 
 def _parse_text(match: re.Match[str]) -> datetime:
-    said = match.groupdict()
-    year = int(said["year"]) + (2000 if len(said["year"]) == 2 else 0)
-    hour = int(said["hour"] or 0)
-    if said["half"]:
+    groups = match.groupdict()
+    year = int(groups["year"]) + (2000 if len(groups["year"]) == 2 else 0)
+    hour = int(groups["hour"] or 0)
+    if groups["half"]:
         if not 1 <= hour <= 12:
             raise ValueError(NO_MOMENT)
-        hour = hour % 12 + (12 if said["half"] == "p" else 0)
-    month = int(said["month"]) if said.get("month") else _month(said["name"])
-    day = datetime(year, month, int(said["day"]), tzinfo=_zone(said["zone"]))
-    return day.replace(hour=hour, minute=int(said["minute"] or 0), second=int(said["second"] or 0))
+        hour = hour % 12 + (12 if groups["half"] == "p" else 0)
+    month = int(groups["month"]) if groups.get("month") else _month(groups["name"])
+    day = datetime(year, month, int(groups["day"]), tzinfo=_zone(groups["zone"]))
+    return day.replace(hour=hour, minute=int(groups["minute"] or 0), second=int(groups["second"] or 0))
 
 
 def _month(name: str) -> int:
     return next((number for number, month in enumerate(_MONTHS, start=1) if month.startswith(name)), 0)
 
 
-def _zone(said: str | None) -> timezone:
-    if said is None or said == "ist":
+def _zone(name: str | None) -> timezone:
+    if name is None or name == "ist":
         return INDIA
-    if said in ("z", "utc", "gmt"):
+    if name in ("z", "utc", "gmt"):
         return UTC
-    offset = timedelta(hours=int(said[1:3]), minutes=int(said[-2:]))
-    return timezone(-offset if said[0] == "-" else offset)
+    offset = timedelta(hours=int(name[1:3]), minutes=int(name[-2:]))
+    return timezone(-offset if name[0] == "-" else offset)

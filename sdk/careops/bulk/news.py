@@ -106,8 +106,8 @@ class PublishNews(NewsChange):
         known = set(coming)
         alike: set[int | None] = set()
         for start in range(0, len(coming), IDS_MAX):
-            found = await _duplicates(client, coming[start : start + IDS_MAX])
-            alike |= {duplicate.article_id for duplicate in found if duplicate.published or duplicate.id in known}
+            duplicates = await _duplicates(client, coming[start : start + IDS_MAX])
+            alike |= {duplicate.article_id for duplicate in duplicates if duplicate.published or duplicate.id in known}
         if not alike:
             return ()
         return (f"{len(alike):,} of them say the same as another that is published, or would be; --dry-run names it.",)
@@ -159,12 +159,12 @@ class ImportNews(Upsert[NewsArticle]):
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
-        given = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
-        call = CreateNewsArticle.model_validate(given)
-        said = call.model_dump(mode="json", include=set(given))
-        if "news_tags" in said:
-            said["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in said["news_tags"]]
-        return call.source_link, said
+        values = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
+        call = CreateNewsArticle.model_validate(values)
+        body = call.model_dump(mode="json", include=set(values))
+        if "news_tags" in body:
+            body["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in body["news_tags"]]
+        return call.source_link, body
 
     def candidates(self, target: Target) -> ListNewsArticles:
         day = target.fields["news_date"]

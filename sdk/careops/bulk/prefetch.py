@@ -32,8 +32,8 @@ async def iterate(client: AsyncCareOps, pace: Backoff, call: Call[Page[ItemT]]) 
         while True:
             while number < last and len(pages) < _AHEAD:
                 number += 1
-                asked: Call[Page[ItemT]] = largest.model_copy(update={"page": number})
-                pages.append(asyncio.create_task(_carried(pace, client, asked)))
+                page_call: Call[Page[ItemT]] = largest.model_copy(update={"page": number})
+                pages.append(asyncio.create_task(_carried(pace, client, page_call)))
             page = await pages.popleft()
             yield page
             last = max(last, -(-page.total_records // largest.perpage))

@@ -40,17 +40,17 @@ class ImportPromoCodes(Upsert[PromoCode]):
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
-        said = {field: text_of(cells.get(field)) or None for field in cls.layout.columns}
-        discount = said.pop("discount")
-        if discount and not (said["discount_percentage"] or said["discount_amount"]):
+        values = {field: text_of(cells.get(field)) or None for field in cls.layout.columns}
+        discount = values.pop("discount")
+        if discount and not (values["discount_percentage"] or values["discount_amount"]):
             field = "discount_percentage" if discount.endswith("%") else "discount_amount"
-            said[field] = discount.removesuffix("%").removesuffix(".00").strip()
-        use = (said["single_use"] or "").casefold()
+            values[field] = discount.removesuffix("%").removesuffix(".00").strip()
+        use = (values["single_use"] or "").casefold()
         if use and use not in _ANSWERS:
             raise RowError(f"{use!r} is neither yes nor no")
-        call = CreatePromoCode.model_validate({**said, "single_use": _ANSWERS.get(use)})
-        told = call.model_dump(mode="json")
-        return call.promo_code_name, {field: told[field] for field in _FIELDS}
+        call = CreatePromoCode.model_validate({**values, "single_use": _ANSWERS.get(use)})
+        body = call.model_dump(mode="json")
+        return call.promo_code_name, {field: body[field] for field in _FIELDS}
 
     def candidates(self, target: Target) -> ListPromoCodes:
         return ListPromoCodes(perpage=MAX_PAGE_SIZE)
@@ -59,10 +59,10 @@ class ImportPromoCodes(Upsert[PromoCode]):
         return _key(record.promo_code_name) == _key(str(target.key))
 
     def create_values(self, target: Target) -> Mapping[str, Any]:
-        return {"promo_code_name": target.key, **_given(target)}
+        return {"promo_code_name": target.key, **_discount(target)}
 
     def update_values(self, record: PromoCode, target: Target) -> Mapping[str, Any]:
-        return {"code_id": record.id, "promo_code_name": record.promo_code_name, **_given(target)}
+        return {"code_id": record.id, "promo_code_name": record.promo_code_name, **_discount(target)}
 
     def is_satisfied(self, record: PromoCode, target: Target) -> bool:
         return _fields(record) == dict(target.fields)
@@ -79,18 +79,18 @@ class ImportPromoCodes(Upsert[PromoCode]):
 read_promo_codes = ImportPromoCodes.read
 
 
-def _given(target: Target) -> dict[str, Any]:
+def _discount(target: Target) -> dict[str, Any]:
     """Return the one discount that is given, and the other fields."""
     return {name: value for name, value in target.fields.items() if value is not None}
 
 
-def _fields(there: PromoCode) -> dict[str, Any]:
-    amount = there.discount_amount
+def _fields(code: PromoCode) -> dict[str, Any]:
+    amount = code.discount_amount
     return {
-        "single_use": there.single_use,
-        "expiry": there.expiry.isoformat(),
+        "single_use": code.single_use,
+        "expiry": code.expiry.isoformat(),
         "discount_amount": None if amount is None else int(amount),
-        "discount_percentage": there.discount_percentage,
+        "discount_percentage": code.discount_percentage,
     }
 
 

@@ -19,7 +19,7 @@ def read_run(path: Path) -> RowStore:
     Raises ``JournalRefused`` with the number of the first invalid line.
     """
     store = RowStore()
-    _replay_all(read_entries(path, whole=False), store, path, rows=True)
+    _replay_all(read_entries(path, strict=False), store, path, rows=True)
     return store
 
 

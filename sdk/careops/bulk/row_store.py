@@ -61,8 +61,8 @@ class RowStore:
         ).rowcount
         if taken:
             return None
-        first, said = self._db.execute("select row, fields from rows where key = ?", (target.key,)).fetchone()
-        if said == fields:
+        first, stored = self._db.execute("select row, fields from rows where key = ?", (target.key,)).fetchone()
+        if stored == fields:
             return InvalidRow(target.row, target.key, f"the same as row {first}"), Outcome.DUPLICATE
         return InvalidRow(target.row, target.key, f"row {first} says something else about it"), Outcome.INVALID
 
@@ -141,14 +141,14 @@ class RowStore:
         this."""
         last = 0
         while True:
-            found = self._db.execute(
+            rows = self._db.execute(
                 "select row, key, fields, as_wanted, sent from rows"
                 " where row > ? and key is not null and outcome is null order by row limit ?",
                 (last, _CHUNK),
             ).fetchall()
-            if not found:
+            if not rows:
                 return
-            for row, key, fields, as_wanted, sent in found:
+            for row, key, fields, as_wanted, sent in rows:
                 last = row
                 known = None if as_wanted is None else bool(as_wanted)
                 yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
@@ -160,8 +160,8 @@ class RowStore:
         """
         last = 0
         statement = "select row, key, learnt from rows where row > ? and outcome = ? order by row limit ?"
-        while found := self._db.execute(statement, (last, Outcome.ASKED, _CHUNK)).fetchall():
-            for row, key, learnt in found:
+        while rows := self._db.execute(statement, (last, Outcome.ASKED, _CHUNK)).fetchall():
+            for row, key, learnt in rows:
                 last = row
                 yield key, json.loads(learnt) if learnt else {}
 
@@ -198,11 +198,11 @@ class RowStore:
 
     def names(self) -> list[str]:
         """Return the distinct names of all fields of the targets, then of the answers."""
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         for column in ("fields", "learnt"):
             statement = f"select distinct j.key from rows, json_each({column}) j where {column} is not null"  # noqa: S608
-            found |= dict.fromkeys(name for (name,) in self._db.execute(statement))
-        return list(found)
+            names |= dict.fromkeys(name for (name,) in self._db.execute(statement))
+        return list(names)
 
     def close(self) -> None:
         """Close the database, which deletes it."""

@@ -101,8 +101,8 @@ class BulkRun(Generic[ItemT]):
         """Read the targets without sending requests. If a resumed journal contains targets, those count instead."""
         if self._restored():
             return
-        for number, found in enumerate(targets):
-            self._take(found)
+        for number, row in enumerate(targets):
+            self._take(row)
             if number % 1000 == 0:
                 await asyncio.sleep(0)
                 if self.pace.stopping:
@@ -153,10 +153,10 @@ class BulkRun(Generic[ItemT]):
             self.journal.close()
         self._store.close()
 
-    def _take(self, found: Found) -> None:
-        if isinstance(found, InvalidRow):
-            self._store.add_wrong(found, Outcome.INVALID)
-        elif complaint := self._store.add(found):
+    def _take(self, row: Found) -> None:
+        if isinstance(row, InvalidRow):
+            self._store.add_wrong(row, Outcome.INVALID)
+        elif complaint := self._store.add(row):
             self._store.add_wrong(*complaint)
         else:
             self.progress.total += 1

@@ -80,8 +80,8 @@ class AddSchedules(Import):
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the doctor has identical hours at the clinic."""
         at = datetime.datetime.now(datetime.UTC)
-        there = await client.send(ListDoctorSchedules(doctor_id=target.fields["doctor_id"]))
-        return any(row_of(target.fields["doctor_id"], each, at) == target.fields for each in there)
+        schedules = await client.send(ListDoctorSchedules(doctor_id=target.fields["doctor_id"]))
+        return any(row_of(target.fields["doctor_id"], each, at) == target.fields for each in schedules)
 
     def describe(self, target: Target) -> str:
         return str(target.key)
@@ -115,15 +115,15 @@ def clock(cell: Cell) -> str | None:
     """Parse a time of day as people and spreadsheets write it to ``09:00``. None if it is not a time of day."""
     if isinstance(cell, datetime.time):
         return cell.strftime("%H:%M")
-    found = _CLOCK.fullmatch(text_of(cell))
-    if found is None or (found[2] is None and found[3] is None):
+    match = _CLOCK.fullmatch(text_of(cell))
+    if match is None or (match[2] is None and match[3] is None):
         return None
-    hour, half = int(found[1]), (found[3] or "").lower()
+    hour, half = int(match[1]), (match[3] or "").lower()
     if half:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half == "pm" else 0)
-    minute = int(found[2] or 0)
+    minute = int(match[2] or 0)
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
 
 

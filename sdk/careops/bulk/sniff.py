@@ -60,7 +60,7 @@ EVERY: Final = (
 
 def kind_of_bytes(head: bytes) -> tuple[str, str] | None:
     """Return the kind of a file by its first bytes, and advice for the user. None if it may be a table."""
-    return next((told for beginning, told in _BY_BEGINNING.items() if head.startswith(beginning)), None)
+    return next((kind for beginning, kind in _BY_BEGINNING.items() if head.startswith(beginning)), None)
 
 
 def kind_of_text(head: str) -> tuple[str, str] | None:
@@ -76,7 +76,7 @@ def kind_of_text(head: str) -> tuple[str, str] | None:
 def kind_of_archive(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the kind of an archive by the names of its parts, and advice. None if it may be a table."""
     folded = {name.replace("\\", "/").lstrip("/").casefold() for name in names}
-    for beginning, told in _IN_AN_ARCHIVE.items():
+    for beginning, kind in _IN_AN_ARCHIVE.items():
         if any(name.startswith(beginning) for name in folded):
-            return told
+            return kind
     return None if folded & _OF_DOCUMENTS else (ARCHIVE, _UNPACK)

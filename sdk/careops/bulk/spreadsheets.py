@@ -42,8 +42,8 @@ class Book:
 def sheet_rows(file: BinaryIO, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]:
     """Yield numbers and cells of the sheet's rows. Raises ``TargetsUnreadable``."""
     os.lseek(file.fileno(), 0, os.SEEK_SET)
-    asked = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
-    words = [sys.executable, "-P", "-m", "careops.spreadsheets.reader_worker", *asked]
+    key = (book.sheet, "hidden" if book.hidden else "", "anybodys" if book.anybodys else "")
+    words = [sys.executable, "-P", "-m", "careops.spreadsheets.reader_worker", *key]
     with subprocess.Popen(words, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 (fixed program; the sheet name is one argument)
         ended = threading.Timer(SECONDS, reader.kill)
         ended.daemon = True  # does not block the exit of the program

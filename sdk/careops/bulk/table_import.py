@@ -50,8 +50,8 @@ class Import(Change[Never]):
         ``clinic`` is the clinic of all rows, instead of a column clinic_id. ``fallback`` contains values for rows
         without them. Raises ``TargetsUnreadable`` if there is no such table.
         """
-        given = {} if clinic is None else {"clinic_id": clinic}
-        return read_table(source, cls.layout, cls.read_row, given, fallback=fallback)
+        values = {} if clinic is None else {"clinic_id": clinic}
+        return read_table(source, cls.layout, cls.read_row, values, fallback=fallback)
 
     @classmethod
     def read_row(cls, row: int, cells: Cells) -> Found:
@@ -83,8 +83,8 @@ class ImportById(Import):
 
     @classmethod
     def read_row(cls, row: int, cells: Cells) -> Found:
-        found = parse_id(row, cells.get(cls.key))
-        return found if isinstance(found, InvalidRow) else super().read_row(row, cells)
+        target = parse_id(row, cells.get(cls.key))
+        return target if isinstance(target, InvalidRow) else super().read_row(row, cells)
 
     @classmethod
     def text_of_row(cls, cells: Cells) -> str:
@@ -93,8 +93,8 @@ class ImportById(Import):
     @classmethod
     def id_of(cls, cells: Cells) -> Key:
         """Return the id in a row that ``read_row`` has accepted."""
-        found = parse_id(0, cells.get(cls.key))
-        return found.key if isinstance(found, Target) else found.text
+        target = parse_id(0, cells.get(cls.key))
+        return target.key if isinstance(target, Target) else target.text
 
 
 class Upsert(Import, Generic[RecordT]):
@@ -108,9 +108,9 @@ class Upsert(Import, Generic[RecordT]):
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
         """Return the target of a row. An empty cell means no value."""
-        given = {field: text_of(cell) or None for field, cell in cells.items() if field != cls.key}
-        call = cls.create.model_validate({cls.key: text_of(cells.get(cls.key)), **given})
-        return getattr(call, cls.key), {field: getattr(call, field) for field in given}
+        values = {field: text_of(cell) or None for field, cell in cells.items() if field != cls.key}
+        call = cls.create.model_validate({cls.key: text_of(cells.get(cls.key)), **values})
+        return getattr(call, cls.key), {field: getattr(call, field) for field in values}
 
     @abstractmethod
     def candidates(self, target: Target) -> Call[Page[RecordT]]:
@@ -154,8 +154,8 @@ class Upsert(Import, Generic[RecordT]):
             return
         async with aclosing(iterate(client, pace, self.complete_list())) as pages:
             async for page in pages:
-                told = (target for record in page.items for target in self.satisfied_targets(record))
-                store.set_state_exactly(told, as_wanted=True)
+                targets = (target for record in page.items for target in self.satisfied_targets(record))
+                store.set_state_exactly(targets, as_wanted=True)
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the record exists as the table describes it."""
@@ -165,7 +165,7 @@ class Upsert(Import, Generic[RecordT]):
 
 def clinic_of_row(cells: Cells) -> Key:
     """Return the clinic's id in a row. Raises ``RowError``."""
-    found = parse_id(0, cells.get("clinic_id"))
-    if isinstance(found, InvalidRow):
-        raise RowError(why_no_clinic(found))
-    return found.key
+    target = parse_id(0, cells.get("clinic_id"))
+    if isinstance(target, InvalidRow):
+        raise RowError(why_no_clinic(target))
+    return target.key

@@ -34,40 +34,42 @@ class TableLayout:
     """Accepted titles of each field's column; the first is the standard one. Case, blanks and dashes do not matter."""
     optional: frozenset[str] = frozenset()
 
-    def places(self, first: Sequence[Cell], name: str, given: Cells, fallback: Cells | None = None) -> dict[str, int]:
+    def places(
+        self, first: Sequence[Cell], name: str, constants: Cells, fallback: Cells | None = None
+    ) -> dict[str, int]:
         """Return the position of each field in a row. Raises ``TargetsUnreadable`` if a required column is missing."""
-        needless = {*given, *(fallback or {}), *self.optional}
+        needless = {*constants, *(fallback or {}), *self.optional}
         titles = [title(cell) for cell in first]
         places = {
             field: next(titles.index(known) for known in names if known in titles)
             for field, names in self.columns.items()
             if any(known in titles for known in names)
         }
-        if twice := places.keys() & given.keys():
-            told = ", ".join(self.columns[field][0] for field in sorted(twice))
-            raise TargetsUnreadable(f"{name} already has a column {told}", next_step=f"Omit the {told}.")
+        if twice := places.keys() & constants.keys():
+            named = ", ".join(self.columns[field][0] for field in sorted(twice))
+            raise TargetsUnreadable(f"{name} already has a column {named}", next_step=f"Omit the {named}.")
         missing = [field for field in self.columns if field not in {*places, *needless}]
         if missing:
-            told = ", ".join(self.columns[field][0] for field in missing)
+            named = ", ".join(self.columns[field][0] for field in missing)
             raise TargetsUnreadable(
-                f"{name} has no column {told}", next_step=f"{self._nearest(missing, titles)}{self.described}"
+                f"{name} has no column {named}", next_step=f"{self._nearest(missing, titles)}{self.described}"
             )
         self._check_misspelt(titles, places, name)
         return places
 
-    def is_header(self, cells: Sequence[Cell], given: Cells) -> bool:
+    def is_header(self, cells: Sequence[Cell], constants: Cells) -> bool:
         """Return True if a row names at least one column, and all required ones."""
         titles = {title(cell) for cell in cells}
-        found = {field for field, names in self.columns.items() if not titles.isdisjoint(names)}
-        return bool(found) and self.columns.keys() <= {*found, *given, *self.optional}
+        fields = {field for field, names in self.columns.items() if not titles.isdisjoint(names)}
+        return bool(fields) and self.columns.keys() <= {*fields, *constants, *self.optional}
 
     def _check_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
         """Refuse an unknown title that is nearly a known one, because the column would be ignored silently."""
         absent = {known for field, names in self.columns.items() if field not in places for known in names}
-        for place, found in enumerate(titles):
-            if place not in places.values() and (near := difflib.get_close_matches(found, absent, n=1, cutoff=0.75)):
+        for place, column in enumerate(titles):
+            if place not in places.values() and (near := difflib.get_close_matches(column, absent, n=1, cutoff=0.75)):
                 raise TargetsUnreadable(
-                    f"{name} has a column {found!r} that nothing is read from",
+                    f"{name} has a column {column!r} that nothing is read from",
                     next_step=f"Did you mean {near[0]!r}? Else give it another name.",
                 )
 
@@ -88,14 +90,19 @@ class TableLayout:
 
 
 def read_table(
-    source: Source, layout: TableLayout, read: RowReader, given: Cells | None = None, *, fallback: Cells | None = None
+    source: Source,
+    layout: TableLayout,
+    read: RowReader,
+    constants: Cells | None = None,
+    *,
+    fallback: Cells | None = None,
 ) -> Iterator[Found]:
     """Yield the result of ``read`` for each row. ``given`` contains values that all rows share, without a column.
 
     ``fallback`` contains values for empty cells, and for every row if there is no such column. Raises
     ``TargetsUnreadable`` if there is no such table.
     """
-    same, otherwise = given or {}, fallback or {}
+    same, otherwise = constants or {}, fallback or {}
     with rows_of(source) as (rows, name):
         _, first, below = find_row(rows, lambda cells: layout.is_header(cells, {**otherwise, **same}))
         places = layout.places(first, name, same, otherwise)
@@ -103,8 +110,8 @@ def read_table(
         for number, cells in below:
             empty = False
             in_row = {field: cells[place] if place < len(cells) else None for field, place in places.items()}
-            said = {field: cell for field, cell in in_row.items() if field not in otherwise or text_of(cell)}
-            yield read(number, {**otherwise, **same, **said})
+            row_cells = {field: cell for field, cell in in_row.items() if field not in otherwise or text_of(cell)}
+            yield read(number, {**otherwise, **same, **row_cells})
         if empty:
             raise TargetsUnreadable(f"{name} has a header and no rows")
 

@@ -52,13 +52,13 @@ class VerifyDoctors(_Decision):
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
-        given = text_of(cells.get("verification_reason"))
-        if not given:
+        reason = text_of(cells.get("verification_reason"))
+        if not reason:
             raise RowError(REASON_MISSING)
-        values = {"id": cls.id_of(cells), "verify_status": True, "verification_reason": given}
+        values = {"id": cls.id_of(cells), "verify_status": True, "verification_reason": reason}
         call = VerifyDoctor.model_validate(values)
-        seen = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
-        return call.id, {"verification_reason": call.verification_reason, **seen}
+        extra = {"reg_nbr": text_of(cells["reg_nbr"])} if "reg_nbr" in cells else {}
+        return call.id, {"verification_reason": call.verification_reason, **extra}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         doctor = await self._doctor(client, target)

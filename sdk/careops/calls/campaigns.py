@@ -234,10 +234,10 @@ class UpdateAdCampaign(PartialUpdate):
     @property
     def changes(self) -> dict[str, Any]:
         """Return the new values by column. Platforms contain all their fields, so that they can be compared."""
-        given = super().changes
+        changes = super().changes
         if self.social_platforms is not None:
-            given["social_platforms"] = [each.model_dump() for each in self.social_platforms]
-        return given
+            changes["social_platforms"] = [each.model_dump() for each in self.social_platforms]
+        return changes
 
     @model_validator(mode="after")
     def _each_platform_once(self) -> Self:

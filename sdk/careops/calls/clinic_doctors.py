@@ -177,12 +177,12 @@ class AddClinicDoctor(Call[AddedDoctor]):
 
     @field_validator("phone_number", "name", "patients_per_hour")
     @classmethod
-    def _one_of_the_two_forms(cls, given: Any, info: ValidationInfo) -> Any:
-        if info.data.get("doctor_id") is None and given is None:
+    def _one_of_the_two_forms(cls, value: Any, info: ValidationInfo) -> Any:
+        if info.data.get("doctor_id") is None and value is None:
             raise ValueError(ALL_REQUIRED)
-        if info.data.get("doctor_id") is not None and given is not None:
+        if info.data.get("doctor_id") is not None and value is not None:
             raise ValueError(title_of("doctor_field_not_allowed"))
-        return given
+        return value
 
 
 class ReadClinicDoctor(Call[ClinicDoctor]):

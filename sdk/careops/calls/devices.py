@@ -15,7 +15,7 @@ from careops.contract.fields import Id, Moment, TypedText
 from careops.error_codes import title_of
 
 DeviceType = Literal["android", "ios"]
-DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda given: None if given == "all" else given)]
+DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda value: None if value == "all" else value)]
 """Device type; ``all`` is the same as null."""
 AppType = Literal["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"]
 NO_DEVICE: Final = title_of("device_not_found")

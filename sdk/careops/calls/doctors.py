@@ -198,13 +198,13 @@ class UpdateDoctor(PartialUpdate):
         return day
 
 
-def _verify_status(given: object) -> object:
+def _verify_status(value: object) -> object:
     """Accept true and false or the two words, because the documents do not specify the form (B-24)."""
-    if given in ("verified", "unverified"):
-        return given == "verified"
-    if not isinstance(given, bool):
+    if value in ("verified", "unverified"):
+        return value == "verified"
+    if not isinstance(value, bool):
         raise ValueError(title_of("verify_status_invalid"))
-    return given
+    return value
 
 
 class VerifyDoctor(Call[Empty]):

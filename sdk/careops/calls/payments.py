@@ -64,8 +64,8 @@ class PaymentAdded(Model):
 
 
 def _of_form(pattern: str, sentence: Title) -> BeforeValidator:
-    def check(given: object) -> str:
-        trimmed = given.strip() if isinstance(given, str) else ""
+    def check(value: object) -> str:
+        trimmed = value.strip() if isinstance(value, str) else ""
         if not re.fullmatch(pattern, trimmed):
             raise ValueError(sentence)
         return trimmed
@@ -155,9 +155,9 @@ class AddManualPayment(Call[PaymentAdded]):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_blank(cls, given: Any) -> Any:
+    def _missing_is_blank(cls, data: Any) -> Any:
         """Treat a missing id as blank, so that both give the same message (A 5)."""
-        return {"razorpay_payment_id": "", "razorpay_order_id": "", **given} if isinstance(given, dict) else given
+        return {"razorpay_payment_id": "", "razorpay_order_id": "", **data} if isinstance(data, dict) else data
 
 
 class FoundPayment(Model):

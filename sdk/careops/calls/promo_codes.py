@@ -104,10 +104,10 @@ class CodeBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_null(cls, given: Any) -> Any:
+    def _missing_is_null(cls, data: Any) -> Any:
         """Treat a missing field as empty, so that both give the same message (B 5)."""
-        asked = {"promo_code_name": None, "single_use": None, "expiry": None}
-        return {**asked, **given} if isinstance(given, dict) else given
+        defaults = {"promo_code_name": None, "single_use": None, "expiry": None}
+        return {**defaults, **data} if isinstance(data, dict) else data
 
     @model_validator(mode="after")
     def _one_discount(self) -> Self:

@@ -80,9 +80,9 @@ class NoteBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_blank(cls, given: Any) -> Any:
+    def _missing_is_blank(cls, data: Any) -> Any:
         """Treat a missing text as blank, so that both give the same message (B 5)."""
-        return {"title": "", "note_text": "", **given} if isinstance(given, dict) else given
+        return {"title": "", "note_text": "", **data} if isinstance(data, dict) else data
 
     @model_validator(mode="after")
     def _no_day_for_a_draft(self) -> Self:

@@ -43,27 +43,27 @@ Day = Literal["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Daily"]
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 
 
-def _clock(given: object) -> object:
+def _clock(value: object) -> object:
     """Parse a time in the format of the API, or accept a ``time`` of whole minutes."""
-    if isinstance(given, time) and not (given.second or given.microsecond or given.tzinfo):
-        return given
-    found = _CLOCK.fullmatch(given) if isinstance(given, str) else None
-    if found is None:
-        raise ValueError(title_of("clock_time_invalid") if given else NO_TIME)
-    return time(int(found[1]), int(found[2]))
+    if isinstance(value, time) and not (value.second or value.microsecond or value.tzinfo):
+        return value
+    match = _CLOCK.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError(title_of("clock_time_invalid") if value else NO_TIME)
+    return time(int(match[1]), int(match[2]))
 
 
-def _zone(given: str) -> str:
-    if not is_zone(given):
+def _zone(name: str) -> str:
+    if not is_zone(name):
         raise ValueError(NO_ZONE)
-    return given
+    return name
 
 
 def _asked_for(sentence: Title) -> BeforeValidator:
-    def check(given: object) -> object:
-        if given is None or given == []:
+    def check(value: object) -> object:
+        if value is None or value == []:
             raise ValueError(sentence)
-        return given
+        return value
 
     return BeforeValidator(check)
 
@@ -131,17 +131,17 @@ class ScheduleBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_null(cls, given: Any) -> Any:
+    def _missing_is_null(cls, data: Any) -> Any:
         """Treat a missing field as empty, so that both give the same message (B 5)."""
-        asked = {"days": None, "start_time": None, "end_time": None}
-        return {**asked, **given} if isinstance(given, dict) else given
+        defaults = {"days": None, "start_time": None, "end_time": None}
+        return {**defaults, **data} if isinstance(data, dict) else data
 
     @field_validator("discounted_fees", mode="before")
     @classmethod
-    def _fees_of_discounted_hours(cls, given: Any) -> Any:
-        if given is None:
+    def _fees_of_discounted_hours(cls, value: Any) -> Any:
+        if value is None:
             raise ValueError(NO_FEES)
-        return given
+        return value
 
     @field_validator("days")
     @classmethod

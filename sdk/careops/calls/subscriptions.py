@@ -175,10 +175,10 @@ class AddManualSubscription(Call[SubscriptionAdded]):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_null(cls, given: Any) -> Any:
+    def _missing_is_null(cls, data: Any) -> Any:
         """Treat a missing field as empty, so that both give the same message (B 5)."""
-        asked = {"billing_plan_id": None, "razorpay_payment_id": None, "razorpay_order_id": None}
-        return {**asked, **given} if isinstance(given, dict) else given
+        defaults = {"billing_plan_id": None, "razorpay_payment_id": None, "razorpay_order_id": None}
+        return {**defaults, **data} if isinstance(data, dict) else data
 
 
 class Subscriptions(Resource[ClientT]):

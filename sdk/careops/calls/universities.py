@@ -58,9 +58,9 @@ class UniversityBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_blank(cls, given: Any) -> Any:
+    def _missing_is_blank(cls, data: Any) -> Any:
         """Treat a missing name as blank, so that both give the same message (B 5)."""
-        return {"name": "", **given} if isinstance(given, dict) else given
+        return {"name": "", **data} if isinstance(data, dict) else data
 
 
 class CreateUniversity(UniversityBody, Call[Created]):

@@ -98,20 +98,20 @@ class PlaceOfArticle(BaseModel):
     """Position: 1 for the first; all positions together are 1 to n."""
 
 
-def _some_but_not_too_many(given: object) -> object:
-    if isinstance(given, (list, tuple)) and not given:
+def _some_but_not_too_many(value: object) -> object:
+    if isinstance(value, (list, tuple)) and not value:
         raise ValueError(NONE_CHOSEN)
-    if isinstance(given, (list, tuple)) and len(given) > WEEKLY_NEWS_MAX:
+    if isinstance(value, (list, tuple)) and len(value) > WEEKLY_NEWS_MAX:
         raise ValueError(TOO_MANY)
-    return given
+    return value
 
 
-def _in_sequence(given: list[PlaceOfArticle]) -> list[PlaceOfArticle]:
-    if len({place.id for place in given}) < len(given):
+def _in_sequence(places: list[PlaceOfArticle]) -> list[PlaceOfArticle]:
+    if len({place.id for place in places}) < len(places):
         raise ValueError(TWICE)
-    if sorted(place.sequence for place in given) != list(range(1, len(given) + 1)):
+    if sorted(place.sequence for place in places) != list(range(1, len(places) + 1)):
         raise ValueError(NOT_IN_SEQUENCE)
-    return given
+    return places
 
 
 class SetWeeklyNews(Call[Empty]):
@@ -133,9 +133,9 @@ class SetWeeklyNews(Call[Empty]):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_none(cls, given: Any) -> Any:
+    def _missing_is_none(cls, data: Any) -> Any:
         """Treat a missing list as empty, so that both give the same message (B 5)."""
-        return {"news_articles": [], **given} if isinstance(given, dict) else given
+        return {"news_articles": [], **data} if isinstance(data, dict) else data
 
     @property
     def order(self) -> list[int]:

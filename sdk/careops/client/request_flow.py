@@ -66,10 +66,10 @@ class Retries:
     """True if the platform is known to honour idempotency keys, as careops does: the first change of a client is then
     retried after a lost connection, too. Otherwise the client first needs an answer with that header."""
 
-    def wait(self, attempt: int, asked: float | None) -> float:
+    def wait(self, attempt: int, retry_after: float | None) -> float:
         """Return the seconds before attempt ``attempt + 1``: as the server requires, else doubled with jitter."""
-        if asked is not None:
-            return asked + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
+        if retry_after is not None:
+            return retry_after + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
         doubled: float = self.first_wait * 2 ** (attempt - 1)
         return random.uniform(0.5, 1) * min(doubled, self.longest_wait)  # noqa: S311 (jitter, not a secret)
 
@@ -258,8 +258,8 @@ def request_flow(
                 tokens = following
                 continue
         if attempt < manners.retries.attempts and _may_repeat(call, outcome, manners):
-            asked = outcome.retry_after if isinstance(outcome, Reply) else None
-            wait = manners.retries.wait(attempt, asked)
+            retry_after = outcome.retry_after if isinstance(outcome, Reply) else None
+            wait = manners.retries.wait(attempt, retry_after)
             if ends is None or time.monotonic() + wait < ends:
                 yield Sleep(wait)
                 attempt += 1

@@ -21,21 +21,21 @@ class LazySSLContext(ssl.SSLContext):
     def __init__(self, make: Callable[[], ssl.SSLContext]) -> None:
         self._make = make
         self._lock = threading.Lock()
-        self._made: ssl.SSLContext | None = None
+        self._cached: ssl.SSLContext | None = None
         self._protocols: list[str] = []
 
     def set_alpn_protocols(self, alpn_protocols: Iterable[str]) -> None:
         self._protocols = [*alpn_protocols]
 
     def wrap_socket(self, *args: Any, **options: Any) -> ssl.SSLSocket:
-        return self._whole().wrap_socket(*args, **options)
+        return self._context().wrap_socket(*args, **options)
 
     def wrap_bio(self, *args: Any, **options: Any) -> ssl.SSLObject:
-        return self._whole().wrap_bio(*args, **options)
+        return self._context().wrap_bio(*args, **options)
 
-    def _whole(self) -> ssl.SSLContext:
+    def _context(self) -> ssl.SSLContext:
         with self._lock:
-            if self._made is None:
-                self._made = self._make()
-            self._made.set_alpn_protocols(self._protocols)
-            return self._made
+            if self._cached is None:
+                self._cached = self._make()
+            self._cached.set_alpn_protocols(self._protocols)
+            return self._cached

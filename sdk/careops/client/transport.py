@@ -44,10 +44,10 @@ def _silences(timeout: float) -> httpx.Timeout:
 
 def client_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
     """Return the default headers of a client with lower-case names. A ``user-agent`` precedes that of the SDK."""
-    given = dict(httpx.Headers(headers).items())
-    if agent := given.get("user-agent"):
-        given["user-agent"] = f"{agent} {USER_AGENT}"
-    return given
+    defaults = dict(httpx.Headers(headers).items())
+    if agent := defaults.get("user-agent"):
+        defaults["user-agent"] = f"{agent} {USER_AGENT}"
+    return defaults
 
 
 def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | None) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class Http:
                 for piece in response.iter_bytes():
                     if (silence := body.add(piece)) is not None:
                         return silence
-                return _reply(response, body.whole())
+                return _reply(response, body.content())
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
 
@@ -182,7 +182,7 @@ class AsyncHttp:
                 async for piece in response.aiter_bytes():
                     if (silence := body.add(piece)) is not None:
                         return silence
-                return _reply(response, body.whole())
+                return _reply(response, body.content())
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
 
@@ -223,7 +223,7 @@ class _Body:
         self._pieces.append(piece)
         return None
 
-    def whole(self) -> bytes:
+    def content(self) -> bytes:
         return b"".join(self._pieces)
 
 

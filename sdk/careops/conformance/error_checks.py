@@ -34,26 +34,26 @@ def wrong_parameters(call: type[Call[Any]], wire: HttpParts, path: Mapping[str, 
 
 
 def compare_refusal(
-    reply: Reply, statuses: Collection[int], wanted: Collection[Problem], schemas: Mapping[str, Any]
+    reply: Reply, statuses: Collection[int], expected: Collection[Problem], schemas: Mapping[str, Any]
 ) -> list[SchemaMismatch]:
     """Return the differences between a refusal and the expected one."""
-    found = [_status(reply, statuses)] if reply.status not in statuses else []
+    mismatches = [_status(reply, statuses)] if reply.status not in statuses else []
     if reply.status < 400:
-        return found
-    told, shape = _read_problems(reply, schemas)
-    return [*found, *shape, *(_compared(told, wanted) if told and not found else ())]
+        return mismatches
+    problems, shape = _read_problems(reply, schemas)
+    return [*mismatches, *shape, *(_compared(problems, expected) if problems and not mismatches else ())]
 
 
 def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) -> list[SchemaMismatch]:
     """Compare the refusal of an unknown id: it must name the parameter and the kind of record."""
     if reply.status != 404:
         return [_status(reply, {404})]
-    told, shape = _read_problems(reply, schemas)
-    for problem in told[:1]:
+    problems, shape = _read_problems(reply, schemas)
+    for problem in problems[:1]:
         if problem.source not in call.route.path_fields:
-            wanted = " or ".join(sorted(call.route.path_fields))
+            expected = " or ".join(sorted(call.route.path_fields))
             shape.append(
-                SchemaMismatch("errors[].source", "refusal", f"is {format_value(problem.source)}, not {wanted}")
+                SchemaMismatch("errors[].source", "refusal", f"is {format_value(problem.source)}, not {expected}")
             )
         if not (problem.code or "").endswith("_not_found"):
             shape.append(
@@ -65,8 +65,8 @@ def unknown_id(call: type[Call[Any]], reply: Reply, schemas: Mapping[str, Any]) 
 
 
 def _status(reply: Reply, statuses: Collection[int]) -> SchemaMismatch:
-    wanted = " or ".join(map(str, sorted(statuses)))
-    return SchemaMismatch("status", "refusal", f"is {reply.status}, not {wanted}")
+    expected = " or ".join(map(str, sorted(statuses)))
+    return SchemaMismatch("status", "refusal", f"is {reply.status}, not {expected}")
 
 
 def _read_problems(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Problem], list[SchemaMismatch]]:
@@ -78,20 +78,20 @@ def _read_problems(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Probl
     return [Problem(str(e["title"]), str(e.get("source") or ""), code=read_code(e)) for e in errors], shape
 
 
-def _compared(told: Collection[Problem], wanted: Collection[Problem]) -> list[SchemaMismatch]:
-    left = list(told)
+def _compared(actual: Collection[Problem], expected: Collection[Problem]) -> list[SchemaMismatch]:
+    left = list(actual)
     missing = []
-    for problem in wanted:
+    for problem in expected:
         if problem in left:
             left.remove(problem)
         else:
             missing.append(problem)
-    found = [_nearest(problem, left) for problem in missing]
+    mismatches = [_nearest(problem, left) for problem in missing]
     surplus = [
         SchemaMismatch("errors[]", "refusal", f"says {format_value(p.title)} of {format_value(p.source)}, unasked")
         for p in left
     ]
-    return [*found, *surplus]
+    return [*mismatches, *surplus]
 
 
 def _nearest(problem: Problem, left: list[Problem]) -> SchemaMismatch:

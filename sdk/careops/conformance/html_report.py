@@ -48,8 +48,8 @@ def _section(verdict: Verdict, findings: Sequence[CheckResult]) -> str:
 
 
 def _row(finding: CheckResult) -> str:
-    told = "".join(f"<li>{escape(str(drift))}</li>" for drift in finding.drifts)
-    why = f"<ul>{told}</ul>" if told else escape(finding.why)
+    items = "".join(f"<li>{escape(str(drift))}</li>" for drift in finding.drifts)
+    why = f"<ul>{items}</ul>" if items else escape(finding.why)
     cells = (escape(finding.call), escape(finding.asked), str(finding.status or ""), why)
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"
 

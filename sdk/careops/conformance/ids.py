@@ -22,13 +22,15 @@ class IdPool:
     def __init__(self) -> None:
         self._found: dict[str, list[dict[str, int]]] = {}
 
-    def collect(self, call: type[Call[Any]], asked: Mapping[str, int], answer: Any) -> None:
+    def collect(self, call: type[Call[Any]], parameters: Mapping[str, int], answer: Any) -> None:
         """Store the records of a list, and of lists inside a record. Works on raw JSON, which may differ from its
         schema.
 
         A list with a name that ends in ``cities`` contains the ids for ``cities/{id}``.
         """
-        above = {among: asked[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in asked}
+        above = {
+            among: parameters[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in parameters
+        }
         rows = rows_in(call, answer)
         if rows is not None:
             self._add(call.route.path.rpartition("/")[2], above, rows)
@@ -45,16 +47,16 @@ class IdPool:
             return []
         if not path:
             return [{}]
-        found = self._found.get(path[-1][0], [])
-        known = [{field: ids[among] for among, field in path} for ids in found if {a for a, _ in path} <= ids.keys()]
+        ids_list = self._found.get(path[-1][0], [])
+        known = [{field: ids[among] for among, field in path} for ids in ids_list if {a for a, _ in path} <= ids.keys()]
         return _spread(known)
 
     def _add(self, name: str, above: Mapping[str, int], rows: Iterable[Any]) -> None:
-        kept = self._found.setdefault(name, [])
+        records = self._found.setdefault(name, [])
         for row in rows:
             identity = figure(row.get("id")) if isinstance(row, Mapping) else 0
-            if 0 < identity <= LARGEST_ID and len(kept) < _MOST * _MOST:
-                kept.append({**above, name: identity})
+            if 0 < identity <= LARGEST_ID and len(records) < _MOST * _MOST:
+                records.append({**above, name: identity})
 
 
 def rows_in(call: type[Call[Any]], answer: Any) -> list[Any] | None:
@@ -71,9 +73,9 @@ def figure(value: Any) -> int:
         return 0
 
 
-def _spread(found: list[dict[str, int]]) -> list[dict[str, int]]:
-    if len(found) <= 2:
-        return found
-    first, *rest, last = found
+def _spread(records: list[dict[str, int]]) -> list[dict[str, int]]:
+    if len(records) <= 2:
+        return records
+    first, *rest, last = records
     middle = rest.pop(len(rest) // 2)
     return [first, last, middle, *rest][:_MOST]

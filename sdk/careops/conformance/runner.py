@@ -79,14 +79,14 @@ class _Runner:
             yield CheckResult(call.__name__, "as documented", "not tried", why=_NO_SUCH_ID)
         else:
             yield from self._records(call, candidates)
-            made = _build_call(call, candidates[0]).to_wire()
+            parts = _build_call(call, candidates[0]).to_wire()
             yield self._compare_refusal(
-                call, "without a token", self._send(made, token=False), {401}, error_checks.NOT_SIGNED_IN
+                call, "without a token", self._send(parts, token=False), {401}, error_checks.NOT_SIGNED_IN
             )
             if issubclass(call, PageParams):
-                zero = HttpParts(made.method, made.path, {**made.query, "page": "0"}, None)
-                wanted = error_checks.wrong_parameters(call, zero, candidates[0])
-                yield self._compare_refusal(call, "page 0", self._send(zero), {400, 422}, wanted)
+                zero = HttpParts(parts.method, parts.path, {**parts.query, "page": "0"}, None)
+                expected = error_checks.wrong_parameters(call, zero, candidates[0])
+                yield self._compare_refusal(call, "page 0", self._send(zero), {400, 422}, expected)
         if call.route.path_fields:
             unknown = _build_call(call, dict.fromkeys(call.route.path_fields, NOBODYS_ID)).to_wire()
             yield self._unknown(call, self._send(unknown))
@@ -99,36 +99,36 @@ class _Runner:
         )
         nonsense = HttpParts(wire.method, wire.path, {}, {"nonsense": True})
         statuses = {400, 404, 415, 422} if call.route.multipart else {400, 404, 422}
-        wanted = error_checks.wrong_parameters(call, nonsense, path)
-        yield self._compare_refusal(call, "nonsense body", self._send(nonsense), statuses, wanted)
+        expected = error_checks.wrong_parameters(call, nonsense, path)
+        yield self._compare_refusal(call, "nonsense body", self._send(nonsense), statuses, expected)
         if path:
             yield self._unknown(call, self._send(wire))
 
     def _records(self, call: type[Call[Any]], candidates: list[dict[str, int]]) -> Iterator[CheckResult]:
         """Check the documented form with several records, and prefer records with non-empty lists."""
-        found: dict[SchemaMismatch, None] = {}
+        mismatches: dict[SchemaMismatch, None] = {}
         status, total, filled = 0, 0, False
         path: Mapping[str, int] = {}
         for number, path in enumerate(candidates):
             if number >= _RECORDS and filled:
                 break
             reply = self._send(_build_call(call, path, **_as_many(call)).to_wire())
-            found.update(dict.fromkeys(self._compare_answer(call, reply)))
+            mismatches.update(dict.fromkeys(self._compare_answer(call, reply)))
             status = reply.status if isinstance(reply, Reply) else 0
             if (answer := _bare(call, reply)) is not None:
                 self.ids.collect(call, path, answer)
                 total = figure(answer.get("total_records")) if isinstance(answer, Mapping) else 0
                 filled = filled or rows_in(call, answer) != []
-        yield _finding(call, "as documented", status, list(found))
+        yield _finding(call, "as documented", status, list(mismatches))
         if issubclass(call, (PageParams, FixedPageParams)):
             perpage = _as_many(call).get("perpage", call.model_construct().perpage)
             if (last := -(-total // perpage)) > 1:
                 yield self._page(call, "last page", path, page=min(last, MAX_PAGE))
             yield self._page(call, "empty page", path, page=MAX_PAGE)
 
-    def _page(self, call: type[Call[Any]], asked: str, path: Mapping[str, int], *, page: int) -> CheckResult:
+    def _page(self, call: type[Call[Any]], check: str, path: Mapping[str, int], *, page: int) -> CheckResult:
         reply = self._send(_build_call(call, path, **_as_many(call), page=page).to_wire())
-        return _finding(call, asked, reply.status if isinstance(reply, Reply) else 0, self._compare_answer(call, reply))
+        return _finding(call, check, reply.status if isinstance(reply, Reply) else 0, self._compare_answer(call, reply))
 
     def _compare_answer(self, call: type[Call[Any]], reply: Reply | NoResponse) -> list[SchemaMismatch]:
         if isinstance(reply, NoResponse):
@@ -139,23 +139,25 @@ class _Runner:
             return [SchemaMismatch("", "answer", f"should be the call's JSON with 200, and is {_kind(reply)}")]
         operation = self.paths[call.route.path][call.route.method.lower()]
         schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
-        found = find_mismatches(reply.payload, schema, self.schemas)
+        mismatches = find_mismatches(reply.payload, schema, self.schemas)
         # Missing fields and wrong types explain why the answer is unreadable, so report only those.
-        if any(drift.kind != "unknown" for drift in found):
-            return found
-        return [*_unreadable(call, reply.payload), *found]
+        if any(drift.kind != "unknown" for drift in mismatches):
+            return mismatches
+        return [*_unreadable(call, reply.payload), *mismatches]
 
     def _compare_refusal(
         self,
         call: type[Call[Any]],
-        asked: str,
+        check: str,
         reply: Reply | NoResponse,
         statuses: Collection[int],
-        wanted: Collection[Any],
+        expected: Collection[Any],
     ) -> CheckResult:
         if isinstance(reply, NoResponse):
-            return _finding(call, asked, 0, [SchemaMismatch("", "answer", reply.reason)])
-        return _finding(call, asked, reply.status, error_checks.compare_refusal(reply, statuses, wanted, self.schemas))
+            return _finding(call, check, 0, [SchemaMismatch("", "answer", reply.reason)])
+        return _finding(
+            call, check, reply.status, error_checks.compare_refusal(reply, statuses, expected, self.schemas)
+        )
 
     def _unknown(self, call: type[Call[Any]], reply: Reply | NoResponse) -> CheckResult:
         if isinstance(reply, NoResponse):
@@ -172,9 +174,9 @@ class _Runner:
         return self.client.exchange(SendRequest(wire, headers))
 
 
-def _finding(call: type[Call[Any]], asked: str, status: int, found: list[SchemaMismatch]) -> CheckResult:
-    verdict: Verdict = "differs" if found else "kept"
-    return CheckResult(call.__name__, asked, verdict, status, "; ".join(map(str, found)), tuple(found))
+def _finding(call: type[Call[Any]], check: str, status: int, mismatches: list[SchemaMismatch]) -> CheckResult:
+    verdict: Verdict = "differs" if mismatches else "kept"
+    return CheckResult(call.__name__, check, verdict, status, "; ".join(map(str, mismatches)), tuple(mismatches))
 
 
 def _build_call(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:

@@ -39,13 +39,13 @@ def find_mismatches(
 
     A field that may be null must not be missing, because clients would not expect that, unless it is in ``optional``.
     """
-    found: dict[tuple[str, str], SchemaMismatch] = {}
+    mismatches: dict[tuple[str, str], SchemaMismatch] = {}
     looking = _Comparison(known, _OPTIONAL if optional is None else optional)
     for drift in looking.through(value, schema, "", ""):
-        found.setdefault((drift.path, drift.said), drift)
-        if len(found) == _MOST_DRIFTS:
+        mismatches.setdefault((drift.path, drift.said), drift)
+        if len(mismatches) == _MOST_DRIFTS:
             break
-    return list(found.values())
+    return list(mismatches.values())
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class _Comparison:
         choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
         fitting = [choice for choice in choices if _fits(value, choice)]
         if not fitting:
-            wanted = " or ".join(dict.fromkeys(_expected(choice) for choice in choices))
-            yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {wanted}", format_value(value))
+            expected = " or ".join(dict.fromkeys(_expected(choice) for choice in choices))
+            yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {expected}", format_value(value))
             return
         if len(fitting) > 1:  # one of several models: compare with the most similar
             fitting.sort(key=lambda choice: sum(1 for _ in self._within(value, choice, path, record)))

@@ -201,9 +201,9 @@ class Call(BaseModel, Generic[AnswerT_co]):
     def with_typo_tolerance(self) -> Self:
         """Return this list call with typo correction: if nothing matches the search, misspelt words are corrected and
         ``Page.corrections`` contains the corrections. Platforms without the feature ignore it."""
-        made = self.model_copy()
-        vars(made)[_FORGIVING] = True
-        return made
+        copy = self.model_copy()
+        vars(copy)[_FORGIVING] = True
+        return copy
 
     def forgiving(self) -> Self:
         """Return ``with_typo_tolerance()``. Deprecated name, kept for one release."""
@@ -218,11 +218,13 @@ class Call(BaseModel, Generic[AnswerT_co]):
     @property
     def parameters(self) -> Json:
         """Return the parameters to send: all given ones, and defaults that have a meaning."""
-        given = self.model_dump(mode="json", exclude_unset=True)
-        if len(given) == len(type(self).model_fields):
-            return given
-        defaults = self.model_dump(mode="json", exclude=set(given), exclude_none=True)
-        return {name: (given | defaults)[name] for name in type(self).model_fields if name in given or name in defaults}
+        values = self.model_dump(mode="json", exclude_unset=True)
+        if len(values) == len(type(self).model_fields):
+            return values
+        defaults = self.model_dump(mode="json", exclude=set(values), exclude_none=True)
+        return {
+            name: (values | defaults)[name] for name in type(self).model_fields if name in values or name in defaults
+        }
 
     def to_wire(self) -> HttpParts:
         """Split the call into the parts of an HTTP request."""
@@ -232,8 +234,8 @@ class Call(BaseModel, Generic[AnswerT_co]):
         rest = {name: value for name, value in sent.items() if name not in route.path_fields}
         rest |= {repeated: sent[name] for name, repeated in route.also_in_body.items()}
         # Queries and forms have no null, so fields with None are omitted.
-        asked = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
-        query = {name: _as_text(value) for name, value in asked.items() if value is not None}
+        parameters = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
+        query = {name: _as_text(value) for name, value in parameters.items() if value is not None}
         if not route.has_body:
             return HttpParts(route.method, path, query, None)
         if route.multipart:
@@ -272,7 +274,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
             inside = inside.get(route.body_in, {})
             if not isinstance(inside, Mapping):
                 raise _validation_error(cls, "model_type", route.body_in)
-        repeated = {said: inside[said] for said in route.also_in_body.values() if said in inside}
+        repeated = {name: inside[name] for name in route.also_in_body.values() if name in inside}
         inside = {name: value for name, value in inside.items() if name not in repeated}
         strays |= (query.keys() | inside.keys()) & route.path_fields
         if route.has_body:
@@ -280,13 +282,13 @@ class Call(BaseModel, Generic[AnswerT_co]):
         if strays:
             raise _validation_error(cls, "extra_forbidden", *strays)
         # Parts of a form with files are texts, like those of a query.
-        exact_too = {name: repeated[said] for name, said in route.also_in_body.items() if said in repeated}
+        exact_too = {name: repeated[source] for name, source in route.also_in_body.items() if source in repeated}
         if body is not None and not cls.file_fields():
             _check_exact(cls, {**inside, **exact_too})
         call = cls.model_validate({**query, **inside, **filed, **path})
-        for name, said in route.also_in_body.items():
-            if said in repeated and str(repeated[said]) != str(getattr(call, name)):
-                raise PathBodyMismatch(said)
+        for name, source in route.also_in_body.items():
+            if source in repeated and str(repeated[source]) != str(getattr(call, name)):
+                raise PathBodyMismatch(source)
         return call
 
     @classmethod
@@ -344,8 +346,8 @@ def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _check_exact(call: type[Call[Any]], given: Mapping[str, Any]) -> None:
-    if wrong := list(islice(find_inexact(call, given), _MOST_INEXACT)):
+def _check_exact(call: type[Call[Any]], values: Mapping[str, Any]) -> None:
+    if wrong := list(islice(find_inexact(call, values), _MOST_INEXACT)):
         complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
         raise ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)
 

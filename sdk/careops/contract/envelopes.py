@@ -51,14 +51,14 @@ class Envelope:
 
     def read(self, payload: Mapping[str, Any]) -> Any:
         """Return the raw parts of the answer. ``KeyError`` names a missing part."""
-        found = {}
+        parts = {}
         for name, path in self.places.items():
             try:
-                found[name] = self._unwrapped(_find(payload, path))
+                parts[name] = self._unwrapped(_find(payload, path))
             except KeyError:
                 if name not in self.optional:
                     raise
-        return found.get(WHOLE, found)
+        return parts.get(WHOLE, parts)
 
     def describe(self, answer: Json, definitions: Json) -> Json:
         """Return the JSON schema of the envelope around ``answer``'s schema. Forms of rows are added to
@@ -69,7 +69,7 @@ class Envelope:
             "properties": {"success": {"type": "boolean", "const": True}},
         }
         target = definitions[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
-        places = {WHOLE: whole} if target is not answer and (whole := self._place_of_all(target)) else self.places
+        places = {WHOLE: place} if target is not answer and (place := self._place_of_all(target)) else self.places
         for name, path in places.items():
             part = answer if name == WHOLE else target["properties"][name]
             if self.wraps and part.get("type") == "array":

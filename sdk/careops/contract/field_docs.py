@@ -20,11 +20,11 @@ _Sentences = Mapping[str, str]
 
 def field_docs(model: type[BaseModel]) -> dict[str, str]:
     """Return the descriptions of a model's fields, including inherited ones; fields without one are omitted."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for base in reversed(model.__mro__):
         # Pydantic creates `Page[Clinic]` from `Page`, which is in the source.
-        found |= _sentences_of(base.__module__).get(base.__qualname__.partition("[")[0], {})
-    return {name: found[name] for name in model.model_fields if name in found}
+        sentences |= _sentences_of(base.__module__).get(base.__qualname__.partition("[")[0], {})
+    return {name: sentences[name] for name in model.model_fields if name in sentences}
 
 
 @cache

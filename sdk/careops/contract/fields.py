@@ -112,69 +112,69 @@ def pincode(typed: object) -> object:
     return "".join(c if (digit := unicodedata.decimal(c, None)) is None else str(digit) for c in visible)
 
 
-def strict_int(given: object) -> object:
+def strict_int(value: object) -> object:
     """Check that a number has the form of JSON or a query. Refuses ``"1_0"``, ``" 5"``, ``"5.0"`` and ``true``."""
-    if isinstance(given, (str, bytes)) and not (isinstance(given, str) and _PLAIN_NUMBER.fullmatch(given)):
+    if isinstance(value, (str, bytes)) and not (isinstance(value, str) and _PLAIN_NUMBER.fullmatch(value)):
         raise PydanticKnownError("int_parsing")
-    if isinstance(given, bool):
+    if isinstance(value, bool):
         raise PydanticKnownError("int_type")
-    return given
+    return value
 
 
-def plain_figure(given: object) -> object:
+def plain_figure(value: object) -> object:
     """Check that a decimal number has the form of JSON or a query. Refuses ``true``, which would be 1."""
-    if isinstance(given, bool):
+    if isinstance(value, bool):
         raise PydanticKnownError("float_type")
-    return given
+    return value
 
 
-def iso_day(given: object) -> object:
+def iso_day(value: object) -> object:
     """Check that a day has the form YYYY-MM-DD. Refuses date-times, numbers and other orders."""
-    if isinstance(given, date) and not isinstance(given, datetime):
-        return given
-    if not isinstance(given, str) or not _ISO_DAY.fullmatch(given):
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    if not isinstance(value, str) or not _ISO_DAY.fullmatch(value):
         raise ValueError(title_of("date_invalid"))
     try:
-        return date.fromisoformat(given)
+        return date.fromisoformat(value)
     except ValueError:
         raise ValueError(title_of("date_does_not_exist")) from None
 
 
-def iso_day_or_moment(given: object) -> object:
+def iso_day_or_moment(value: object) -> object:
     """Return a day, or the day in India of an ISO 8601 date-time. One without a zone is India's."""
-    if isinstance(given, str) and _ISO_MOMENT.fullmatch(given):
+    if isinstance(value, str) and _ISO_MOMENT.fullmatch(value):
         try:
-            given = datetime.fromisoformat(given.replace(" ", "+"))  # an unencoded plus sign in an address
+            value = datetime.fromisoformat(value.replace(" ", "+"))  # an unencoded plus sign in an address
         except ValueError:
             raise ValueError(title_of("date_does_not_exist")) from None
-    if not isinstance(given, datetime):
-        return iso_day(given)
+    if not isinstance(value, datetime):
+        return iso_day(value)
     try:
-        return (given.astimezone(INDIA) if given.tzinfo else given).date()
+        return (value.astimezone(INDIA) if value.tzinfo else value).date()
     except OverflowError:
         raise ValueError(title_of("date_does_not_exist")) from None
 
 
-def _check_moment(given: object) -> object:
+def _check_moment(value: object) -> object:
     """Refuse plain numbers, which could be seconds or milliseconds."""
-    if not isinstance(given, (str, datetime)):
+    if not isinstance(value, (str, datetime)):
         raise ValueError(title_of("time_invalid"))
-    return given
+    return value
 
 
-def _of_our_days(given: datetime) -> datetime:
-    if not 2000 <= given.year < 2200:
+def _of_our_days(moment: datetime) -> datetime:
+    if not 2000 <= moment.year < 2200:
         raise ValueError(title_of("time_out_of_range"))
-    return given
+    return moment
 
 
 def non_empty(sentence: Title) -> BeforeValidator:
     """Return a validator that refuses a blank text with this message."""
 
-    def check(given: object) -> object:
-        if isinstance(given, str) and not given.strip():
+    def check(value: object) -> object:
+        if isinstance(value, str) and not value.strip():
             raise ValueError(sentence)
-        return given
+        return value
 
     return BeforeValidator(check)
 
@@ -182,17 +182,17 @@ def non_empty(sentence: Title) -> BeforeValidator:
 def required(sentence: Title) -> BeforeValidator:
     """Return a validator that refuses null and a blank text with this message."""
 
-    def check(given: object) -> object:
-        if given is None or (isinstance(given, str) and not given.strip()):
+    def check(value: object) -> object:
+        if value is None or (isinstance(value, str) and not value.strip()):
             raise ValueError(sentence)
-        return given
+        return value
 
     return BeforeValidator(check)
 
 
-def blank_as_null(given: object) -> object:
+def blank_as_null(value: object) -> object:
     """Return None for a blank text, because it has the same meaning."""
-    return None if isinstance(given, str) and not given.strip() else given
+    return None if isinstance(value, str) and not value.strip() else value
 
 
 def clean_text(typed: str) -> str:

@@ -21,9 +21,9 @@ JOINED: Final = PlainSerializer(",".join, return_type=str)
 """Serializes the values separated by commas."""
 
 
-def split_commas(given: object) -> object:
+def split_commas(value: object) -> object:
     """Return the distinct values of ``"a,b"`` or ``["a", "b"]``."""
-    words = [given] if isinstance(given, str) else given
+    words = [value] if isinstance(value, str) else value
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise ValueError(title_of("values_not_separated"))
     if len(words) - 1 + sum(map(len, words)) > LONGEST_JOINED:
@@ -32,16 +32,16 @@ def split_commas(given: object) -> object:
     return [word for word in dict.fromkeys(cleaned) if word]
 
 
-def split_ids(given: object) -> object:
+def split_ids(value: object) -> object:
     """Return the distinct ids of ``"3,5"`` or ``[3, 5]``. Their number is checked first."""
-    if not isinstance(given, (str, list, tuple)):
+    if not isinstance(value, (str, list, tuple)):
         raise ValueError(title_of("ids_not_separated"))
-    many = given.count(",") + 1 if isinstance(given, str) else len(given)
+    many = value.count(",") + 1 if isinstance(value, str) else len(value)
     if many > IDS_MAX:
         raise PydanticKnownError("too_long", {"field_type": "List", "max_length": IDS_MAX, "actual_length": many})
-    if not isinstance(given, str) and not all(isinstance(one, (str, int)) for one in given):
+    if not isinstance(value, str) and not all(isinstance(one, (str, int)) for one in value):
         raise ValueError(title_of("ids_not_separated"))
-    return list(dict.fromkeys(given.split(",") if isinstance(given, str) else given))
+    return list(dict.fromkeys(value.split(",") if isinstance(value, str) else value))
 
 
 class DateFilter(BaseModel):
@@ -62,10 +62,10 @@ class DateFilter(BaseModel):
 def choice(*words: str) -> AfterValidator:
     """Return a validator that refuses all other values."""
 
-    def check(given: list[str]) -> list[str]:
-        if not set(given) <= set(words):
+    def check(value: list[str]) -> list[str]:
+        if not set(value) <= set(words):
             raise ValueError(title_of("choice_not_listed", what=", ".join(words)))
-        return given
+        return value
 
     return AfterValidator(check)
 
@@ -113,9 +113,9 @@ class TypedFilter(BaseModel):
 
     @model_validator(mode="after")
     def _both_or_none(self) -> Self:
-        given = vars(self)
-        if given["filter_type"] is not None and not given["filter_text"]:
+        values = vars(self)
+        if values["filter_type"] is not None and not values["filter_text"]:
             raise FieldError("filter_text", title_of("filter_text_missing"))
-        if given["filter_text"] and given["filter_type"] is None:
+        if values["filter_text"] and values["filter_type"] is None:
             raise FieldError("filter_type", title_of("filter_type_missing"))
         return self

@@ -100,9 +100,9 @@ def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: 
 
 def _operation(call: type[Call[Any]], schemas: Json) -> Json:
     route = call.route
-    asked = schema_of(call, "validation", schemas)
-    required = set(asked.get("required", ()))
-    fields: Json = asked.get("properties", {})
+    schema = schema_of(call, "validation", schemas)
+    required = set(schema.get("required", ()))
+    fields: Json = schema.get("properties", {})
     prose = prose_of(call)
     operation: Json = {
         "operationId": call.__name__,

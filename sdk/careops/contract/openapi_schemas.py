@@ -51,22 +51,22 @@ def reference_to(name: str, schema: Json, schemas: Json) -> Json:
 
 def used(document: Json, schemas: Json) -> Json:
     """Return the schemas that the document refers to, directly or indirectly, by name."""
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = list(_references(document))
     while waiting:
         name = waiting.pop()
-        if name in schemas and name not in found:
-            found.add(name)
+        if name in schemas and name not in names:
+            names.add(name)
             waiting += _references(schemas[name])
-    return {name: schemas[name] for name in sorted(found)}
+    return {name: schemas[name] for name in sorted(names)}
 
 
 def without_null(schema: Json) -> Json:
     """Return the schema of a value in a query or a form, which has no null: such fields are omitted."""
     choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
     rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    kept = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
-    return {**kept, "default": schema["default"]} if schema.get("default") is not None else kept
+    merged = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
+    return {**merged, "default": schema["default"]} if schema.get("default") is not None else merged
 
 
 def _references(node: Any) -> Iterator[str]:

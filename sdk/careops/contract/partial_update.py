@@ -34,10 +34,10 @@ class PartialUpdate(Call[Empty]):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _not_taken_away(cls, given: Any, info: ValidationInfo) -> Any:
-        if given is None and (sentence := cls.stays.get(info.field_name or "")):
+    def _not_taken_away(cls, value: Any, info: ValidationInfo) -> Any:
+        if value is None and (sentence := cls.stays.get(info.field_name or "")):
             raise ValueError(sentence)
-        return given
+        return value
 
     @model_validator(mode="after")
     def _one_change_at_least(self) -> Self:

@@ -67,9 +67,9 @@ def _kinds(annotation: Any) -> _Kinds:
     parts = get_args(annotation)[:1] if hasattr(annotation, "__metadata__") else get_args(annotation)
     if not parts:
         return frozenset({annotation} - {NoneType}), None, None
-    found = [_kinds(part) for part in parts if part is not NoneType]
+    branches = [_kinds(part) for part in parts if part is not NoneType]
     return (
-        frozenset().union(*(kinds for kinds, _, _ in found)),
-        next((inside for _, inside, _ in found if inside is not None), None),
-        next((items for _, _, items in found if items is not None), None),
+        frozenset().union(*(kinds for kinds, _, _ in branches)),
+        next((inside for _, inside, _ in branches if inside is not None), None),
+        next((items for _, _, items in branches if items is not None), None),
     )

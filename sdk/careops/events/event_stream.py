@@ -54,8 +54,8 @@ class EventStream:
     def on_message(self, message: str | bytes) -> Event | None:
         """Return the event in a message. ``resync`` without a channel means that some events were deleted."""
         try:
-            told = json.loads(message)
-            event = Event.model_validate({"channel": "", **told})
+            body = json.loads(message)
+            event = Event.model_validate({"channel": "", **body})
         except (ValueError, TypeError):
             raise InvalidResponse("The platform said something that is no event") from None
         if event.event == "ready" and not event.channel:
@@ -76,11 +76,11 @@ class EventStream:
             return ListEvents(channels=self.channels, only_latest=True)
         return ListEvents(channels=self.channels, since=self.since)
 
-    def on_poll(self, told: EventsSince) -> list[Event]:
+    def on_poll(self, answer: EventsSince) -> list[Event]:
         """Return the new events of an answer."""
-        events = [Event(id=told.latest, channel="", event="resync")] if told.resync else []
-        events += [event for event in told.events if event.id > (self.since or 0)]
-        self.since = max(self.since or 0, told.latest)
+        events = [Event(id=answer.latest, channel="", event="resync")] if answer.resync else []
+        events += [event for event in answer.events if event.id > (self.since or 0)]
+        self.since = max(self.since or 0, answer.latest)
         return events
 
     def on_close(self, tokens: Tokens | None, code: int | None, reason: str) -> float:

@@ -23,13 +23,13 @@ def stream_events(
         pause = following.on_close(tokens, code, reason)
         while (call := following.poll_request()) is not None:
             try:
-                told = send(call)
+                answer = send(call)
             except (Forbidden, Unauthorized):
                 raise
             except CareOpsError:
                 break
-            yield from following.on_poll(told)
-            if not told.more:
+            yield from following.on_poll(answer)
+            if not answer.more:
                 break
         time.sleep(pause)
 
@@ -49,13 +49,13 @@ async def stream_events_async(
         pause = following.on_close(tokens, socket.code, socket.reason)
         while (call := following.poll_request()) is not None:
             try:
-                told = await send(call)
+                answer = await send(call)
             except (Forbidden, Unauthorized):
                 raise
             except CareOpsError:
                 break
-            for event in following.on_poll(told):
+            for event in following.on_poll(answer):
                 yield event
-            if not told.more:
+            if not answer.more:
                 break
         await asyncio.sleep(pause)

@@ -164,15 +164,15 @@ class ArticleBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _missing_is_blank(cls, given: Any) -> Any:
+    def _missing_is_blank(cls, data: Any) -> Any:
         """Treat a missing field as blank, so that both give the same message (B 5)."""
-        asked = ("news_type", "news_date", "news_text", "source_name", "source_link")
-        return {**dict.fromkeys(asked, ""), **given} if isinstance(given, dict) else given
+        fields = ("news_type", "news_date", "news_text", "source_name", "source_link")
+        return {**dict.fromkeys(fields, ""), **data} if isinstance(data, dict) else data
 
     @field_validator("source_thumbnail_url", "photo_url", mode="before")
     @classmethod
-    def _blank_is_none(cls, given: Any) -> Any:
-        return None if isinstance(given, str) and not given.strip() else given
+    def _blank_is_none(cls, value: Any) -> Any:
+        return None if isinstance(value, str) and not value.strip() else value
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
@@ -194,8 +194,8 @@ class ArticleBody(BaseModel):
         """Return the stored values without tags and without the fields of other types."""
         is_event, is_pharma = self.news_type == "CME", self.news_type == "PHARMA"
         heading = self.title or (self.event_name if is_event else None) or None
-        kept = self.model_dump(include=set(ArticleBody.model_fields) - {"news_tags"})
-        blanks = {name: kept[name] or None for name in ("city", "state", "news_label")}
+        columns = self.model_dump(include=set(ArticleBody.model_fields) - {"news_tags"})
+        blanks = {name: columns[name] or None for name in ("city", "state", "news_label")}
         specialities = list(dict.fromkeys(self.basic_clinic_specialities))
         event = {
             "event_name": self.event_name or heading,
@@ -205,7 +205,7 @@ class ArticleBody(BaseModel):
         }
         none = {**dict.fromkeys(event), "all_day": False, "credit_hours": None}
         return {
-            **kept,
+            **columns,
             **blanks,
             "title": heading,
             "basic_clinic_specialities": specialities,
@@ -213,13 +213,13 @@ class ArticleBody(BaseModel):
             **(event if is_event else none),
         }
 
-    def _moment(self, given: datetime | None) -> Any:
-        if given is None or not self.all_day:
-            return given
-        return given.astimezone(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
+    def _moment(self, value: datetime | None) -> Any:
+        if value is None or not self.all_day:
+            return value
+        return value.astimezone(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def body_of(article: NewsArticle) -> dict[str, Any]:
     """Return the parameters of a change that leaves the article unchanged."""
-    said = article.model_dump(mode="json", include=set(ArticleBody.model_fields))
-    return {**said, "news_tags": [{"tag_name": tag.tag_name} for tag in article.news_tags]}
+    body = article.model_dump(mode="json", include=set(ArticleBody.model_fields))
+    return {**body, "news_tags": [{"tag_name": tag.tag_name} for tag in article.news_tags]}

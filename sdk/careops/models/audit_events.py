@@ -81,18 +81,18 @@ LONGEST_ADDRESS: Final = 100
 
 
 @lru_cache(4096)
-def _written_address(given: str) -> str:
+def _written_address(address: str) -> str:
     """Normalise an address. Cached, because most events have the address of the previous one."""
     try:
-        return str(ip_address(given))
+        return str(ip_address(address))
     except ValueError:
         raise ValueError(title_of("ip_address_invalid")) from None
 
 
-def _address(given: object) -> object:
-    if not isinstance(given, str):
-        return given
-    return _written_address(given if len(given) <= LONGEST_ADDRESS else "")
+def _address(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return _written_address(value if len(value) <= LONGEST_ADDRESS else "")
 
 
 Address = Annotated[str, BeforeValidator(_address), WithJsonSchema({"type": "string", "format": "ipvanyaddress"})]

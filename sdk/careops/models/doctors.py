@@ -19,15 +19,15 @@ _USUAL_NUMBER: Final = re.compile(r"(?=.*[0-9]{3})[A-Za-z0-9][A-Za-z0-9 ./()-]{2
 _WIRE_DAY: Final = re.compile(r"([0-9]{2})-([0-9]{2})-([0-9]{4})")
 
 
-def _birthday(given: object) -> object:
+def _birthday(value: object) -> object:
     """Parse a day in the form of a profile, DD-MM-YYYY, or accept a ``date``."""
-    if isinstance(given, date) and not isinstance(given, datetime):
-        return given
-    found = _WIRE_DAY.fullmatch(given) if isinstance(given, str) else None
-    if found is None:
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    match = _WIRE_DAY.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
         raise ValueError(title_of("date_invalid_day_first"))
     try:
-        return date(int(found[3]), int(found[2]), int(found[1]))
+        return date(int(match[3]), int(match[2]), int(match[1]))
     except ValueError:
         raise ValueError(title_of("date_does_not_exist")) from None
 

@@ -61,10 +61,10 @@ LeadMeaning = Literal[
 """Meaning of a column in a lead file; the last two are UTM details and ignored."""
 
 
-def _of_a_form(given: object) -> object:
+def _of_a_form(value: object) -> object:
     """Parse a form field, which is a text."""
     try:
-        return json.loads(given) if isinstance(given, str) else given
+        return json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):
         raise ValueError(title_of("json_text_invalid")) from None
 

@@ -69,11 +69,11 @@ def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
     """Return the sector allocation table. The header contains its sectors, and further sectors continue a long list."""
     (further,) = struct.unpack_from("<I", content, 0x44)
     places = [*struct.unpack_from("<109I", content, 0x4C)]
-    seen: set[int] = set()
+    visited: set[int] = set()
     while further < _END:
-        if further in seen:
+        if further in visited:
             raise SectorLoopError
-        seen.add(further)
+        visited.add(further)
         *more, further = _numbers(sectors.one(further))
         places += more
     return _numbers(b"".join(sectors.one(place) for place in places if place < _END))
@@ -99,10 +99,10 @@ class _Sectors:
         return self.content[number * self.size : (number + 1) * self.size]
 
     def chained(self, number: int, table: Sequence[int]) -> bytes:
-        found: list[bytes] = []
+        sectors: list[bytes] = []
         while number < _END:
-            if len(found) > len(table):
+            if len(sectors) > len(table):
                 raise SectorLoopError
-            found.append(self.one(number))
+            sectors.append(self.one(number))
             number = table[number]
-        return b"".join(found)
+        return b"".join(sectors)

@@ -86,7 +86,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
         # An old workbook may contain an archive (of a picture's shapes) without being one.
         (_check_ole if is_old else _check_archive)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
-            index, found, about = _select_sheet(file, book, sheet, hidden=hidden)
+            index, grid, about = _select_sheet(file, book, sheet, hidden=hidden)
             marks = inspect_sheet(file, index, _MOST_ODD)
             if marks.uncalculated > _MOST_ODD:
                 raise Unreadable(
@@ -94,8 +94,8 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
                     "Open it in a spreadsheet program, save it, and try again.",
                 )
             left_out = set() if hidden else marks.hidden
-            yield {**about, "sheet": found.name, "hidden_rows": len(left_out), "unchecked": not marks.checked}
-            yield from _rows(found, marks, left_out, limits)
+            yield {**about, "sheet": grid.name, "hidden_rows": len(left_out), "unchecked": not marks.checked}
+            yield from _rows(grid, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None
     except (Unreadable, MemoryError):
@@ -110,8 +110,8 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
 
 def _broken(error: BaseException) -> Unreadable:
     why = str(error).partition("\n")[0][:200] or type(error).__name__
-    said = "" if why == _UNKNOWN else f": {why}"
-    return Unreadable(f"is no spreadsheet we can read{said}", _SAVE_AGAIN)
+    detail = "" if why == _UNKNOWN else f": {why}"
+    return Unreadable(f"is no spreadsheet we can read{detail}", _SAVE_AGAIN)
 
 
 def _check_ole(file: BinaryIO, limits: Limits) -> None:
@@ -163,19 +163,19 @@ def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
 
 
 def _select_sheet(
-    file: BinaryIO, book: CalamineWorkbook, wanted: str, *, hidden: bool
+    file: BinaryIO, book: CalamineWorkbook, requested: str, *, hidden: bool
 ) -> tuple[int, CalamineSheet, dict[str, Any]]:
     """Return the sheet with this name or number, or else the first visible one with content."""
     names = book.sheet_names
     unseen = {each.name for each in book.sheets_metadata if str(each.visible).rpartition(".")[2] != "Visible"}
     about = {"sheets": names, "hidden_sheets": [name for name in names if name in unseen]}
-    if wanted:
+    if requested:
         by_folded = {name.casefold(): place for place, name in enumerate(names)}
-        place = by_folded.get(wanted.casefold())
-        if place is None and wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-            place = int(wanted) - 1
+        place = by_folded.get(requested.casefold())
+        if place is None and requested.isdecimal() and 1 <= int(requested) <= len(names):
+            place = int(requested) - 1
         if place is None:
-            raise Unreadable(f"has no sheet {wanted!r}", f"Available: {', '.join(names)}.")
+            raise Unreadable(f"has no sheet {requested!r}", f"Available: {', '.join(names)}.")
         return place, book.get_sheet_by_index(place), about
     for place, name in enumerate(names):
         if hidden or name not in unseen:
@@ -183,8 +183,8 @@ def _select_sheet(
             if sheet.height or inspect_sheet(file, place, _MOST_ODD).odd:
                 return place, sheet, about
     if unseen:
-        told = ", ".join(about["hidden_sheets"])
-        raise Unreadable("holds nothing that can be seen", f"Hidden sheets: {told}. Name one with --sheet.")
+        sheets = ", ".join(about["hidden_sheets"])
+        raise Unreadable("holds nothing that can be seen", f"Hidden sheets: {sheets}. Name one with --sheet.")
     raise Unreadable("is empty")
 
 
@@ -197,7 +197,7 @@ def _rows(sheet: CalamineSheet, marks: SheetIssues, left_out: set[int], limits: 
     # Marked cells may be to the left of all others, which would otherwise shift columns.
     first_column = min(begins, begins if marks.first_column is None else marks.first_column)
     before = [""] * (begins - first_column)
-    number = seen = unseen = 0
+    number = visible = unseen = 0
     for number, cells in enumerate(sheet.iter_rows(), start=1):
         # Skip empty rows, of which there may be a million.
         if number not in marks.odd and cells.count("") == len(cells):
@@ -205,12 +205,12 @@ def _rows(sheet: CalamineSheet, marks: SheetIssues, left_out: set[int], limits: 
         if number in left_out:
             unseen += 1
             continue
-        seen += 1
+        visible += 1
         yield number, _marked([*before, *cells], marks.odd.get(number, ()), first_column)
     for number in sorted(row for row in marks.odd if row > number and row not in left_out):
-        seen += 1
+        visible += 1
         yield number, _marked([], marks.odd[number], first_column)
-    if unseen and not seen:
+    if unseen and not visible:
         raise Unreadable("holds nothing that can be seen", "All its rows are hidden: show them, or add --hidden.")
     yield {"rows": number}
 
@@ -251,8 +251,8 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         out.write(json.dumps({"error": str(error), "step": error.step}) + "\n")
     except MemoryError:
-        told = {"error": "needs more time or memory than a table of people should", "step": _AS_CSV}
-        out.write(json.dumps(told) + "\n")
+        failure = {"error": "needs more time or memory than a table of people should", "step": _AS_CSV}
+        out.write(json.dumps(failure) + "\n")
     out.flush()
     return 0
 

@@ -60,14 +60,14 @@ class BulkPlatform:
     """Called after each call, to lose its answer."""
     at_once: int = 0
     most_at_once: int = 0
-    _kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _stored: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def client(self) -> AsyncCareOps:
         """Return a signed-in client of the platform."""
         tokens = MemoryTokens(Tokens("token"))
         return AsyncCareOps("http://platform/api", tokens=tokens, transport=httpx.MockTransport(self._answer))
 
-    def got(self, kind: type[Call[Any]]) -> list[Any]:
+    def calls(self, kind: type[Call[Any]]) -> list[Any]:
         """Return the calls of one type in order of arrival."""
         return [call for call in self.received if isinstance(call, kind)]
 
@@ -95,12 +95,12 @@ class BulkPlatform:
         headers |= {"careops-changes": str(self.batch)} if self.batch else {}
         key = request.headers.get("idempotency-key", "")
         try:
-            if self.honours_keys and key in self._kept:
-                envelope = self._kept[key]
+            if self.honours_keys and key in self._stored:
+                envelope = self._stored[key]
             else:
                 envelope = call.write_answer(self._done(call))
                 if call.route.mutates:
-                    self._kept[key] = envelope
+                    self._stored[key] = envelope
         except ApiError as error:
             return refused(error.status, error.problems[0].title)
         return _raised(self.after(call)) or httpx.Response(200, json=envelope, headers=headers)
@@ -112,8 +112,8 @@ class BulkPlatform:
             case ReadClinic():
                 return ClinicDetail(**self._clinic(call.id).model_dump())
             case ActivateSpecModule() | DeactivateSpecModule():
-                wanted = isinstance(call, ActivateSpecModule)
-                self._switch(self.active, call.clinic_id, on=wanted, name=f"module {call.clinic_id}")
+                active = isinstance(call, ActivateSpecModule)
+                self._switch(self.active, call.clinic_id, on=active, name=f"module {call.clinic_id}")
             case UpdateClinicSettings():
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
             case MakeChanges():
@@ -121,7 +121,7 @@ class BulkPlatform:
             case StartRun():
                 if self.run_seconds is None:
                     raise NotFound("There is no such call")
-                count = len(self.got(StartRun))
+                count = len(self.calls(StartRun))
                 return StartedRun(run_id=f"{count}", token=f"token {count}", expires_in=self.run_seconds)
             case SignUpHospital():
                 if call.phone_number in self.hospitals:
@@ -134,8 +134,8 @@ class BulkPlatform:
     def _one_of_many(self, change: str, place: int, target: ChangeTarget) -> TargetOutcome:
         if place >= self.time_for:
             return TargetOutcome(outcome="left")
-        if target.key in self._kept:
-            return TargetOutcome(outcome="done", repeated=True, answer=self._kept[target.key])
+        if target.key in self._stored:
+            return TargetOutcome(outcome="done", repeated=True, answer=self._stored[target.key])
         [kind] = [kind for kind in all_calls() if kind.__name__ == change]
         before, counted = (len(self.active), len(self.ipd)), self.changes.copy()
         try:
@@ -146,7 +146,7 @@ class BulkPlatform:
         if before == (len(self.active), len(self.ipd)) and kind is not SignUpHospital:
             self.changes = counted
             return TargetOutcome(outcome="unchanged", answer=envelope)
-        self._kept[target.key] = envelope
+        self._stored[target.key] = envelope
         return TargetOutcome(outcome="done", answer=envelope)
 
     def _switch(self, on_now: set[int], clinic_id: int, *, on: bool, name: str) -> None:
@@ -162,12 +162,14 @@ class BulkPlatform:
 
     def _page(self, call: ListClinics) -> Page[Clinic]:
         if call.search_text:
-            found = [
-                Clinic(id=900 + place, name=made.name, email=made.email, phone_number=phone, is_hospital=True)
-                for place, (phone, made) in enumerate(self.hospitals.items())
+            clinics = [
+                Clinic(
+                    id=900 + place, name=created_at.name, email=created_at.email, phone_number=phone, is_hospital=True
+                )
+                for place, (phone, created_at) in enumerate(self.hospitals.items())
                 if call.search_text in phone
             ]
-            return Page[Clinic].of(found, total=len(found), perpage=call.perpage)
+            return Page[Clinic].of(clinics, total=len(clinics), perpage=call.perpage)
         numbers = [
             number
             for number in range(self.clinics, 0, -1)

@@ -41,7 +41,7 @@ def xlsx(
         if cells
     ]
     other = '<row r="1"><c r="A1"><v>999</v></c></row>'
-    sheets = {**{name: (other, seen) for name, seen in (more or {}).items()}, "Clinics": ("".join(lines), True)}
+    sheets = {**{name: (other, state) for name, state in (more or {}).items()}, "Clinics": ("".join(lines), True)}
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("[Content_Types].xml", _TYPES)
@@ -50,8 +50,8 @@ def xlsx(
             "xl/workbook.xml",
             f'<?xml version="1.0"?><workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>'
             + "".join(
-                f'<sheet name="{name}" sheetId="{place}"{"" if seen else _STATE} r:id="rId{place}"/>'
-                for place, (name, (_, seen)) in enumerate(sheets.items(), start=1)
+                f'<sheet name="{name}" sheetId="{place}"{"" if state else _STATE} r:id="rId{place}"/>'
+                for place, (name, (_, state)) in enumerate(sheets.items(), start=1)
             )
             + "</sheets></workbook>",
         )

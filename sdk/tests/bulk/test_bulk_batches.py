@@ -20,12 +20,12 @@ from careops.contract import Call
 ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 
 
-def told(run: BulkRun[Any]) -> list[tuple[object, str, str]]:
+def outcomes(run: BulkRun[Any]) -> list[tuple[object, str, str]]:
     return [(row.target, row.outcome.value, row.reason) for row in run.rows()]
 
 
 def sizes(platform: BulkPlatform) -> list[int]:
-    return [len(batch.targets) for batch in platform.got(MakeChanges)]
+    return [len(batch.targets) for batch in platform.calls(MakeChanges)]
 
 
 @pytest.mark.parametrize("batch", [1, 4, 500])
@@ -35,7 +35,7 @@ async def test_the_report_is_the_same_whatever_the_batches(batch: int) -> None:
     for platform in (alone, by_the_set):
         async with platform.client() as client:
             runs.append(await apply(client, ON, parse_ids(range(1, 13)), batch=batch))
-    assert told(runs[0]) == told(runs[1])
+    assert outcomes(runs[0]) == outcomes(runs[1])
     assert alone.active == by_the_set.active
     assert alone.changes == by_the_set.changes == Counter({f"module {n}": 1 for n in range(1, 11) if n not in (3, 7)})
     assert sizes(by_the_set) == {1: [], 4: [4, 4, 3], 500: [11]}[batch]
@@ -45,9 +45,9 @@ async def test_nobody_looks_where_the_platform_compares() -> None:
     platform = BulkPlatform(clinics=400, active={3}, batch=100)
     async with platform.client() as client:
         await apply(client, ON, parse_ids(range(1, 401)))
-    assert (len(platform.got(ListClinics)), platform.got(ReadClinic)) == (1, [])
+    assert (len(platform.calls(ListClinics)), platform.calls(ReadClinic)) == (1, [])
     assert sizes(platform) == [100] * 4
-    assert platform.got(ActivateSpecModule) == []
+    assert platform.calls(ActivateSpecModule) == []
 
 
 async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
@@ -66,7 +66,7 @@ async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
         await run.plan(parse_ids(range(1, 21)))
         await run.apply()
     assert set(platform.changes.values()) == {1}
-    assert {reason for _, _, reason in told(run)} == {"Prescriptions: off → on"}
+    assert {reason for _, _, reason in outcomes(run)} == {"Prescriptions: off → on"}
 
 
 async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path:
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 21)), journal=path)
     assert set(platform.changes.values()) == {1}
-    assert Counter(reason for _, _, reason in told(run)) == {
+    assert Counter(reason for _, _, reason in outcomes(run)) == {
         "Prescriptions: off → on": 1,
         "its answer was lost, the change was not": 19,
     }
@@ -92,7 +92,7 @@ async def test_what_there_was_no_time_for_is_sent_again() -> None:
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 21)))
     assert sizes(platform) == [19, 11, 3]
-    assert {outcome for _, outcome, _ in told(run)} == {"done"}
+    assert {outcome for _, outcome, _ in outcomes(run)} == {"done"}
 
 
 @pytest.mark.parametrize("status", [403, 404, 409, 422, 500])
@@ -101,7 +101,7 @@ async def test_a_batch_that_is_refused_as_a_whole_is_done_one_by_one(status: int
     platform.before = lambda call: refused(status) if isinstance(call, MakeChanges) else None
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 12)))
-    assert Counter(outcome for _, outcome, _ in told(run)) == {"done": 9, "unchanged": 1, "failed": 1}
+    assert Counter(outcome for _, outcome, _ in outcomes(run)) == {"done": 9, "unchanged": 1, "failed": 1}
     assert platform.changes == {f"module {n}": 1 for n in range(1, 11) if n != 3}
 
 
@@ -120,7 +120,7 @@ async def test_what_no_other_target_would_be_spared_ends_the_run() -> None:
         with pytest.raises(Forbidden):
             await run.apply()
     assert run.open == 1
-    assert [target for target, outcome, _ in told(run) if outcome == "not tried"] == [5]  # 1 was sent alone
+    assert [target for target, outcome, _ in outcomes(run) if outcome == "not tried"] == [5]  # 1 was sent alone
 
 
 async def test_a_run_stops_between_batches(tmp_path: Path) -> None:
@@ -148,5 +148,5 @@ async def test_hospitals_by_the_set_say_their_ids() -> None:
     async with platform.client() as client:
         run = await apply(client, change, [Target(row, phone, fields) for row, phone in enumerate(phones, 1)])
     assert [row.learnt for row in run.rows()] == [{"clinic_id": 900 + place} for place in range(5)]
-    assert len(platform.got(SignUpHospital)) == 1
+    assert len(platform.calls(SignUpHospital)) == 1
     assert all(platform.hospitals[phone].password == change.password(phone) for phone in phones)

@@ -25,8 +25,8 @@ async def test_a_clinic_is_read_once_however_many_doctors_it_gets() -> None:
         run = BulkRun(client, AddDoctors(), pace=quick())
         await run.plan(read_doctors(io.BytesIO("\n".join(["clinic_id,phone,fees", *rows]).encode())))
         await run.dry_run()
-    assert sorted(call.id for call in platform.got(ReadClinic)) == [1, 2, 3]
-    assert len(platform.got(FindDoctors)) == 15
+    assert sorted(call.id for call in platform.calls(ReadClinic)) == [1, 2, 3]
+    assert len(platform.calls(FindDoctors)) == 15
     assert {row.reason for row in run.rows()} == {
         "We could not find any doctor on the product with this number; invite them"
     }

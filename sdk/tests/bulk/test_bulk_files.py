@@ -22,8 +22,8 @@ from careops.resource_names import ARTICLES, CLINICS, USERS, Noun
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def keys(found: list[Found]) -> list[object]:
-    return [one.key if isinstance(one, Target) else f"row {one.row}: {one.text}" for one in found]
+def keys(rows: list[Found]) -> list[object]:
+    return [one.key if isinstance(one, Target) else f"row {one.row}: {one.text}" for one in rows]
 
 
 def ids_in(content: bytes, id_column: str | None = None) -> list[object]:
@@ -54,9 +54,9 @@ def test_every_dress_of_the_same_list(content: bytes) -> None:
 
 
 def test_rows_are_numbered_as_an_editor_shows_them() -> None:
-    found = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
-    assert [one.row for one in found] == [2, 5]
-    assert found[1] == InvalidRow(5, "nonsense", "an id is a whole number of 1 or more")
+    rows = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
+    assert [one.row for one in rows] == [2, 5]
+    assert rows[1] == InvalidRow(5, "nonsense", "an id is a whole number of 1 or more")
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_rows_are_numbered_as_an_editor_shows_them() -> None:
     ],
 )
 def test_what_is_no_id_says_why(cell: str | bool | None, reason: str) -> None:
-    [found] = parse_ids([cell])
-    assert isinstance(found, InvalidRow)
-    assert reason in found.reason
+    [row] = parse_ids([cell])
+    assert isinstance(row, InvalidRow)
+    assert reason in row.reason
 
 
 def test_a_wrong_first_line_of_a_plain_list_is_a_row() -> None:
@@ -133,9 +133,9 @@ def test_a_spreadsheet(tmp_path: Path) -> None:
         ["s:f", "n:4.5"],
         ["s:g"],
     ]
-    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
-    assert keys(found)[:3] == [41, 42, 43]
-    reasons = {one.row: one.reason for one in found if isinstance(one, InvalidRow)}
+    parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(parsed)[:3] == [41, 42, 43]
+    reasons = {one.row: one.reason for one in parsed if isinstance(one, InvalidRow)}
     assert list(reasons) == [6, 7, 8, 9]
     assert "save the file in the spreadsheet first" in reasons[6]
     assert "a date is not an id" in reasons[7]
@@ -170,9 +170,9 @@ def test_hospitals_are_checked_as_the_platform_would() -> None:
 
 def test_hospitals_from_a_spreadsheet_whose_phones_are_numbers(tmp_path: Path) -> None:
     rows = [["s:name", "s:phone", "s:email"], ["s:Green Park", "n:9812345670", "s:desk@g.example"]]
-    [found] = read_hospitals(xlsx(tmp_path / "hospitals.xlsx", rows))
-    assert isinstance(found, Target)
-    assert found.key == "9812345670"
+    [row] = read_hospitals(xlsx(tmp_path / "hospitals.xlsx", rows))
+    assert isinstance(row, Target)
+    assert row.key == "9812345670"
 
 
 def test_a_table_of_hospitals_without_its_columns() -> None:
@@ -186,28 +186,28 @@ def test_an_id_column_of_something_else_can_be_insisted_on() -> None:
 
 
 def test_several_ids_in_one_line_are_one_wrong_row() -> None:
-    found = list(read_ids(io.BytesIO(b"40\n\n41\n42,43\n")))
-    assert keys(found) == [40, 41, "row 4: 42,43"]
+    rows = list(read_ids(io.BytesIO(b"40\n\n41\n42,43\n")))
+    assert keys(rows) == [40, 41, "row 4: 42,43"]
 
 
 def test_a_failed_formula_is_a_row(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
-    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
-    assert keys(found) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
-    assert all("the formula in this cell gives an error" in one.reason for one in found if isinstance(one, InvalidRow))
+    parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(parsed) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
+    assert all("the formula in this cell gives an error" in one.reason for one in parsed if isinstance(one, InvalidRow))
 
 
 def test_a_sheet_of_formulas_nobody_calculated(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["f:1+1"], ["f:1+2"]]
-    found = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
-    assert keys(found) == ["row 2: =", "row 3: ="]
+    parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
+    assert keys(parsed) == ["row 2: =", "row 3: ="]
 
 
 def test_hidden_sheets_and_rows_are_named_and_left_out(tmp_path: Path) -> None:
     file = xlsx(tmp_path / "c.xlsx", [["s:id"], ["n:41"], ["n:42"]], hidden={3}, more={"Old": False})
-    told: list[str] = []
-    assert keys(list(read_ids(Book(file, tell=told.append)))) == [41]
-    assert told == [f"{file}: sheet 'Clinics' of 2; left out: hidden sheet 'Old', 1 hidden row."]
+    messages: list[str] = []
+    assert keys(list(read_ids(Book(file, tell=messages.append)))) == [41]
+    assert messages == [f"{file}: sheet 'Clinics' of 2; left out: hidden sheet 'Old', 1 hidden row."]
     assert keys(list(read_ids(Book(file, sheet="Clinics", hidden=True)))) == [41, 42]
     assert keys(list(read_ids(Book(file, hidden=True)))) == [999]
 

@@ -78,17 +78,17 @@ async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None
     assert sorted(lengths) == [1, 1, 1, 1, 9, 9, 10, 10]
     entries = list(journal.entries())
     for number in range(1, 21):
-        said = [entry for entry in entries if number in (entry.get("sent"), entry.get("key"))]
-        assert [list(entry) for entry in said] == [["sent"], ["key", "outcome", "reason"]]
+        matching = [entry for entry in entries if number in (entry.get("sent"), entry.get("key"))]
+        assert [list(entry) for entry in matching] == [["sent"], ["key", "outcome", "reason"]]
 
 
 @pytest.mark.parametrize("broken", [b'{"key":3,"outco', b'{"sent":1}garbage', b"\0\0\0\0", b"x" * 200_000])
 async def test_a_broken_last_line_is_cut_off(tmp_path: Path, broken: bytes) -> None:
     path = await a_journal(tmp_path / "run.jsonl")
-    whole = path.read_bytes()
-    path.write_bytes(whole + broken)
+    content = path.read_bytes()
+    path.write_bytes(content + broken)
     Journal.resume(path, ON.command, ON.fingerprint).close()
-    assert path.read_bytes() == whole
+    assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize(
@@ -188,6 +188,6 @@ def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
         file.writelines(f"Clinic,{number * 7919}\n" for number in range(1, many + 1))
     command = [sys.executable, "-c", _MANY, str(tmp_path / "many.csv"), str(tmp_path / "run.jsonl"), str(many)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
-    grown, whole = map(int, done.stdout.split())
+    grown, peak = map(int, done.stdout.split())
     assert grown < 30
-    assert whole < 120
+    assert peak < 120

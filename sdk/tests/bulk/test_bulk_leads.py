@@ -26,10 +26,10 @@ def rows(content: str | bytes) -> list[NewLead | WrongCell]:
 
 
 def leads(content: str | bytes) -> list[NewLead]:
-    found = rows(content)
-    wrong = [str(each) for each in found if isinstance(each, WrongCell)]
+    leads = rows(content)
+    wrong = [str(each) for each in leads if isinstance(each, WrongCell)]
     assert wrong == []
-    return [each for each in found if isinstance(each, NewLead)]
+    return [each for each in leads if isinstance(each, NewLead)]
 
 
 def wrong(content: str | bytes) -> list[str]:
@@ -38,9 +38,9 @@ def wrong(content: str | bytes) -> list[str]:
 
 def book(*lines: list[Any], **options: Any) -> bytes:
     target = io.BytesIO()
-    with Workbook(target, {"in_memory": True, **options}) as made:
-        sheet, day = made.add_worksheet(), made.add_format({"num_format": "dd-mm-yyyy"})
-        moment = made.add_format({"num_format": "dd-mm-yyyy hh:mm"})
+    with Workbook(target, {"in_memory": True, **options}) as workbook:
+        sheet, day = workbook.add_worksheet(), workbook.add_format({"num_format": "dd-mm-yyyy"})
+        moment = workbook.add_format({"num_format": "dd-mm-yyyy hh:mm"})
         for row, line in enumerate(lines):
             for column, cell in enumerate(line):
                 if isinstance(cell, datetime.date):
@@ -51,7 +51,7 @@ def book(*lines: list[Any], **options: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "normalised"),
     [
         ("9812345670", "9812345670"),
         ("+91 98123 45670", "9812345670"),
@@ -62,8 +62,8 @@ def book(*lines: list[Any], **options: Any) -> bytes:
         ("'9812345670", "9812345670"),
     ],
 )
-def test_phone_numbers_in_every_spelling(typed: str, kept: str) -> None:
-    assert [lead.phone_number for lead in leads(f"name,phone\nAsha,{typed}\n")] == [kept]
+def test_phone_numbers_in_every_spelling(typed: str, normalised: str) -> None:
+    assert [lead.phone_number for lead in leads(f"name,phone\nAsha,{typed}\n")] == [normalised]
 
 
 @pytest.mark.parametrize("typed", ["9.87654E+09", "987654321", "98765432101", "phone", "+1 202 555 0143"])
@@ -131,8 +131,8 @@ def test_a_column_without_a_title_has_to_be_assigned(tmp_path: Path) -> None:
 def test_an_index_written_by_pandas_can_be_ignored() -> None:
     content = b",name,phone\n0,Asha,9812345670\n1,Ravi,9812345671\n"
     assert wrong(content) == [f"Row {row}, column A: {NO_TITLE}" for row in (2, 3)]
-    found = list(read_leads(io.BytesIO(content), {"column A": "ignored"}))
-    assert [one.utm_details for one in found if isinstance(one, NewLead)] == [{}, {}]
+    leads = list(read_leads(io.BytesIO(content), {"column A": "ignored"}))
+    assert [one.utm_details for one in leads if isinstance(one, NewLead)] == [{}, {}]
 
 
 def test_a_column_beyond_the_titles_is_kept_under_its_letter() -> None:
@@ -142,10 +142,10 @@ def test_a_column_beyond_the_titles_is_kept_under_its_letter() -> None:
     assert lead.utm_details == {"column_d": "called back"}
 
 
-@pytest.mark.parametrize("given", ["column ZZ", "column CW", "column A", "column"])
-def test_a_column_that_has_a_title_is_assigned_by_its_title(given: str) -> None:
+@pytest.mark.parametrize("column", ["column ZZ", "column CW", "column A", "column"])
+def test_a_column_that_has_a_title_is_assigned_by_its_title(column: str) -> None:
     with pytest.raises(TargetsUnreadable, match="has no column"):
-        list(read_leads(io.BytesIO(b"name,phone\nAsha,9812345670\n"), {given: "ignored"}))
+        list(read_leads(io.BytesIO(b"name,phone\nAsha,9812345670\n"), {column: "ignored"}))
 
 
 @pytest.mark.parametrize(
@@ -213,8 +213,8 @@ def test_moments_in_every_spelling_are_india_time_unless_they_name_a_zone(writte
 
 def test_moments_of_a_spreadsheet_are_india_time() -> None:
     moments = [datetime.datetime(2026, 11, 3, 14, 5), datetime.date(2026, 11, 3), 46000.5]
-    found = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, one] for one in moments)))
-    assert [str(lead.created_at) for lead in found] == [
+    parsed = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, one] for one in moments)))
+    assert [str(lead.created_at) for lead in parsed] == [
         "2026-11-03 08:35:00+00:00",
         "2026-11-02 18:30:00+00:00",
         "2025-12-09 06:30:00+00:00",

@@ -66,7 +66,7 @@ async def test_a_second_run_changes_nothing() -> None:
         for _ in range(2):
             platform.received.clear()
             run = await apply(client, ON, parse_ids(range(1, 301)))
-            assert platform.got(ReadClinic) == []
+            assert platform.calls(ReadClinic) == []
     assert run.counts[Outcome.UNCHANGED] == 300
     assert platform.mutations == []
     assert len(platform.received) <= 3  # lists, not 300 clinics
@@ -118,7 +118,7 @@ async def test_filters_need_no_look_at_each_clinic() -> None:
         again = await apply(client, ON, ListClinics(spec_module_id=2))
     assert run.counts[Outcome.DONE] == 1200
     assert outcomes(again) == {7: "unchanged"}
-    assert platform.got(ReadClinic) == []
+    assert platform.calls(ReadClinic) == []
     assert set(platform.changes.values()) == {1}
 
 
@@ -342,7 +342,7 @@ async def test_a_hospital_is_never_created_twice(tmp_path: Path) -> None:
     assert platform.changes == {"hospital 9812345670": 1, "hospital 9812345671": 1}
     assert next(again.rows()).reason == "This phone number already belongs to a user"
     assert [row.outcome.value for row in foreseen.rows()] == ["failed", "planned"]
-    assert len(platform.got(SignUpHospital)) == 3
+    assert len(platform.calls(SignUpHospital)) == 3
 
 
 async def test_a_waiting_run_ends_at_once_when_it_is_stopped() -> None:

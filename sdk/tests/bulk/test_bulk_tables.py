@@ -28,9 +28,9 @@ def table(*lines: str) -> io.BytesIO:
     return io.BytesIO("\n".join(lines).encode())
 
 
-def reason(found: Found) -> str:
-    assert isinstance(found, InvalidRow), found
-    return found.reason
+def reason(row: Found) -> str:
+    assert isinstance(row, InvalidRow), row
+    return row.reason
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def reason(found: Found) -> str:
     ],
 )
 def test_a_payment_in_every_dress(content: bytes) -> None:
-    [found] = read_payments(io.BytesIO(content))
-    assert found == Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})
+    [row] = read_payments(io.BytesIO(content))
+    assert row == Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})
 
 
 def test_a_table_below_a_title(tmp_path: Path) -> None:
@@ -57,9 +57,9 @@ def test_a_table_below_a_title(tmp_path: Path) -> None:
 
 
 def test_all_payments_of_one_clinic() -> None:
-    [found] = read_payments(table("payment_id,order_id", f"{PAY},{ORDER}"), clinic=7)
-    assert isinstance(found, Target)
-    assert found.fields["clinic_id"] == 7
+    [row] = read_payments(table("payment_id,order_id", f"{PAY},{ORDER}"), clinic=7)
+    assert isinstance(row, Target)
+    assert row.fields["clinic_id"] == 7
     with pytest.raises(TargetsUnreadable, match="already has a column clinic_id"):
         list(read_payments(table("clinic,payment_id,order_id", f"1,{PAY},{ORDER}"), clinic=7))
 
@@ -80,8 +80,8 @@ def test_all_payments_of_one_clinic() -> None:
     ],
 )
 def test_rows_that_are_no_payment(row: str, complaint: str) -> None:
-    [found] = read_payments(table("clinic_id,payment_id,order_id", row))
-    assert complaint in reason(found)
+    [result] = read_payments(table("clinic_id,payment_id,order_id", row))
+    assert complaint in reason(result)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_doctors_are_known_by_clinic_and_phone(tmp_path: Path) -> None:
     ],
 )
 def test_rows_that_invite_nobody(row: str, complaint: str) -> None:
-    [found] = read_invitations(table("clinic_id,phone,name,fees,patients_per_hour", row))
-    assert complaint in reason(found)
+    [result] = read_invitations(table("clinic_id,phone,name,fees,patients_per_hour", row))
+    assert complaint in reason(result)
 
 
 def test_an_invitation() -> None:
-    [found] = read_invitations(table("phone,name,fees,patients_per_hour", "9812345670,ਆਸ਼ਾ ਰਾਓ,450,4"), clinic=41)
-    assert isinstance(found, Target)
-    assert found.fields == {
+    [row] = read_invitations(table("phone,name,fees,patients_per_hour", "9812345670,ਆਸ਼ਾ ਰਾਓ,450,4"), clinic=41)
+    assert isinstance(row, Target)
+    assert row.fields == {
         "clinic_id": 41,
         "phone_number": "9812345670",
         "name": "ਆਸ਼ਾ ਰਾਓ",
@@ -159,8 +159,8 @@ def test_addresses_say_what_is_given_and_nothing_else() -> None:
     ],
 )
 def test_rows_that_move_nobody(row: str, complaint: str) -> None:
-    [found] = read_locations(table("id,address,city,zipcode,latitude,longitude", row))
-    assert complaint in reason(found)
+    [result] = read_locations(table("id,address,city,zipcode,latitude,longitude", row))
+    assert complaint in reason(result)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
@@ -173,5 +173,5 @@ resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
 reader_worker._limited()
 print(*resource.getrlimit(resource.RLIMIT_CPU))
 """
-    said = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (fixed command)
-    assert said.split() == ["5", "5"]
+    output = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (fixed command)
+    assert output.split() == ["5", "5"]

@@ -30,7 +30,7 @@ class Works:
     """States of a job in order, by number; the last one stays. Other jobs are done at the second read."""
     names_jobs: bool = True
     may_look: bool = True
-    asked: Counter[str] = field(default_factory=Counter)
+    reads: Counter[str] = field(default_factory=Counter)
     looks: Counter[int] = field(default_factory=Counter)
     jobs: list[str] = field(default_factory=list)
 
@@ -47,7 +47,7 @@ class Works:
 
     def _ask(self, call: Call[Any]) -> Generation:
         assert isinstance(call, CreateCmsData)
-        self.asked[call.phone_number] += 1
+        self.reads[call.phone_number] += 1
         if not self.names_jobs:
             return Generation()
         if call.phone_number not in self.jobs:
@@ -59,8 +59,8 @@ class Works:
         state = fate[min(self.looks[job_id], len(fate) - 1)]
         self.looks[job_id] += 1
         problem = "The disk is full" if state == "failed" else None
-        made = Job.model_validate(ReadJob.example.answer)
-        return made.model_copy(update={"id": job_id, "state": state, "problem": problem})
+        job = Job.model_validate(ReadJob.example.answer)
+        return job.model_copy(update={"id": job_id, "state": state, "problem": problem})
 
 
 def became(run: BulkRun[Any]) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ async def test_waited_for_each_is_done_or_has_failed() -> None:
         run = await apply(client, GenerateCmsData(), PHONES, wait=True)
     assert became(run) == [("done", ""), ("failed", "The disk is full"), ("failed", CANCELLED), ("done", "")]
     assert +run.progress.counts == {Outcome.DONE: 2, Outcome.FAILED: 2}
-    assert set(platform.asked.values()) == {1}
+    assert set(platform.reads.values()) == {1}
 
 
 async def test_a_run_is_resumed_to_hear_how_it_ended(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_a_run_is_resumed_to_hear_how_it_ended(tmp_path: Path) -> None:
         assert first.counts[Outcome.ASKED] == 4
         second = await apply(client, GenerateCmsData(), [], journal=journal, wait=True)
     assert second.counts[Outcome.DONE] == 4
-    assert set(platform.asked.values()) == {1}, "nothing is asked for a second time"
+    assert set(platform.reads.values()) == {1}, "nothing is asked for a second time"
 
 
 async def test_one_that_failed_and_was_tried_again_is_heard_of(tmp_path: Path) -> None:

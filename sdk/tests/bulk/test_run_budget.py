@@ -24,10 +24,10 @@ async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 61)), dry_run=dry_run, concurrency=16)
         assert run.counts[Outcome.PLANNED if dry_run else Outcome.DONE] == 60
-        [asked] = platform.got(StartRun)
-        assert asked.targets == 60
-        assert asked.description == f"{'Dry run: ' if dry_run else ''}modules module_id=2 active=True"
-        place = platform.received.index(asked)
+        [call] = platform.calls(StartRun)
+        assert call.targets == 60
+        assert call.description == f"{'Dry run: ' if dry_run else ''}modules module_id=2 active=True"
+        place = platform.received.index(call)
         assert platform.run_tokens[: place + 1] == [None] * (place + 1)
         assert set(platform.run_tokens[place + 1 :]) == {"token 1"}
         await client.clinics.list()
@@ -40,7 +40,7 @@ async def test_a_small_run_and_one_with_nothing_to_change_ask_for_nothing() -> N
         small = await apply(client, ON, parse_ids(range(1, SMALL_RUN + 1)))
         unchanged = await apply(client, ON, parse_ids(range(1, 201)))
     assert (small.counts[Outcome.DONE], unchanged.counts[Outcome.UNCHANGED]) == (SMALL_RUN, 200)
-    assert platform.got(StartRun) == []
+    assert platform.calls(StartRun) == []
 
 
 async def test_a_token_is_renewed_before_it_expires() -> None:
@@ -49,7 +49,7 @@ async def test_a_token_is_renewed_before_it_expires() -> None:
         run = await apply(client, ON, parse_ids(range(1, 13)), concurrency=1)
     assert run.counts[Outcome.DONE] == 12
     used = Counter(token for token in platform.run_tokens if token)
-    assert len(platform.got(StartRun)) > 5
+    assert len(platform.calls(StartRun)) > 5
     assert len(used) > 5
 
 
@@ -68,7 +68,7 @@ async def test_a_platform_without_the_call_is_asked_once(answer: httpx.Response)
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 41)))
     assert run.counts[Outcome.DONE] == 40
-    assert len(platform.got(StartRun)) == 1
+    assert len(platform.calls(StartRun)) == 1
     assert set(platform.run_tokens) == {None}
 
 
@@ -76,7 +76,7 @@ async def test_a_platform_that_is_busy_is_asked_again() -> None:
     platform = BulkPlatform(clinics=40)
 
     def busy_once(call: Call[Any]) -> httpx.Response | None:
-        first = isinstance(call, StartRun) and len(platform.got(StartRun)) == 1
+        first = isinstance(call, StartRun) and len(platform.calls(StartRun)) == 1
         return refused(429, retry_after="1") if first else None
 
     platform.before = busy_once
@@ -85,5 +85,5 @@ async def test_a_platform_that_is_busy_is_asked_again() -> None:
         await run.plan(parse_ids(range(1, 41)))
         await run.apply()
     assert run.counts[Outcome.DONE] == 40
-    assert len(platform.got(StartRun)) == 2
+    assert len(platform.calls(StartRun)) == 2
     assert platform.run_tokens[-1] == "token 2"

@@ -25,30 +25,30 @@ def rows(file: Path, *, hidden: bool = False) -> list[tuple[int, list[object]]]:
         return [(number, list(cells)) for number, cells in grid]
 
 
-def said(file: Path) -> list[object]:
-    return [found.key if isinstance(found, Target) else f"row {found.row}: {found.text}" for found in read_ids(file)]
+def ids(file: Path) -> list[object]:
+    return [row.key if isinstance(row, Target) else f"row {row.row}: {row.text}" for row in read_ids(file)]
 
 
 @pytest.mark.parametrize("write", [xls, xlsb, ods])
 def test_other_formats_are_read_and_reported_as_unchecked(write: Writer, tmp_path: Path) -> None:
     """Their failed formulas are empty cells, and their hidden rows are read."""
     file = write(tmp_path / "clinics", IDS, hidden={2, 6})
-    assert said(file) == [41, 42, 43]
-    told: list[str] = []
+    assert ids(file) == [41, 42, 43]
+    messages: list[str] = []
     noted: dict[str, object] = {}
-    with rows_of(Book(file, tell=told.append, note=noted.update)) as (grid, _):
+    with rows_of(Book(file, tell=messages.append, note=noted.update)) as (grid, _):
         assert [number for number, _ in grid] == [1, 2, 6, 7]
-    assert told == [f"{file}: sheet 'Clinics'. {UNCHECKED}"]
+    assert messages == [f"{file}: sheet 'Clinics'. {UNCHECKED}"]
     assert noted["unchecked"] is True
 
 
 def test_an_xlsx_is_checked(tmp_path: Path) -> None:
     file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id"], ["n:41"]])
-    told: list[str] = []
+    messages: list[str] = []
     noted: dict[str, object] = {}
-    with rows_of(Book(file, tell=told.append, note=noted.update)) as (grid, _):
+    with rows_of(Book(file, tell=messages.append, note=noted.update)) as (grid, _):
         list(grid)
-    assert told == [f"{file}: sheet 'Clinics'."]
+    assert messages == [f"{file}: sheet 'Clinics'."]
     assert noted["unchecked"] is False
 
 
@@ -56,7 +56,7 @@ def test_a_small_old_workbook(tmp_path: Path) -> None:
     """The workbook is in the mini stream."""
     file = xls(tmp_path / "clinics.xls", IDS[:2], small=True)
     assert file.stat().st_size < 5000
-    assert said(file) == [41]
+    assert ids(file) == [41]
 
 
 def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
     with zipfile.ZipFile(shapes, "w") as archive:
         archive.writestr("drs/shape.xml", "<shape/>")
     file.write_bytes(file.read_bytes() + shapes.getvalue())
-    assert said(file) == [41, 42, 43]
+    assert ids(file) == [41, 42, 43]
 
 
 def test_a_table_that_is_given_up_leaves_nothing_running(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_formulas_nobody_calculated_stay_left_of_what_is_there(tmp_path: Path) -
 
 
 def test_a_sheet_of_nothing_but_formulas_nobody_calculated_is_not_empty(tmp_path: Path) -> None:
-    assert said(xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["f:1+2"]])) == ["row 1: =", "row 2: ="]
+    assert ids(xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["f:1+2"]])) == ["row 1: =", "row 2: ="]
 
 
 @pytest.mark.parametrize(
@@ -195,4 +195,4 @@ def test_an_archive_of_something_else_is_called_by_its_name(part: str, complaint
     ],
 )
 def test_what_is_quoted_is_no_separator(content: bytes) -> None:
-    assert [found.key for found in read_ids(io.BytesIO(content)) if isinstance(found, Target)] == [41]
+    assert [row.key for row in read_ids(io.BytesIO(content)) if isinstance(row, Target)] == [41]

@@ -23,7 +23,7 @@ class Platform:
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
-        self.asked: Counter[str] = Counter()
+        self.request_counts: Counter[str] = Counter()
         self.seen: list[httpx.Request] = []
         self.good_token = "token-1"
         self.accounts = ["super_admin"]
@@ -35,7 +35,7 @@ class Platform:
     def __call__(self, request: httpx.Request) -> httpx.Response:
         name = request.url.path.removeprefix("/api")
         with self.changed:
-            self.asked[name] += 1
+            self.request_counts[name] += 1
             self.seen.append(request)
             self.changed.notify_all()
         if name in self.answers:
@@ -55,7 +55,7 @@ class Platform:
     def wait_until_asked(self, name: str, times: int) -> None:
         """Wait until other requests have arrived."""
         with self.changed:
-            assert self.changed.wait_for(lambda: self.asked[name] >= times, 60)
+            assert self.changed.wait_for(lambda: self.request_counts[name] >= times, 60)
 
     def refresh(self, request: httpx.Request) -> httpx.Response:
         self.before_refresh()

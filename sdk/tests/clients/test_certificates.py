@@ -42,7 +42,7 @@ def certificate(tmp_path: Path) -> Path:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a platform")])
     today = datetime.datetime.now(datetime.UTC)
-    made = (
+    certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
@@ -58,7 +58,7 @@ def certificate(tmp_path: Path) -> Path:
     secret = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    file.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    file.write_bytes(secret + certificate.public_bytes(serialization.Encoding.PEM))
     return file
 
 
@@ -80,7 +80,7 @@ def address(certificate: Path) -> Iterator[str]:
 ONCE = Retries(attempts=1)
 
 
-def asked(address: str) -> int:
+def attempts(address: str) -> int:
     with CareOps(address, tokens=MemoryTokens(Tokens("token")), retries=ONCE) as client:
         return len(client.modules.list()) + len(client.modules.list())
 
@@ -92,13 +92,13 @@ async def asked_later(address: str) -> int:
 
 def test_who_is_trusted_is_asked(address: str, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    assert asked(address) == 0
+    assert attempts(address) == 0
     assert asyncio.run(asked_later(address)) == 0
 
 
 def test_nobody_else_is_asked(address: str) -> None:
     with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
-        asked(address)
+        attempts(address)
     with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
         asyncio.run(asked_later(address))
 
@@ -107,15 +107,15 @@ def test_who_is_trusted_is_read_once_and_only_for_encrypted_connections(
     address: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    made: list[ssl.SSLContext] = []
+    contexts: list[ssl.SSLContext] = []
 
     def make() -> ssl.SSLContext:
-        made.append(ssl.create_default_context(cafile=str(certificate)))
-        return made[-1]
+        contexts.append(ssl.create_default_context(cafile=str(certificate)))
+        return contexts[-1]
 
     monkeypatch.setattr(httpx, "create_ssl_context", make)
     with pytest.raises(ConnectionFailed):
-        asked("http://127.0.0.1:9/api")
-    assert made == []
-    assert asked(address) == 0
-    assert len(made) == 1
+        attempts("http://127.0.0.1:9/api")
+    assert contexts == []
+    assert attempts(address) == 0
+    assert len(contexts) == 1

@@ -193,7 +193,7 @@ async def test_a_storage_that_refuses_is_a_refusal_and_is_asked_once(platform: P
             await async_client(platform).store("https://storage.test/b/key", photo)
         with pytest.raises(ConnectionFailed):
             sync_client(silent).store("https://storage.test/b/key", photo)
-    assert platform.asked == {"/b/key": 4}
+    assert platform.request_counts == {"/b/key": 4}
 
 
 async def test_ids_travel_in_the_query_of_a_post(platform: Platform) -> None:
@@ -208,9 +208,9 @@ async def test_a_get_that_changes_something_is_never_sent_twice(platform: Platfo
     path = "/careops/test/things/fetch"
     for answer in (silent, lambda request: refused(503, "Busy"), lambda request: refused(429, "Wait")):
         platform.answers[path] = answer
-        platform.asked.clear()
+        platform.request_counts.clear()
         with pytest.raises((ConnectionFailed, ApiError)):
             sync_client(platform, tokens=SESSION).send(FetchThings())
         with pytest.raises((ConnectionFailed, ApiError)):
             await async_client(platform, tokens=SESSION).send(FetchThings())
-        assert platform.asked == {path: 2}
+        assert platform.request_counts == {path: 2}

@@ -49,7 +49,7 @@ async def test_default_headers_are_sent_with_every_request_to_the_platform(platf
     platform.good_token = "token-1"
     await aclient.clinics.list()
     await aclient.store("/uploads/key", PHOTO)
-    assert platform.asked["/auth/refresh"] == 2
+    assert platform.request_counts["/auth/refresh"] == 2
     assert {(request.headers["x-tenant"], request.headers["user-agent"]) for request in platform.seen} == {
         ("north", AGENT)
     }
@@ -103,7 +103,7 @@ def answering(platform: Platform) -> Platform:
     """Return a platform that answers the second time, with headers."""
 
     def answer(request: httpx.Request) -> httpx.Response:
-        if platform.asked["/spec_modules"] % 2:
+        if platform.request_counts["/spec_modules"] % 2:
             return refused(503, "Busy")
         response = good(data=[])
         response.headers.update({"x-request-id": "r-7", "RateLimit": '"reads";r=599;t=60'})

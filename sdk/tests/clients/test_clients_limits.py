@@ -75,10 +75,10 @@ async def test_one_call_may_have_less_time_than_the_others(dripping: str) -> Non
 
 
 def test_waits_and_tries_count() -> None:
-    asked = []
+    requests = []
 
     def busy(request: httpx.Request) -> httpx.Response:
-        asked.append(request)
+        requests.append(request)
         return httpx.Response(503, json={"success": False, "errors": []}, headers={"retry-after": "5"})
 
     client = CareOps(
@@ -90,7 +90,7 @@ def test_waits_and_tries_count() -> None:
     )
     with pytest.raises(Unavailable):  # raised at once, because there is no time for a retry
         client.send(ListSpecModules())
-    assert len(asked) == 1
+    assert len(requests) == 1
 
 
 def endless(request: httpx.Request) -> httpx.Response:

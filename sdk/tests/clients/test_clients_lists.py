@@ -50,7 +50,7 @@ async def test_each_starts_where_it_is_told_and_ends_at_once_on_nothing(platform
     platform.clinics = []
     assert list(client.each(ListClinics())) == []
     assert [clinic async for clinic in aclient.each(ListClinics())] == []
-    assert platform.asked == {"/admin/clinics": 3}
+    assert platform.request_counts == {"/admin/clinics": 3}
 
 
 async def test_each_ends_when_the_list_shrinks(platform: Platform) -> None:
@@ -60,7 +60,7 @@ async def test_each_ends_when_the_list_shrinks(platform: Platform) -> None:
 
     platform.before_page = shrink
     assert len(list(sync_client(platform, tokens=SESSION).each(ListClinics()))) == 10
-    assert platform.asked == {"/admin/clinics": 2}
+    assert platform.request_counts == {"/admin/clinics": 2}
 
 
 class UnpagedList(Call[Page[dict[str, int]]]):

@@ -94,38 +94,38 @@ def test_a_page_is_not_walked_by_mistake() -> None:
 
 
 def test_the_version_is_said() -> None:
-    seen: list[str] = []
+    agents: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        seen.append(request.headers["user-agent"])
+        agents.append(request.headers["user-agent"])
         return httpx.Response(200, json={"success": True, "data": {"clinics": []}, "total_records": 0})
 
     with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=httpx.MockTransport(answer)) as client:
         client.send(ListClinics())
-    assert seen == [f"careops-sdk/{careops.__version__}"]
+    assert agents == [f"careops-sdk/{careops.__version__}"]
     assert TIMEOUT.read == 30
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("timeout", "expected"),
     [(None, (30.0, UploadLeads.route.work_seconds)), (5.0, (5.0, 5.0))],
 )
-def test_a_call_that_takes_long_is_waited_for(given: float | None, expected: tuple[float, float]) -> None:
-    seen: list[dict[str, float]] = []
+def test_a_call_that_takes_long_is_waited_for(timeout: float | None, expected: tuple[float, float]) -> None:
+    timeouts: list[dict[str, float]] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        seen.append(request.extensions["timeout"])
+        timeouts.append(request.extensions["timeout"])
         data = {"clinics": [], "added": 1, "known": 0, "upload_id": 1}
         return httpx.Response(200, json={"success": True, "data": data, "total_records": 0})
 
     transport = httpx.MockTransport(answer)
-    with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=transport, timeout=given) as client:
+    with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=transport, timeout=timeout) as client:
         upload = UploadLeads(clinic_id=1, file0=Upload.of(io.BytesIO(b"name\nAsha\n"), name="leads.csv"))
         client.send(ListClinics())
         client.send(upload)
         client.within(9).send(upload)
-    assert tuple(math.ceil(each["read"]) for each in seen) == (*expected, min(9, expected[1]))
-    assert seen[0]["connect"] == seen[1]["connect"] == 5
+    assert tuple(math.ceil(each["read"]) for each in timeouts) == (*expected, min(9, expected[1]))
+    assert timeouts[0]["connect"] == timeouts[1]["connect"] == 5
 
 
 def test_a_certificate_is_not_tried_again() -> None:
@@ -146,9 +146,9 @@ def test_address_and_token_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("CAREOPS_TOKEN", "secret")
     client = CareOps.from_environment(timeout=3)
     assert client.base_url == URL
-    kept = client.tokens.load()
-    assert kept is not None
-    assert kept.auth_token == "secret"
+    tokens = client.tokens.load()
+    assert tokens is not None
+    assert tokens.auth_token == "secret"
 
 
 class Keeper:
@@ -164,17 +164,17 @@ class Keeper:
 
 
 @pytest.mark.parametrize(
-    ("keepers", "said"),
+    ("keepers", "message"),
     [
         ([], "nobody is signed in at the terminal: run careops login"),
         ([Keeper(None)], "nobody is signed in at the terminal: run careops login"),
         ([Keeper(None, missing=True)], r"pip install 'careops\[cli\]'"),
     ],
 )
-def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], said: str) -> None:
+def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], message: str) -> None:
     monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
     monkeypatch.setattr("careops.client.configuration.entry_points", lambda group: keepers)
-    with pytest.raises(NotSent, match=said) as refused:
+    with pytest.raises(NotSent, match=message) as refused:
         CareOps.from_environment()
     assert "There is no token in CAREOPS_TOKEN" in str(refused.value)
 

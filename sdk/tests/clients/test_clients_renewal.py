@@ -30,7 +30,7 @@ def test_fifty_threads_renew_once(platform: Platform) -> None:
 
     with ThreadPoolExecutor(50) as pool:
         assert list(pool.map(one, range(50))) == [1] * 50
-    assert platform.asked["/auth/refresh"] == 1
+    assert platform.request_counts["/auth/refresh"] == 1
     assert client.tokens.load() == Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 
 
@@ -38,7 +38,7 @@ async def test_fifty_tasks_renew_once(platform: Platform) -> None:
     client = async_client(platform, tokens=STALE)
     answers = await asyncio.gather(*(client.modules.list() for _ in range(50)))
     assert [len(answer) for answer in answers] == [1] * 50
-    assert platform.asked == {"/spec_modules": 100, "/auth/refresh": 1}
+    assert platform.request_counts == {"/spec_modules": 100, "/auth/refresh": 1}
     assert client.tokens.load() == Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 
 
@@ -60,4 +60,4 @@ async def test_403_renews_nothing(platform: Platform) -> None:
     assert error.value.request_id == "r-1"
     with pytest.raises(Forbidden):
         await async_client(platform, tokens=SESSION).modules.list()
-    assert platform.asked == {"/spec_modules": 2}
+    assert platform.request_counts == {"/spec_modules": 2}

@@ -67,7 +67,7 @@ async def test_failed_sign_in_keeps_the_session_there_was(platform: Platform) ->
     with pytest.raises(Unauthorized, match="Wrong"):
         await aclient.sign_in("9000000001", "x")
     assert client.tokens.load() == aclient.tokens.load() == SESSION
-    assert platform.asked == {"/auth/sign_in": 2}
+    assert platform.request_counts == {"/auth/sign_in": 2}
 
 
 @pytest.mark.parametrize("status", [200, 401])
@@ -80,7 +80,7 @@ async def test_sign_out_forgets_the_session_even_when_the_server_already_has(pla
         await aclient.sign_out()
     assert client.tokens.load() is None
     assert aclient.tokens.load() is None
-    assert platform.asked["/careops/sign_out"] == 2
+    assert platform.request_counts["/careops/sign_out"] == 2
 
 
 async def test_sign_out_forgets_the_session_though_the_platform_is_away(platform: Platform) -> None:

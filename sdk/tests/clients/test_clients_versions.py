@@ -54,7 +54,7 @@ async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeate
         await async_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
     assert stale.value.newest == {"beds_count": 55}
     assert (stale.value.version, str(stale.value)) == ("abc-2", "Beds count has changed since it was read")
-    assert platform.asked == {"/admin/clinics/41": 2}
+    assert platform.request_counts == {"/admin/clinics/41": 2}
 
 
 async def test_a_call_without_versions_never_pretends_to_have_one(platform: Platform) -> None:

@@ -58,7 +58,7 @@ async def test_whatever_comes_back_is_one_of_our_errors(
     assert type(error.value) is kind
     with pytest.raises(kind):
         await async_client(platform, tokens=SESSION).modules.list()
-    assert platform.asked == {"/spec_modules": 2 * sent}
+    assert platform.request_counts == {"/spec_modules": 2 * sent}
 
 
 async def test_a_bare_post_is_sent_again_only_when_it_never_left(platform: Platform) -> None:
@@ -66,12 +66,12 @@ async def test_a_bare_post_is_sent_again_only_when_it_never_left(platform: Platf
     path = call.to_wire().path
     for answer, sent in ((silent, 1), (unreachable, 3)):
         platform.answers[path] = answer
-        platform.asked.clear()
+        platform.request_counts.clear()
         with pytest.raises(ConnectionFailed):
             sync_client(platform, tokens=SESSION).send(call)
         with pytest.raises(ConnectionFailed):
             await async_client(platform, tokens=SESSION).send(call)
-        assert platform.asked == {path: 2 * sent}
+        assert platform.request_counts == {path: 2 * sent}
 
 
 async def test_own_idempotency_key_travels(platform: Platform) -> None:

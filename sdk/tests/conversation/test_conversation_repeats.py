@@ -105,8 +105,8 @@ def test_ones_own_key_is_used() -> None:
 def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_795_000_000
     monkeypatch.setattr("careops.client.request_flow.time", SimpleNamespace(time=lambda: now))
-    for asked in ("7", formatdate(now + 7, usegmt=True)):
-        [wait] = ask(READ, TOKENS, reply(503, None, retry_after=asked), reply()).waits
+    for header in ("7", formatdate(now + 7, usegmt=True)):
+        [wait] = ask(READ, TOKENS, reply(503, None, retry_after=header), reply()).waits
         assert 7 <= wait <= 7.2
 
 

@@ -72,19 +72,19 @@ async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytes
     monkeypatch.setattr(health, "LEAST_FREE_BYTES", 2**62)
     monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
     monkeypatch.setattr(health, "serves", lambda _: False)
-    told = await alarms(stage)
-    assert [alarm.kind for alarm in told] == ["disk", "clock", "migrations"]
-    assert told[0].number
+    listed = await alarms(stage)
+    assert [alarm.kind for alarm in listed] == ["disk", "clock", "migrations"]
+    assert listed[0].number
 
 
 @pytest.mark.proves("FAULT-33")
 async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[float] = []
+    probes: list[float] = []
 
     async def away() -> None:
-        asked.append(asyncio.get_running_loop().time())
+        probes.append(asyncio.get_running_loop().time())
         raise Unavailable
 
     services = stage.app.ctx.services
@@ -95,7 +95,7 @@ async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
     assert {(answer.status_code, answer.json()["status"]) for answer in answers} == {(200, "degraded")}
     assert answers[0].json()["checks"]["store"] == {"ok": False}
     assert [alarm.kind for alarm in await alarms(stage)] == ["store"]
-    assert len(asked) == 1, "whoever asks often does not make the server ask its store as often"
+    assert len(probes) == 1, "whoever asks often does not make the server ask its store as often"
 
 
 @pytest.mark.proves("FAULT-33")
@@ -115,13 +115,13 @@ async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeyp
     async def measured() -> dict[str, float]:
         async with stage.http(headers={"host": "localhost"}) as http:
             lines = (await http.get("/metrics")).text.splitlines()
-        told = (
+        samples = (
             line.rpartition(" ")
             for line in lines
             if line.startswith(("careops_alarms{", "careops_checks_right{", "careops_jobs{"))
         )
         return {
-            name: float(value) for name, _, value in told if float(value) != name.startswith("careops_checks_right")
+            name: float(value) for name, _, value in samples if float(value) != name.startswith("careops_checks_right")
         }
 
     assert await measured() == {}

@@ -7,6 +7,6 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def events(stage: Stage, given: dict[str, Any]) -> list[Any]:
+async def events(stage: Stage, values: dict[str, Any]) -> list[Any]:
     """No events: those of other users would be counted among the call's own."""
     return []

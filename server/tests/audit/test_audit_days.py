@@ -16,7 +16,7 @@ TODAY = date(2026, 11, 21)
 
 
 @pytest.mark.parametrize(
-    ("asked", "start", "end"),
+    ("parameters", "start", "end"),
     [
         ({}, "2026-10-23", "2026-11-21"),
         ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, "2026-11-21", "2026-11-21"),
@@ -27,13 +27,13 @@ TODAY = date(2026, 11, 21)
         ({"end_date": "0001-01-05"}, "0001-01-01", "0001-01-05"),
     ],
 )
-def test_days_meant(asked: dict[str, str], start: str, end: str) -> None:
-    days = DateRange.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+def test_days_meant(parameters: dict[str, str], start: str, end: str) -> None:
+    days = DateRange.of(ReadAuditSummary.model_validate(parameters), today=TODAY)
     assert (str(days.start), str(days.end)) == (start, end)
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("parameters", "sentence"),
     [
         ({"start_date": "2026-08-23"}, "Date range cannot exceed 90 days"),
         ({"start_date": "2026-11-22"}, "Start date cannot be after end date"),
@@ -42,13 +42,13 @@ def test_days_meant(asked: dict[str, str], start: str, end: str) -> None:
         ({"end_date": "9999-12-31"}, "End date cannot be in the future"),
     ],
 )
-def test_days_refused(asked: dict[str, str], sentence: str) -> None:
+def test_days_refused(parameters: dict[str, str], sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
-        DateRange.of(ReadAuditSummary.model_validate(asked), today=TODAY)
+        DateRange.of(ReadAuditSummary.model_validate(parameters), today=TODAY)
 
 
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("parameters", "sentence"),
     [
         ({"start_date": "2026-01-01", "end_date": "2026-04-01"}, "Date range cannot exceed 90 days"),
         ({"start_date": "2026-01-02", "end_date": "2026-01-01"}, "Start date cannot be after end date"),
@@ -58,9 +58,9 @@ def test_days_refused(asked: dict[str, str], sentence: str) -> None:
         ({"end_date": "2026-11-21T00:00:00"}, "Please give the date as YYYY-MM-DD"),
     ],
 )
-def test_what_the_call_itself_refuses(asked: dict[str, object], sentence: str) -> None:
+def test_what_the_call_itself_refuses(parameters: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        ReadAuditSummary.model_validate(asked)
+        ReadAuditSummary.model_validate(parameters)
 
 
 @pytest.mark.proves("FAULT-41")

@@ -128,12 +128,12 @@ async def test_two_events_with_one_id(stage: Stage) -> None:
 async def test_the_batch_is_an_event_itself_and_tells_no_contents(stage: Stage) -> None:
     before = len(await stage.events("audit.add_events"))
     await send(stage, event(5, description="canary-in-a-mine"), {"id": 1})
-    (told,) = (await stage.events("audit.add_events"))[before:]
-    assert told["after"] == {"added": 1, "known": 0, "refused": 1}
-    assert told["parameters"] == {"events": "•••"}
-    assert "canary" not in str(told)
+    (recorded,) = (await stage.events("audit.add_events"))[before:]
+    assert recorded["after"] == {"added": 1, "known": 0, "refused": 1}
+    assert recorded["parameters"] == {"events": "•••"}
+    assert "canary" not in str(recorded)
     (row,) = await stored(stage, event(5))
-    assert row["request_id"] == told["request_id"]
+    assert row["request_id"] == recorded["request_id"]
 
 
 @pytest.mark.parametrize("body", [{}, {"events": 5}, {"events": {}}, {"events": None}, {"events": [1] * 1001}, []])
@@ -169,9 +169,9 @@ async def test_no_person_sends_events(stage: Stage, phone: str) -> None:
 async def test_each_event_notes_who_sent_it(stage: Stage) -> None:
     await send(stage, event(4001))
     (row,) = await stored(stage, event(4001))
-    (told,) = [each for each in await stage.events("audit.add_events") if each["request_id"] == row["request_id"]]
-    assert (told["actor_id"], told["actor_type"]) == (None, "app")
-    assert row["sent_by"] == told["actor_name"]
+    (recorded,) = [each for each in await stage.events("audit.add_events") if each["request_id"] == row["request_id"]]
+    assert (recorded["actor_id"], recorded["actor_type"]) == (None, "app")
+    assert row["sent_by"] == recorded["actor_name"]
 
 
 @pytest.mark.parametrize("key", ["clinic.update", "session.sign_in", "audit.accept", "key.create"])

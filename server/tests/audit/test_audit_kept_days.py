@@ -65,7 +65,7 @@ INSERT = "insert into audit_events (occurred_at, clinic_id, key, event_status, a
 
 
 @pytest.fixture(scope="module")
-def kept(postgres: TestPostgres) -> Iterator[Connection]:
+def rollups(postgres: TestPostgres) -> Iterator[Connection]:
     url = postgres.new_database()
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into audit_busy_clinics values (%s, '1990-01-01')", [BUSY])
@@ -84,26 +84,26 @@ def add(connection: Connection, batch: list[tuple[object, ...]]) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(events, min_size=1, max_size=12), min_size=1, max_size=3))
-def test_kept_days_equal_a_recount(kept: Connection, batches: list[list[tuple[object, ...]]]) -> None:
+def test_kept_days_equal_a_recount(rollups: Connection, batches: list[list[tuple[object, ...]]]) -> None:
     for batch in batches:
-        add(kept, batch)
-    assert_right(kept)
+        add(rollups, batch)
+    assert_right(rollups)
 
 
-def test_what_is_rolled_back_was_never_counted(kept: Connection) -> None:
-    with kept.transaction(force_rollback=True):
-        add(kept, [(BORDERS[0], BUSY, "patient.view", "SUCCESS", "Asha")])
-    assert_right(kept)
+def test_what_is_rolled_back_was_never_counted(rollups: Connection) -> None:
+    with rollups.transaction(force_rollback=True):
+        add(rollups, [(BORDERS[0], BUSY, "patient.view", "SUCCESS", "Asha")])
+    assert_right(rollups)
 
 
-def test_a_copy_is_counted(kept: Connection) -> None:
+def test_a_copy_is_counted(rollups: Connection) -> None:
     with (
-        kept.cursor() as cursor,
+        rollups.cursor() as cursor,
         cursor.copy("copy audit_events (occurred_at, clinic_id, key, event_status) from stdin") as copy,
     ):
         for seconds in range(2000):
             copy.write_row((BORDERS[1] + timedelta(seconds=seconds * 61), BUSY, "patient.view", "SUCCESS"))
-    assert_right(kept)
+    assert_right(rollups)
 
 
 def test_many_writers_at_once(postgres: TestPostgres) -> None:
@@ -141,7 +141,7 @@ def test_events_from_before_the_table_are_counted(postgres: TestPostgres) -> Non
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         add(connection, [(moment, 9, "k", "SUCCESS", "Asha") for moment in BORDERS])
         connection.execute("delete from audit_days")
-        found = "select 0::bigint as kept_for, a.* from audit_events a"
-        connection.execute(migration._ADD.format(rows=found, shard="0").encode())
+        statement = "select 0::bigint as kept_for, a.* from audit_events a"
+        connection.execute(migration._ADD.format(rows=statement, shard="0").encode())
         assert_right(connection)
     postgres.drop(url)

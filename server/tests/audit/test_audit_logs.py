@@ -21,7 +21,7 @@ async def clinic(stage: Stage, request: pytest.FixtureRequest) -> dict[str, Any]
     clinic_id = await stage.clinic()
     if request.param == "kept":
         await keep_days_of(stage, clinic_id)
-    made = {
+    ids = {
         "view": await add_event(stage, clinic_id, actor_name="Asha Rao", actor_type="owner", resource_type="patient"),
         "export": await add_event(
             stage,
@@ -55,13 +55,13 @@ async def clinic(stage: Stage, request: pytest.FixtureRequest) -> dict[str, Any]
         "a second before": await add_event(stage, clinic_id, occurred_at=NOW - timedelta(days=30)),
     }
     await add_event(stage, await stage.clinic(), key="other.clinic")
-    return {"id": clinic_id, "names": {event_id: name for name, event_id in made.items()}}
+    return {"id": clinic_id, "names": {event_id: name for name, event_id in ids.items()}}
 
 
 EVERY = ["first second", "view", "export", "failed", "console"]
 
 
-async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[str]:
+async def list_names(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[str]:
     """The names of the events that match a filter, oldest first. The total must be the same."""
     client = await stage.signed_in(CARE)
     page = await client.send(ListAuditTrails(clinic_id=clinic["id"], **filters))
@@ -70,7 +70,7 @@ async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[st
 
 
 @pytest.mark.parametrize(
-    ("filters", "wanted"),
+    ("filters", "expected"),
     [
         ({}, EVERY),
         ({"event_status": "FAILED"}, ["failed"]),
@@ -103,12 +103,12 @@ async def found(stage: Stage, clinic: dict[str, Any], **filters: Any) -> list[st
         ({"search_text": "patient", "event_keys": "patient.export"}, ["export"]),
     ],
 )
-async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], wanted: list[str]) -> None:
-    assert sorted(await found(stage, clinic, **filters)) == sorted(wanted)
+async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], expected: list[str]) -> None:
+    assert sorted(await list_names(stage, clinic, **filters)) == sorted(expected)
 
 
 @pytest.mark.parametrize(
-    ("filters", "wanted"),
+    ("filters", "expected"),
     [
         ({"hours": "9"}, ["view"]),
         ({"hours": "10,11"}, ["export", "failed"]),
@@ -121,17 +121,17 @@ async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, 
     ],
 )
 async def test_hours_of_the_day_in_india(
-    stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], wanted: list[str]
+    stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], expected: list[str]
 ) -> None:
     page = await (await stage.signed_in(CARE)).audit.find(clinic_id=clinic["id"], **filters)
     assert page.total_records == len(page.items)
-    assert sorted(clinic["names"][str(event.id)] for event in page.items) == sorted(wanted)
+    assert sorted(clinic["names"][str(event.id)] for event in page.items) == sorted(expected)
 
 
-@pytest.mark.parametrize("kept", [False, True])
-async def test_every_hour_of_the_summary_has_its_list(stage: Stage, kept: bool) -> None:
+@pytest.mark.parametrize("rolled_up", [False, True])
+async def test_every_hour_of_the_summary_has_its_list(stage: Stage, rolled_up: bool) -> None:
     clinic_id = await stage.clinic()
-    if kept:
+    if rolled_up:
         await keep_days_of(stage, clinic_id)
     await add_many(stage, clinic_id, 137, apart=timedelta(hours=3, minutes=7))
     client = await stage.signed_in(CARE)
@@ -179,10 +179,10 @@ async def test_a_row_tells_what_was_changed(stage: Stage) -> None:
     assert {"before": event.before, "after": event.after} == sides
 
 
-@pytest.mark.parametrize("kept", [False, True])
-async def test_every_page_from_both_ends(stage: Stage, kept: bool) -> None:
+@pytest.mark.parametrize("rolled_up", [False, True])
+async def test_every_page_from_both_ends(stage: Stage, rolled_up: bool) -> None:
     clinic_id = await stage.clinic()
-    if kept:
+    if rolled_up:
         await keep_days_of(stage, clinic_id)
     await add_many(stage, clinic_id, 137, apart=timedelta(hours=3))
     client = await stage.signed_in(CARE)
@@ -201,25 +201,25 @@ async def test_every_page_from_both_ends(stage: Stage, kept: bool) -> None:
     assert [event.description for event in failed.items] == [str(n) for n in range(105, 138, 5)]
 
 
-@pytest.mark.parametrize("kept", [False, True])
-async def test_every_page_of_uneven_days(stage: Stage, kept: bool) -> None:
+@pytest.mark.parametrize("rolled_up", [False, True])
+async def test_every_page_of_uneven_days(stage: Stage, rolled_up: bool) -> None:
     """Days with no event, one event and more than a page; some at the same instant and at midnight."""
     clinic_id = await stage.clinic()
-    if kept:
+    if rolled_up:
         await keep_days_of(stage, clinic_id)
     midnight = NOW - timedelta(hours=24) + timedelta(seconds=1)
     for day, count in enumerate([0, 25, 1, 0, 3, 41, 0, 9, 10, 11]):
         for number in range(count):
             await add_event(stage, clinic_id, occurred_at=midnight - timedelta(days=day, microseconds=-(number // 4)))
-    wanted = await stage.rows(
+    rows = await stage.rows(
         "select id::text from audit_events where clinic_id = :clinic_id order by occurred_at desc, id desc",
         clinic_id=clinic_id,
     )
     client = await stage.signed_in(CARE)
     for page in range(1, 12):
-        found = await client.audit.list(clinic_id=clinic_id, page=page)
-        assert found.total_records == 100
-        assert [event.id for event in found.items] == [row["id"] for row in wanted][(page - 1) * 10 : page * 10]
+        page_of_events = await client.audit.list(clinic_id=clinic_id, page=page)
+        assert page_of_events.total_records == 100
+        assert [event.id for event in page_of_events.items] == [row["id"] for row in rows][(page - 1) * 10 : page * 10]
 
 
 async def test_events_of_one_moment_come_once_each(stage: Stage) -> None:
@@ -279,9 +279,9 @@ async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage) -> Non
             answer = await http.get(
                 f"/api/admin/audit_trails?clinic_id={clinic_id}{query}", headers=await stage.bearer()
             )
-            said = answer.json()
+            body = answer.json()
             assert answer.status_code == 200
-            assert ListAuditTrails.write_answer(ListAuditTrails.read_answer(said)) == said
+            assert ListAuditTrails.write_answer(ListAuditTrails.read_answer(body)) == body
 
 
 @pytest.mark.own

@@ -96,12 +96,12 @@ async def installed(
 ) -> AsyncIterator[Installation]:
     monkeypatch.setattr(seal_queries, "BATCH", 10)
     url = postgres.new_database()
-    made = Installation(url, tmp_path)
-    made.add(40)
-    assert len(await made.seal()) == 4
-    assert (await made.check()).proven
-    yield made
-    await made.close()
+    installation = Installation(url, tmp_path)
+    installation.add(40)
+    assert len(await installation.seal()) == 4
+    assert (await installation.check()).proven
+    yield installation
+    await installation.close()
     postgres.drop(url)
 
 
@@ -127,10 +127,10 @@ SEALS: dict[str, str] = {
 async def test_no_tampering_is_washed_clean_by_the_server(installed: Installation, events: str, seals: str) -> None:
     statement, fault = EVENTS[events]
     installed.tamper(statement, SEALS[seals])
-    told = await installed.attacked()
-    assert told & ({fault} if seals == "the seals left alone" else {"tail cut"})
+    faults = await installed.attacked()
+    assert faults & ({fault} if seals == "the seals left alone" else {"tail cut"})
     # The findings survive a restart.
-    assert await installed.attacked() == told
+    assert await installed.attacked() == faults
 
 
 @pytest.mark.proves("SEC-57")
@@ -151,7 +151,7 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
 
 
 @pytest.mark.parametrize(
-    ("statement", "told"),
+    ("statement", "keys"),
     [
         ("update audit_days set total = total + 1000 where dimension = 'all' and clinic_id = 0", {"all"}),
         ("update audit_days set failed = total where dimension = 'user' and label = 'Asha 7'", {"user Asha 7"}),
@@ -162,14 +162,14 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
         ),
     ],
 )
-async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, told: set[str]) -> None:
+async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, keys: set[str]) -> None:
     installed.add(5)  # new events without a seal are counted, too
     check = partial(admin.check, installed.settings, installed.url, None)
     assert (await asyncio.to_thread(check)).findings == []
     installed.owner.execute(statement.encode())
     report = await asyncio.to_thread(check)
     assert {finding.fault for finding in report.findings} == {"miscounted"}
-    assert {finding.about["key"] for finding in report.findings} == told
+    assert {finding.about["key"] for finding in report.findings} == keys
 
 
 async def test_days_of_which_events_were_purged_are_not_added_up(installed: Installation) -> None:
@@ -190,8 +190,8 @@ async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation
     done = await asyncio.to_thread(admin.accept, installed.settings, installed.url)
     assert (done.before and done.before.number, done.now and done.now.number) == (4, 2)
     assert (await installed.check()).proven
-    (told,) = await _rows(installed, "select description from audit_events where key = 'audit.accept'")
-    assert told["description"] == f"The trail had come to {done.before} and goes on behind {done.now}"
+    (event,) = await _rows(installed, "select description from audit_events where key = 'audit.accept'")
+    assert event["description"] == f"The trail had come to {done.before} and goes on behind {done.now}"
 
 
 async def test_a_backup_of_before_the_first_seal_can_be_accepted(installed: Installation) -> None:
@@ -234,18 +234,18 @@ def _rechained(lines: list[bytes], sign: Callable[[Seal], Seal]) -> list[bytes]:
 
     from careops.audit_chain.export_file import _EVENT, _seal, seal_line
 
-    made: list[bytes] = []
+    rechained: list[bytes] = []
     entries, previous = b"", NOTHING_BEFORE
     for line in [lines[0].replace(b"Asha 1", b"Nobody"), *lines[1:]]:
         if match := _EVENT.fullmatch(line.strip()):
             entries += (int(match[1]) % 10 or 10).to_bytes(4, "big") + digest_of(match[2])
-            made.append(line)
+            rechained.append(line)
             continue
         assert json.loads(line)["seal"]
         seal = sign(replace(_seal(line, 1), entries=entries, previous=previous))
         entries, previous = b"", seal.hash
-        made.append(seal_line(seal).encode() + b"\n")
-    return made
+        rechained.append(seal_line(seal).encode() + b"\n")
+    return rechained
 
 
 def _hashed(seal: Seal) -> Seal:
@@ -285,13 +285,13 @@ async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
 async def test_keys_given_as_settings_hand_over_too(installed: Installation) -> None:
     old = signing_keys.signers(installed.settings).current
     fresh = SigningKey(b"f" * 32)
-    given = installed.settings.model_copy(
+    configured = installed.settings.model_copy(
         update={
             "audit_signing_key": SecretStr(fresh.seed.hex()),
             "previous_audit_signing_key": SecretStr(old.seed.hex()),
         }
     )
-    installed.settings = given
+    installed.settings = configured
     for _ in range(2):
         installed.add(1)
         await installed.seal()
@@ -311,8 +311,8 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
     shared = installed.settings.audit_keys[0]
 
     def by_shared_key(seal: Seal, key: SigningKey) -> Seal:
-        made = _hashed(replace(seal, form=1, oldest=None, key_id=shared_key_id(shared)))
-        return replace(made, mac=hmac.new(shared, bytes.fromhex(made.hash), hashlib.sha256).hexdigest())
+        resealed = _hashed(replace(seal, form=1, oldest=None, key_id=shared_key_id(shared)))
+        return replace(resealed, mac=hmac.new(shared, bytes.fromhex(resealed.hash), hashlib.sha256).hexdigest())
 
     # Like an earlier version: events without recorded_at, seals with a shared key.
     installed.tamper("alter table audit_events alter column recorded_at drop default")
@@ -358,9 +358,9 @@ async def test_heads_are_kept_elsewhere_too(
         for _ in range(2):
             installed.add(1)
             heads += [str(seal.head) for seal in await installed.seal()]
-        told = [syslog.recv(1000).decode() for _ in heads]
+        messages = [syslog.recv(1000).decode() for _ in heads]
     assert (tmp_path / "heads.txt").read_text().splitlines() == heads
-    assert [line.partition("sealed ")[2].rstrip("\0") for line in told] == heads
+    assert [line.partition("sealed ")[2].rstrip("\0") for line in messages] == heads
     # An unreachable destination does not block sealing.
     installed.settings = installed.settings.model_copy(update={"audit_head_file": tmp_path / "none" / "heads.txt"})
     installed.add(1)

@@ -29,18 +29,18 @@ async def old(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path:
     """Forty events in four seals, two of which are long past."""
     monkeypatch.setattr(seal_queries, "BATCH", 10)
     url = postgres.new_database()
-    made = Installation(url, tmp_path)
+    installation = Installation(url, tmp_path)
     for moment in (LONG_AGO, datetime.now(UTC)):
         with monkeypatch.context() as then:
             then.setattr(seal_queries, "datetime", _Clock(moment))
-            made.add(20)
-            made.tamper(
+            installation.add(20)
+            installation.tamper(
                 f"update audit_events set recorded_at = '{moment.isoformat()}'"  # noqa: S608 (a constant)
                 " where position > (select coalesce(max(upto_position), 0) from audit_seals)"
             )
-            assert len(await made.seal()) == 2
-    yield made
-    await made.close()
+            assert len(await installation.seal()) == 2
+    yield installation
+    await installation.close()
     postgres.drop(url)
 
 
@@ -59,8 +59,8 @@ async def purge(old: Installation, before: datetime = LONG_AGO + timedelta(days=
 
 
 def counted(old: Installation, statement: str) -> int:
-    (found,) = old.owner.execute(statement.encode()).fetchone() or (0,)
-    return int(found)
+    (count,) = old.owner.execute(statement.encode()).fetchone() or (0,)
+    return int(count)
 
 
 @pytest.mark.proves("SEC-58")
@@ -72,8 +72,8 @@ async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> Non
     assert (report.proven, report.findings) == (True, [])
     assert (report.seals, report.events, report.purged) == (5, 41, 20)
     assert report.head == done.head
-    told = old.owner.execute("select key, description from audit_events order by position desc limit 1").fetchone()
-    assert told == ("audit.purge", "20 events went that were sealed before 2024-01-02, up to seal 2")
+    rows = old.owner.execute("select key, description from audit_events order by position desc limit 1").fetchone()
+    assert rows == ("audit.purge", "20 events went that were sealed before 2024-01-02, up to seal 2")
     assert await purge(old) == Purged(), "there is nothing more to purge"
     old.add(3)
     assert [seal.purged for seal in await old.seal()] == [0]

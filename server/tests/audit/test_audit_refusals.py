@@ -54,13 +54,13 @@ async def test_it_stands_where_it_was_meant(
     assert (event["key"], event["event_status"]) == (key, "FAILED")
     names_one = "{id}" in path
     assert event["clinic_id"] == (clinic_id if names_one else None)
-    kept = event["parameters"]
+    refused = event["parameters"]
     for name, value in parameters.items():
         if name == "password":
-            assert "short" not in str(kept)
+            assert "short" not in str(refused)
         else:
-            assert str(kept[name]) == str(value).format(id=clinic_id)
-    assert "surprise" not in kept
+            assert str(refused[name]) == str(value).format(id=clinic_id)
+    assert "surprise" not in refused
 
 
 @pytest.mark.parametrize("named", ["0", "-3", "99999999999999999999", "²", "1e3", "%00"])

@@ -64,12 +64,12 @@ class Trail:
 async def trail(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Trail]:
     monkeypatch.setattr(seal_queries, "BATCH", 10)
     url = postgres.new_database()
-    made = Trail(url)
-    made.add(40)
-    assert len(await made.seal()) == 4
-    yield made
-    made.owner.close()
-    await made.database.close()
+    new_trail = Trail(url)
+    new_trail.add(40)
+    assert len(await new_trail.seal()) == 4
+    yield new_trail
+    new_trail.owner.close()
+    await new_trail.database.close()
     postgres.drop(url)
 
 
@@ -215,9 +215,9 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     async def stumbling(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
         if next(rounds) == 0:
             raise Unavailable
-        made = await real(database, keys, heads)
+        seals = await real(database, keys, heads)
         done.set()
-        return made
+        return seals
 
     monkeypatch.setattr(seal_loop, "seal_all", stumbling)
     trail.add(5)
@@ -269,4 +269,4 @@ async def test_what_is_sealed_is_what_postgresql_writes_of_an_object(trail: Trai
         + b" from audit_events e"
     ).fetchall()
     assert len(rows) == 42
-    assert all(sealed == whole for sealed, whole in rows)
+    assert all(sealed == total for sealed, total in rows)

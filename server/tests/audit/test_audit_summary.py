@@ -21,24 +21,24 @@ async def summary(stage: Stage, clinic_id: int | None, **dates: Any) -> AuditSum
 @pytest.fixture(scope="module", params=["counted", "kept"])
 async def clinic_id(stage: Stage, request: pytest.FixtureRequest) -> int:
     """A clinic with events of one day."""
-    made = await stage.clinic()
+    id = await stage.clinic()
     if request.param == "kept":
-        await keep_days_of(stage, made)
+        await keep_days_of(stage, id)
     for number in range(12):
-        await add_event(stage, made, key=f"type.{number:02}", occurred_at=MORNING + timedelta(hours=number % 3))
+        await add_event(stage, id, key=f"type.{number:02}", occurred_at=MORNING + timedelta(hours=number % 3))
     for _ in range(3):
-        await add_event(stage, made, key="user.sign_in", event_status="FAILED", actor_name="Asha Rao")
-    await add_event(stage, made, key="session.sign_in", event_status="FAILED", actor_name="")
-    await add_event(stage, made, key="user.sign_in", actor_name="Asha Rao")
-    await add_event(stage, made, key="patient.export", actor_name="ਗੁਰਲੀਨ ਕੌਰ", occurred_at=NOW)
-    await add_event(stage, made, key="patient.export", event_status="FAILED", actor_name="ਗੁਰਲੀਨ ਕੌਰ", occurred_at=NOW)
-    await add_event(stage, made, key="late.night", occurred_at=NOW + timedelta(seconds=1))
-    return made
+        await add_event(stage, id, key="user.sign_in", event_status="FAILED", actor_name="Asha Rao")
+    await add_event(stage, id, key="session.sign_in", event_status="FAILED", actor_name="")
+    await add_event(stage, id, key="user.sign_in", actor_name="Asha Rao")
+    await add_event(stage, id, key="patient.export", actor_name="ਗੁਰਲੀਨ ਕੌਰ", occurred_at=NOW)
+    await add_event(stage, id, key="patient.export", event_status="FAILED", actor_name="ਗੁਰਲੀਨ ਕੌਰ", occurred_at=NOW)
+    await add_event(stage, id, key="late.night", occurred_at=NOW + timedelta(seconds=1))
+    return id
 
 
 async def test_the_numbers(stage: Stage, clinic_id: int) -> None:
-    found = await summary(stage, clinic_id)
-    assert found.statistics.model_dump() == {
+    summed = await summary(stage, clinic_id)
+    assert summed.statistics.model_dump() == {
         "total_events": 19,
         "successful_events": 14,
         "failed_events": 5,
@@ -46,29 +46,29 @@ async def test_the_numbers(stage: Stage, clinic_id: int) -> None:
         "patient_exports": 1,
         "daily_average": 0.63,
     }
-    assert list(found.events_by_type.items())[:3] == [
+    assert list(summed.events_by_type.items())[:3] == [
         ("user.sign_in", 4),
         ("patient.export", 2),
         ("session.sign_in", 1),
     ]
-    assert len(found.events_by_type) == 10
-    assert list(found.top_users.items()) == [("Asha Rao", 4), ("ਗੁਰਲੀਨ ਕੌਰ", 2)]
-    assert list(found.busiest_hours.items()) == [("9", 9), ("10", 4), ("11", 4), ("23", 2)]
-    assert (found.date_range.start, found.date_range.end) == (date(2026, 10, 23), date(2026, 11, 21))
-    assert found.generated_at == NOW
+    assert len(summed.events_by_type) == 10
+    assert list(summed.top_users.items()) == [("Asha Rao", 4), ("ਗੁਰਲੀਨ ਕੌਰ", 2)]
+    assert list(summed.busiest_hours.items()) == [("9", 9), ("10", 4), ("11", 4), ("23", 2)]
+    assert (summed.date_range.start, summed.date_range.end) == (date(2026, 10, 23), date(2026, 11, 21))
+    assert summed.generated_at == NOW
 
 
 async def test_one_day_only(stage: Stage, clinic_id: int) -> None:
-    found = await summary(stage, clinic_id, start_date="2026-11-21", end_date="2026-11-21")
-    assert found.statistics.total_events == 2
-    assert found.statistics.daily_average == 2.0
-    assert found.busiest_hours == {"23": 2}
+    summed = await summary(stage, clinic_id, start_date="2026-11-21", end_date="2026-11-21")
+    assert summed.statistics.total_events == 2
+    assert summed.statistics.daily_average == 2.0
+    assert summed.busiest_hours == {"23": 2}
 
 
 async def test_a_clinic_nothing_happened_in(stage: Stage) -> None:
-    found = await summary(stage, await stage.clinic())
-    assert found.statistics.total_events == found.statistics.daily_average == 0
-    assert found.events_by_type == found.top_users == found.busiest_hours == {}
+    summed = await summary(stage, await stage.clinic())
+    assert summed.statistics.total_events == summed.statistics.daily_average == 0
+    assert summed.events_by_type == summed.top_users == summed.busiest_hours == {}
 
 
 async def test_all_clinics_are_their_sum(stage: Stage, clinic_id: int) -> None:
@@ -87,8 +87,8 @@ async def test_a_clinic_that_turns_out_busy_is_put_down(stage: Stage, monkeypatc
     await add_many(stage, busy, 51)
     for clinic in (quiet, busy, busy):
         await summary(stage, clinic)
-    asked = await stage.rows("select clinic_id from audit_busy_clinics where since is null")
-    assert [row["clinic_id"] for row in asked] == [busy]
+    counting = await stage.rows("select clinic_id from audit_busy_clinics where since is null")
+    assert [row["clinic_id"] for row in counting] == [busy]
 
 
 @pytest.mark.parametrize(

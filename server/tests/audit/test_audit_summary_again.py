@@ -50,11 +50,11 @@ ranges = st.builds(
     st.sampled_from([0, 0, 0, 1, 2, 5]),
     st.integers(0, 5),
 )
-asked = st.tuples(st.integers(0, 1), st.sampled_from([None, KEPT, COUNTED]), ranges)
+RANGES = st.tuples(st.integers(0, 1), st.sampled_from([None, KEPT, COUNTED]), ranges)
 added = st.lists(events, min_size=1, max_size=4)
 FOLD = "fold"
 BUSY = "busy"
-steps = st.lists(asked | asked | added | st.sampled_from([FOLD, BUSY]), min_size=4, max_size=14)
+steps = st.lists(RANGES | RANGES | added | st.sampled_from([FOLD, BUSY]), min_size=4, max_size=14)
 INSERT = "insert into audit_events (occurred_at, clinic_id, key, event_status, actor_name) values (%s, %s, %s, %s, %s)"
 FAILED = text(
     "insert into audit_events (occurred_at, clinic_id, key, event_status)"
@@ -72,13 +72,13 @@ def url(postgres: TestPostgres) -> Iterator[str]:
     postgres.drop(url)
 
 
-def recounted(connection: Connection, clinic_id: int | None, wanted: DateRange) -> Figures:
+def recounted(connection: Connection, clinic_id: int | None, period: DateRange) -> Figures:
     """The figures, recomputed from all events."""
     rows = connection.execute(
         "select occurred_at, key, event_status, actor_name from audit_events"
         " where (%(clinic_id)s::bigint is null or clinic_id = %(clinic_id)s)"
         " and (occurred_at at time zone 'Asia/Kolkata')::date between %(start)s and %(end)s",
-        {"clinic_id": clinic_id, "start": wanted.start, "end": wanted.end},
+        {"clinic_id": clinic_id, "start": period.start, "end": period.end},
     ).fetchall()
     failed = [row for row in rows if row[2] == "FAILED"]
     return Figures(
@@ -104,15 +104,15 @@ class Workers:
     connection: Connection
     memories: tuple[LruCache[CachedSummary], LruCache[CachedSummary]]
 
-    async def ask(self, worker: int, clinic_id: int | None, wanted: DateRange) -> None:
+    async def ask(self, worker: int, clinic_id: int | None, period: DateRange) -> None:
         """Ask a worker, and compare its answer with the recount."""
-        found = await self.database.read(
-            lambda connection: summary_queries.summarize(connection, clinic_id, wanted, self.memories[worker])
+        figures = await self.database.read(
+            lambda connection: summary_queries.summarize(connection, clinic_id, period, self.memories[worker])
         )
-        true = recounted(self.connection, clinic_id, wanted)
-        assert found == true
+        true = recounted(self.connection, clinic_id, period)
+        assert figures == true
         for name in ("events_by_type", "top_users", "busiest_hours"):
-            assert list(getattr(found, name)) == list(getattr(true, name)), f"the order of {name}"
+            assert list(getattr(figures, name)) == list(getattr(true, name)), f"the order of {name}"
 
     async def add(self, batch: list[tuple[Any, ...]]) -> None:
         """Add an event in one statement, like another server's worker."""
@@ -158,12 +158,12 @@ async def summary(stage: Stage, clinic_id: int | None) -> AuditSummary:
 @pytest.fixture
 async def clinic_id(stage: Stage) -> int:
     """A clinic with daily rollups and an event today, yesterday and long ago; its summary is cached."""
-    made = await stage.clinic()
-    await keep_days_of(stage, made)
+    id = await stage.clinic()
+    await keep_days_of(stage, id)
     for moment in (NOW, MORNING, MORNING - timedelta(days=20)):
-        await add_event(stage, made, occurred_at=moment)
-    assert (await summary(stage, made)).statistics.total_events == 3
-    return made
+        await add_event(stage, id, occurred_at=moment)
+    assert (await summary(stage, id)).statistics.total_events == 3
+    return id
 
 
 @pytest.mark.parametrize("back", [0, 1, 2, 20])
@@ -173,10 +173,10 @@ async def test_an_event_of_any_day_is_seen_at_once(stage: Stage, clinic_id: int,
         await add_event(
             stage, clinic_id, occurred_at=NOW - timedelta(days=back), key="late.arrival", actor_name="Asha Rao"
         )
-        found = await summary(stage, clinic_id)
-        assert found.statistics.total_events == 3 + number
-        assert found.events_by_type == {"patient.view": 3, "late.arrival": number}
-        assert found.top_users == {"Asha Rao": number}
+        summed = await summary(stage, clinic_id)
+        assert summed.statistics.total_events == 3 + number
+        assert summed.events_by_type == {"patient.view": 3, "late.arrival": number}
+        assert summed.top_users == {"Asha Rao": number}
         assert (await summary(stage, None)).statistics.total_events == everybody + number
 
 
@@ -225,9 +225,9 @@ async def test_a_clinic_whose_days_are_kept_no_longer(stage: Stage, clinic_id: i
 
 async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int) -> None:
     def memory() -> CachedSummary:
-        found = stage.services.summaries.get((clinic_id, DateRange(TODAY - timedelta(days=29), TODAY)))
-        assert found is not None
-        return found
+        cached = stage.services.summaries.get((clinic_id, DateRange(TODAY - timedelta(days=29), TODAY)))
+        assert cached is not None
+        return cached
 
     before = memory()
     await summary(stage, clinic_id)
@@ -239,18 +239,18 @@ async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int
 
 
 async def test_what_is_too_much_to_remember_is_read_each_time(stage: Stage, clinic_id: int) -> None:
-    wanted = DateRange(TODAY - timedelta(days=29), TODAY)
+    period = DateRange(TODAY - timedelta(days=29), TODAY)
     nothing = LruCache[CachedSummary](most=1)
     for _ in range(2):
-        found = await stage.services.database.read(
-            lambda connection: summary_queries.summarize(connection, clinic_id, wanted, nothing)
+        figures = await stage.services.database.read(
+            lambda connection: summary_queries.summarize(connection, clinic_id, period, nothing)
         )
-        assert (found.total, nothing.get((clinic_id, wanted))) == (3, None)
+        assert (figures.total, nothing.get((clinic_id, period))) == (3, None)
 
 
 async def test_an_unusual_day_long_ago(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await add_event(stage, None, occurred_at=datetime(1999, 12, 31, 18, 30, tzinfo=UTC))
     for _ in range(2):
-        found = await client.audit.summary(start_date="2000-01-01", end_date="2000-01-01")  # type: ignore[arg-type]
-        assert found.statistics.total_events == 1
+        summed = await client.audit.summary(start_date="2000-01-01", end_date="2000-01-01")  # type: ignore[arg-type]
+        assert summed.statistics.total_events == 1

@@ -35,10 +35,10 @@ def backup(tmp_path: Path) -> Path:
 
 
 def read(path: Path, key: bytes = KEY) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+    members: dict[str, bytes] = {}
     for name, piece in pieces(path, key):
-        found[name] = found.get(name, b"") + piece
-    return found
+        members[name] = members.get(name, b"") + piece
+    return members
 
 
 def test_it_is_read_as_it_was_written_and_labelled(backup: Path) -> None:
@@ -54,8 +54,8 @@ def test_another_key_reads_nothing(backup: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 5, 40, 250, 300, 0.3, 0.9, 0.999, -1, -50])
 def test_a_cut_one_is_none(backup: Path, left: float) -> None:
-    whole = backup.read_bytes()
-    backup.write_bytes(whole[: int(len(whole) * left) if 0 < left < 1 else int(left)])
+    content = backup.read_bytes()
+    backup.write_bytes(content[: int(len(content) * left) if 0 < left < 1 else int(left)])
     with pytest.raises(BackupError, match=r"cut short|no backup"):
         read(backup)
 

@@ -39,11 +39,11 @@ TABLES = "select count(*) from pg_class where relnamespace = 'public'::regnamesp
 @pytest.fixture
 def url(postgres: TestPostgres) -> Iterator[str]:
     """A database with a clinic, its counters and a sealed audit trail."""
-    made = postgres.new_database()
-    run(made, "insert into clinics (name) select 'Clinic ' || n from generate_series(1, 30) n")
-    run(made, "insert into audit_events (key, event_status) select 'x', 'SUCCESS' from generate_series(1, 50)")
-    yield made
-    postgres.drop(made)
+    database = postgres.new_database()
+    run(database, "insert into clinics (name) select 'Clinic ' || n from generate_series(1, 30) n")
+    run(database, "insert into audit_events (key, event_status) select 'x', 'SUCCESS' from generate_series(1, 50)")
+    yield database
+    postgres.drop(database)
 
 
 @pytest.fixture
@@ -60,77 +60,77 @@ def installation(tmp_path: Path, url: str) -> Settings:
 
 def run(url: str, statement: str) -> list[tuple[object, ...]]:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
-        found = connection.execute(statement.encode())
-        return found.fetchall() if found.description else []
+        result = connection.execute(statement.encode())
+        return result.fetchall() if result.description else []
 
 
 @pytest.mark.proves("REL-9")
 def test_a_backup_is_proven_and_brought_back_elsewhere(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    assert made.path.stat().st_mode & 0o777 == 0o600
-    assert [each.path for each in list_backups(tmp_path / "kept")] == [made.path]
-    assert made.label.head == str(CheckpointStore(installation).latest())
-    assert b"Clinic 1" not in made.path.read_bytes()
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    assert backup.path.stat().st_mode & 0o777 == 0o600
+    assert [each.path for each in list_backups(tmp_path / "kept")] == [backup.path]
+    assert backup.label.head == str(CheckpointStore(installation).latest())
+    assert b"Clinic 1" not in backup.path.read_bytes()
 
-    proven = verify(installation, made.path, KEY)
+    proven = verify(installation, backup.path, KEY)
     assert proven.faults == []
     assert proven.seals >= 1
     assert proven.rows > 80
 
     # Later changes are not in the backup.
     run(url, "insert into clinics (name) values ('Later')")
-    there, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
-    done = restore(elsewhere, there, made.path, KEY, server_role="careops_server")
+    target, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
+    done = restore(elsewhere, target, backup.path, KEY, server_role="careops_server")
     assert (done.replaced, done.gone_back) == ([], "")
-    assert run(there, "select count(*) from clinics") == [(30,)]
+    assert run(target, "select count(*) from clinics") == [(30,)]
     for name in ("secret", "audit-signing-key", "audit-public-key", "uploads/photo.jpg"):
         assert (elsewhere.data_dir / name).read_bytes() == (installation.data_dir / name).read_bytes()
         assert (elsewhere.data_dir / name).stat().st_mode & 0o777 == 0o600
     assert not (elsewhere.data_dir / "spool").exists()
     # The restored installation continues: the audit log verifies, and records the restore.
-    admin.seal(elsewhere, there)
-    assert admin.check(elsewhere, there, None).proven
-    ((told,),) = run(there, "select description from audit_events where key = 'backup.restore'")
-    assert str(told).endswith(made.label.head)
-    with psycopg.connect(driver_url(postgres.served(there)), autocommit=True) as server:
+    admin.seal(elsewhere, target)
+    assert admin.check(elsewhere, target, None).proven
+    ((event,),) = run(target, "select description from audit_events where key = 'backup.restore'")
+    assert str(event).endswith(backup.label.head)
+    with psycopg.connect(driver_url(postgres.served(target)), autocommit=True) as server:
         server.execute("insert into clinics (name) values ('New')")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             server.execute("delete from audit_events")
-    postgres.drop(there)
+    postgres.drop(target)
 
 
 @pytest.mark.proves("REL-9")
 def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
+    backup = create(installation, url, tmp_path / "kept", KEY)
     with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
         Path(folder).chmod(0o711)  # as root, PostgreSQL runs as another user
         fresh = Settings(data_dir=Path(folder) / "data")
-        with installed(fresh) as there:
-            done = restore(fresh, there.owner_url, made.path, KEY, server_role=there.server_role)
+        with installed(fresh) as target:
+            done = restore(fresh, target.owner_url, backup.path, KEY, server_role=target.server_role)
             assert (done.replaced, done.gone_back) == ([], "")
-        with installed(fresh) as there:
-            assert add_partitions(there.owner_url, server_role=there.server_role)
-            assert run(there.url, "select count(*) from clinics") == [(30,)]
-            again = create(fresh, there.owner_url, tmp_path / "again", KEY)
+        with installed(fresh) as target:
+            assert add_partitions(target.owner_url, server_role=target.server_role)
+            assert run(target.url, "select count(*) from clinics") == [(30,)]
+            again = create(fresh, target.owner_url, tmp_path / "again", KEY)
     assert verify(fresh, again.path, KEY).faults == []
 
 
 def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
+    backup = create(installation, url, tmp_path / "kept", KEY)
     run(url, "insert into audit_events (key, event_status) values ('y', 'SUCCESS')")
     admin.seal(installation, url)
     later = CheckpointStore(installation).latest()
-    there = postgres.new_database(BARE)
-    done = restore(installation, there, made.path, KEY)
+    target = postgres.new_database(BARE)
+    done = restore(installation, target, backup.path, KEY)
     assert done.gone_back == str(later)
-    assert [finding.fault for finding in admin.check(installation, there, None).findings] == ["tail cut"]
+    assert [finding.fault for finding in admin.check(installation, target, None).findings] == ["tail cut"]
     with pytest.raises(Exception, match="had come to"):
-        admin.seal(installation, there)
-    admin.accept(installation, there)
-    assert admin.check(installation, there, None).proven
-    postgres.drop(there)
+        admin.seal(installation, target)
+    admin.accept(installation, target)
+    assert admin.check(installation, target, None).proven
+    postgres.drop(target)
 
 
 def test_it_is_one_moment_though_others_write(
@@ -142,9 +142,9 @@ def test_it_is_one_moment_though_others_write(
         return dump(url, snapshot)
 
     monkeypatch.setattr("careops_server.core.backup.create.dump", meanwhile)
-    made = create(installation, url, tmp_path / "kept", KEY)
+    backup = create(installation, url, tmp_path / "kept", KEY)
     assert run(url, "select count(*) from clinics") == [(25,)]
-    assert verify(installation, made.path, KEY).faults == []
+    assert verify(installation, backup.path, KEY).faults == []
 
 
 def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str, tmp_path: Path) -> None:
@@ -154,9 +154,9 @@ def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str,
     forged = tmp_path / f"forged{SUFFIX}"
     with forged.open("wb") as file:
         writer, last = ArchiveWriter(file, KEY, label_of(good.path)), ""
-        for source, wanted in ((good.path, False), (less.path, True)):
+        for source, is_complete in ((good.path, False), (less.path, True)):
             for name, piece in pieces(source, KEY):
-                if (name == DUMP) is wanted:
+                if (name == DUMP) is is_complete:
                     if name != last:
                         writer.begin(name)
                         last = name
@@ -167,22 +167,22 @@ def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str,
 
 
 def test_only_an_empty_database_is_filled(installation: Settings, url: str, tmp_path: Path) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
+    backup = create(installation, url, tmp_path / "kept", KEY)
     before = (installation.data_dir / "secret").read_bytes()
     with pytest.raises(BackupError, match="not empty"):
-        restore(installation, url, made.path, KEY)
+        restore(installation, url, backup.path, KEY)
     assert (installation.data_dir / "secret").read_bytes() == before
 
 
 def test_files_that_differ_are_kept_aside(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    elsewhere, there = Settings(data_dir=tmp_path / "elsewhere"), postgres.new_database(BARE)
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    elsewhere, target = Settings(data_dir=tmp_path / "elsewhere"), postgres.new_database(BARE)
     other = elsewhere.signing_keys[0]
-    assert restore(elsewhere, there, made.path, KEY).replaced == ["secret"]
+    assert restore(elsewhere, target, backup.path, KEY).replaced == ["secret"]
     assert (elsewhere.data_dir / "secret.before-restore").read_text() == other
-    postgres.drop(there)
+    postgres.drop(target)
 
 
 KILLED = """
@@ -259,71 +259,71 @@ def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, 
     assert list_backups(folder) == []
     with pytest.raises(BackupError, match=r"cut short|no backup"):
         list(pieces(half, KEY))
-    made = create(installation, url, folder, KEY)
+    backup = create(installation, url, folder, KEY)
     assert not half.exists()
-    assert verify(installation, made.path, KEY).faults == []
+    assert verify(installation, backup.path, KEY).faults == []
 
 
 def test_a_restore_that_was_killed_is_begun_again(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    there, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
-    killed("restore", elsewhere.data_dir, there, made.path)
-    assert current(there) is None
-    assert restore(elsewhere, there, made.path, KEY).replaced == []
-    assert current(there) == newest()
-    postgres.drop(there)
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    target, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
+    killed("restore", elsewhere.data_dir, target, backup.path)
+    assert current(target) is None
+    assert restore(elsewhere, target, backup.path, KEY).replaced == []
+    assert current(target) == newest()
+    postgres.drop(target)
 
 
 def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
     """`pg_restore` is a separate process: it must not fill the database after the restore command was killed."""
-    made = create(installation, url, tmp_path / "kept", KEY)
-    there, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    target, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
     scratch.mkdir()
-    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(made.path)]
+    words = [sys.executable, "-m", "careops_cli", "backup", "restore", str(backup.path)]
     settings = {
         "TMPDIR": str(scratch),
         "CAREOPS_DATA_DIR": str(elsewhere),
-        "CAREOPS_DATABASE_URL": there,
+        "CAREOPS_DATABASE_URL": target,
         "CAREOPS_BACKUP_KEY": "11" * 32,
     }
     waiting = "select count(*) from pg_stat_activity where application_name = 'pg_restore' and wait_event_type = 'Lock'"
-    with psycopg.connect(driver_url(there)) as holding:
+    with psycopg.connect(driver_url(target)) as holding:
         holding.execute("create table clinics ()")  # creating a table with the same name waits for this transaction
         begun = subprocess.Popen(words, env={**os.environ, **settings})  # noqa: S603 (our own module)
-        until(lambda: run(there, waiting) == [(1,)] or begun.poll() is not None, "tables are coming back")
+        until(lambda: run(target, waiting) == [(1,)] or begun.poll() is not None, "tables are coming back")
         begun.kill()
         assert begun.wait() == -signal.SIGKILL
         holding.rollback()
-    until(lambda: run(there, waiting.partition(" and wait")[0]) == [(0,)], "what it was doing has ended")
-    assert run(there, TABLES) == [(0,)]
+    until(lambda: run(target, waiting.partition(" and wait")[0]) == [(0,)], "what it was doing has ended")
+    assert run(target, TABLES) == [(0,)]
     assert list(scratch.iterdir()) == [], "nothing was unpacked"
-    restore(Settings(data_dir=elsewhere), there, made.path, KEY)
-    assert current(there) == newest()
-    postgres.drop(there)
+    restore(Settings(data_dir=elsewhere), target, backup.path, KEY)
+    assert current(target) == newest()
+    postgres.drop(target)
 
 
 def test_half_a_dump_leaves_no_table(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    whole = b"".join(piece for name, piece in pieces(made.path, KEY) if name == DUMP)
-    there = postgres.new_database(BARE)
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    dump = b"".join(piece for name, piece in pieces(backup.path, KEY) if name == DUMP)
+    target = postgres.new_database(BARE)
     with pytest.raises(BackupError, match="pg_restore failed"):
-        load(there, [whole[: len(whole) * 9 // 10]])
-    assert run(there, TABLES) == [(0,)]
+        load(target, [dump[: len(dump) * 9 // 10]])
+    assert run(target, TABLES) == [(0,)]
 
     def changed_meanwhile() -> Iterator[bytes]:
-        yield whole
+        yield dump
         raise BackupError("it was changed")
 
     with pytest.raises(BackupError, match="it was changed"):
-        load(there, changed_meanwhile())
+        load(target, changed_meanwhile())
     ended = "select count(*) from pg_stat_activity where application_name = 'pg_restore'"
-    until(lambda: run(there, ended) == [(0,)], "pg_restore has ended")
-    assert run(there, TABLES) == [(0,)]
-    postgres.drop(there)
+    until(lambda: run(target, ended) == [(0,)], "pg_restore has ended")
+    assert run(target, TABLES) == [(0,)]
+    postgres.drop(target)
 
 
 SECRETS = (b"Clinic 17", b"a photo")
@@ -349,10 +349,10 @@ def temporary() -> Iterator[Path]:
 def test_a_killed_verify_leaves_nothing_readable(
     installation: Settings, url: str, tmp_path: Path, temporary: Path, when: str
 ) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    said = killed(when, installation.data_dir, url, made.path, temporary)
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    output = killed(when, installation.data_dir, url, backup.path, temporary)
     if when == "verify, all tables back":
-        assert "cluster" in said, "the scratch database could be read before the kill"
+        assert "cluster" in output, "the scratch database could be read before the kill"
     until(lambda: not list(temporary.iterdir()), "the watcher has removed the scratch database")
 
 
@@ -361,31 +361,31 @@ def test_a_killed_verify_leaves_nothing_readable(
 def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path, temporary: Path, when: str
 ) -> None:
-    made = create(installation, url, tmp_path / "kept", KEY)
-    there, elsewhere = postgres.new_database(BARE), tmp_path / "elsewhere"
-    killed(when, elsewhere, there, made.path, temporary)
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    target, elsewhere = postgres.new_database(BARE), tmp_path / "elsewhere"
+    killed(when, elsewhere, target, backup.path, temporary)
     assert list(temporary.iterdir()) == []
     written = readable(elsewhere)
     assert {path.name for path in written} <= {"photo.jpg", "photo.jpg.restore.new"}
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in written)
-    until(lambda: run(there, TABLES) == [(0,)], "no table has stayed")
-    assert restore(Settings(data_dir=elsewhere), there, made.path, KEY).replaced == []
+    until(lambda: run(target, TABLES) == [(0,)], "no table has stayed")
+    assert restore(Settings(data_dir=elsewhere), target, backup.path, KEY).replaced == []
     assert [path.name for path in readable(elsewhere)] == ["photo.jpg"]
-    postgres.drop(there)
+    postgres.drop(target)
 
 
 def test_a_verify_keeps_only_its_own_scratch_folder_until_its_end(
     installation: Settings, url: str, tmp_path: Path, temporary: Path
 ) -> None:
     """Folders left by a power failure are removed; those that a running command has locked are not."""
-    made = create(installation, url, tmp_path / "kept", KEY)
+    backup = create(installation, url, tmp_path / "kept", KEY)
     left, used = temporary / f"{PREFIX}left", temporary / f"{PREFIX}used"
     for folder in (left, used):
         folder.mkdir()
         (folder / "lock").touch()
     with (used / "lock").open("r+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert verify(installation, made.path, KEY, scratch=temporary).faults == []
+        assert verify(installation, backup.path, KEY, scratch=temporary).faults == []
     assert list(temporary.iterdir()) == [used]
 
 

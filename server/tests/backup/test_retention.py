@@ -35,8 +35,8 @@ def daily(folder: Path, days: int, *, verified: bool = True) -> list[Path]:
 
 
 def stay(folder: Path, policy: Policy) -> dict[str, str]:
-    found = plan(list_backups(folder), policy).decisions
-    return {each.backup.label.made_at[:10]: ",".join(each.reasons) for each in found if each.reasons}
+    decisions = plan(list_backups(folder), policy).decisions
+    return {each.backup.label.made_at[:10]: ",".join(each.reasons) for each in decisions if each.reasons}
 
 
 def test_one_a_day_a_week_and_a_month_stays(tmp_path: Path) -> None:
@@ -75,10 +75,10 @@ def test_the_newest_and_the_newest_verified_one_always_stay(tmp_path: Path) -> N
     save_proof(paths[3])
     save_proof(paths[4])
     noted: list[RetentionPlan] = []
-    made = prune(tmp_path, NONE, noted.append)
+    pruned = prune(tmp_path, NONE, noted.append)
     assert [each.path for each in list_backups(tmp_path)] == [paths[0], paths[3]]
-    assert noted == [made]
-    assert [each.path for each in made.removed] == [paths[1], paths[2], paths[4]]
+    assert noted == [pruned]
+    assert [each.path for each in pruned.removed] == [paths[1], paths[2], paths[4]]
     assert {path.name for path in tmp_path.iterdir()} == {
         ".lock", paths[0].name, paths[3].name, f"{paths[3].name}.verified"
     }  # fmt: skip

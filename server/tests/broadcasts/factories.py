@@ -7,31 +7,31 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def broadcast_id(stage: Stage, given: dict[str, Any]) -> int:
+async def broadcast_id(stage: Stage, values: dict[str, Any]) -> int:
     """A broadcast sent yesterday."""
-    made: int = await stage.sql("""
+    id: int = await stage.sql("""
         insert into broadcasts (kind, app_type, sent_at, sent_by)
         values ('web_upgrade', 'cms', now() - interval '1 day', 'Harpreet Kaur') returning id
     """)
-    return made
+    return id
 
 
-async def proposal_id(stage: Stage, given: dict[str, Any]) -> int:
+async def proposal_id(stage: Stage, values: dict[str, Any]) -> int:
     """A proposal by another super admin, just now; the last broadcast of its kind is long past."""
     await _long_ago(stage)
-    made: int = await stage.sql("""
+    id: int = await stage.sql("""
         insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
         values ('web_upgrade', 'cms', 'Harpreet Kaur', 999999, 0) returning id
     """)
-    return made
+    return id
 
 
-async def send_web_upgrade(stage: Stage, given: dict[str, Any]) -> None:
+async def send_web_upgrade(stage: Stage, values: dict[str, Any]) -> None:
     """Move the last broadcast more than a minute into the past."""
     await _long_ago(stage)
 
 
-async def send_relogin(stage: Stage, given: dict[str, Any]) -> None:
+async def send_relogin(stage: Stage, values: dict[str, Any]) -> None:
     """Move the last broadcast more than a minute into the past."""
     await _long_ago(stage)
 

@@ -75,7 +75,7 @@ async def test_the_reach_is_counted_before_anything_is_sent(stage: Stage) -> Non
         await device(stage, "growth", version, user_id)
     reach = await client.broadcasts.reach(app_type="growth")
     assert (reach.devices, reach.users) == (3, 2)
-    assert [(found.app_version, found.devices) for found in reach.versions] == [("4.2.0", 2), ("4.1.0", 1)]
+    assert [(version.app_version, version.devices) for version in reach.versions] == [("4.2.0", 2), ("4.1.0", 1)]
     assert (await client.broadcasts.reach()).devices >= 3
     assert (await client.broadcasts.reach(app_type="wp_admin")).devices == 0
 

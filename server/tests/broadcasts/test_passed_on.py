@@ -45,24 +45,24 @@ async def test_a_second_person_approves_it_where_they_work(stage: Stage) -> None
     await devices(stage, "admin")
     reach = await asker.broadcasts.reach(app_type="admin")
     assert (reach.devices, reach.users, reach.needs_approval) == (2, 1, True)
-    asked = await asker.broadcasts.web_upgrade(app_type="admin")
-    assert asked.broadcast_id is None
+    proposal = await asker.broadcasts.web_upgrade(app_type="admin")
+    assert proposal.broadcast_id is None
     assert await events_here(stage, "app:admin") == [], "it has not gone out"
-    assert (await events_here(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": asked.proposal_id})
+    assert (await events_here(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": proposal.proposal_id})
     [alarm] = [alarm for alarm in await approver.alarms.list() if alarm.kind == "broadcast_waits"]
     assert (alarm.who, alarm.number) == ("Staff 01", 2)
     waits = await only_waiting(approver)
-    assert (waits.id, waits.asked_by) == (asked.proposal_id, "Staff 01")
+    assert (waits.id, waits.asked_by) == (proposal.proposal_id, "Staff 01")
     with pytest.raises(Forbidden, match=OWN_PROPOSAL):
         await asker.broadcasts.approve(proposal_id=waits.id)
     assert await events_here(stage, "app:admin") == []
 
     sent = await approver.broadcasts.approve(proposal_id=waits.id)
     assert sent.devices == 2
-    told = {"broadcast_id": sent.broadcast_id}
-    assert await events_here(stage, "app:admin") == [("web_upgrade", {**told, "app_type": "admin"})]
+    data = {"broadcast_id": sent.broadcast_id}
+    assert await events_here(stage, "app:admin") == [("web_upgrade", {**data, "app_type": "admin"})]
     assert [one for one in await events_here(stage, "admin") if one[0] in ("deployment", "broadcast_decided")] == [
-        ("deployment", told),
+        ("deployment", data),
         ("broadcast_decided", {"proposal_id": waits.id}),
     ]
     newest = (await asker.broadcasts.list()).items[0]
@@ -79,12 +79,12 @@ async def test_a_second_person_approves_it_where_they_work(stage: Stage) -> None
 async def test_who_asked_reads_here_why_it_was_declined(stage: Stage) -> None:
     asker, other = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "cms")
-    asked = await asker.broadcasts.relogin()
-    assert asked.proposal_id is not None
-    await other.broadcasts.decline(proposal_id=asked.proposal_id, reason="Not on a Monday")
-    assert (await events_here(stage, "admin"))[-1] == ("broadcast_decided", {"proposal_id": asked.proposal_id})
-    told = (await asker.broadcasts.proposals()).items[0]
-    assert (told.kind, told.state, told.reason) == ("relogin", "declined", "Not on a Monday")
+    proposal = await asker.broadcasts.relogin()
+    assert proposal.proposal_id is not None
+    await other.broadcasts.decline(proposal_id=proposal.proposal_id, reason="Not on a Monday")
+    assert (await events_here(stage, "admin"))[-1] == ("broadcast_decided", {"proposal_id": proposal.proposal_id})
+    stored = (await asker.broadcasts.proposals()).items[0]
+    assert (stored.kind, stored.state, stored.reason) == ("relogin", "declined", "Not on a Monday")
     assert "relogin" not in [name for name, _ in await events_here(stage, "admin")]
 
 
@@ -92,10 +92,10 @@ async def test_who_asked_reads_here_why_it_was_declined(stage: Stage) -> None:
 async def test_the_platform_asks_for_the_password_once_more(stage: Stage) -> None:
     asker, approver = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "patient")
-    asked = await asker.broadcasts.web_upgrade(app_type="patient")
+    proposal = await asker.broadcasts.web_upgrade(app_type="patient")
     await stage.sql("update sessions set confirmed_at = now() - interval '6 minutes'")
     with pytest.raises(Forbidden) as refused:
-        await approver.broadcasts.approve(proposal_id=asked.proposal_id or 0)
+        await approver.broadcasts.approve(proposal_id=proposal.proposal_id or 0)
     assert refused.value.source == STEP_UP_REQUIRED
     await approver.confirm(PASSWORD)
-    assert (await approver.broadcasts.approve(proposal_id=asked.proposal_id or 0)).broadcast_id
+    assert (await approver.broadcasts.approve(proposal_id=proposal.proposal_id or 0)).broadcast_id

@@ -52,16 +52,16 @@ async def test_it_goes_out_when_a_second_person_has_approved_it(stage: Stage) ->
     await devices(stage, "growth")
     sent_before = (await asker.broadcasts.list()).total_records
     assert (await asker.broadcasts.reach(app_type="growth")).needs_approval
-    asked = await asker.broadcasts.web_upgrade(app_type="growth")
-    assert (asked.broadcast_id, asked.devices) == (None, 2)
+    proposal = await asker.broadcasts.web_upgrade(app_type="growth")
+    assert (proposal.broadcast_id, proposal.devices) == (None, 2)
     assert (await asker.broadcasts.list()).total_records == sent_before, "nothing is sent yet"
     assert await raised(stage, "app:growth") == []
-    assert (await raised(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": asked.proposal_id})
+    assert (await raised(stage, "admin"))[-1] == ("broadcast_proposed", {"proposal_id": proposal.proposal_id})
     event = (await stage.events("broadcast.web_upgrade"))[-1]
     assert event["resource_type"] == "broadcast_proposal"
     assert event["after"] == {"kind": "web_upgrade", "app_type": "growth", "state": "waiting", "devices": 2}
     waits = await only_waiting(approver)
-    assert (waits.id, waits.state, waits.asked_by) == (asked.proposal_id, "waiting", "Staff 01")
+    assert (waits.id, waits.state, waits.asked_by) == (proposal.proposal_id, "waiting", "Staff 01")
     [alarm] = [alarm for alarm in await approver.alarms.list() if alarm.kind == "broadcast_waits"]
     assert (alarm.who, alarm.number) == ("Staff 01", 2)
 
@@ -93,15 +93,15 @@ async def test_it_goes_out_when_a_second_person_has_approved_it(stage: Stage) ->
 async def test_nobody_approves_what_they_have_asked_for(stage: Stage) -> None:
     asker = await stage.signed_in(SUPER)
     await devices(stage, "billing")
-    asked = await asker.broadcasts.web_upgrade(app_type="billing")
+    proposal = await asker.broadcasts.web_upgrade(app_type="billing")
     with pytest.raises(Forbidden, match=OWN_PROPOSAL):
-        await asker.broadcasts.approve(proposal_id=asked.proposal_id or 0)
+        await asker.broadcasts.approve(proposal_id=proposal.proposal_id or 0)
     assert (await stage.events("broadcast.approve"))[-1]["event_status"] == "FAILED"
-    assert (await only_waiting(asker)).id == asked.proposal_id
+    assert (await only_waiting(asker)).id == proposal.proposal_id
     with pytest.raises(Forbidden):
-        await (await stage.signed_in(CARE)).broadcasts.approve(proposal_id=asked.proposal_id or 0)
+        await (await stage.signed_in(CARE)).broadcasts.approve(proposal_id=proposal.proposal_id or 0)
     # A withdrawn broadcast can be requested again.
-    await asker.broadcasts.decline(proposal_id=asked.proposal_id or 0, reason="Too early")
+    await asker.broadcasts.decline(proposal_id=proposal.proposal_id or 0, reason="Too early")
     assert (await asker.broadcasts.web_upgrade(app_type="billing")).proposal_id
 
 
@@ -109,22 +109,22 @@ async def test_nobody_approves_what_they_have_asked_for(stage: Stage) -> None:
 async def test_approving_asks_for_the_password_once_more(stage: Stage) -> None:
     asker, approver = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "patient")
-    asked = await asker.broadcasts.web_upgrade(app_type="patient")
+    proposal = await asker.broadcasts.web_upgrade(app_type="patient")
     await stage.sql("update sessions set confirmed_at = now() - interval '6 minutes'")
     stage.forget_sessions()
     with pytest.raises(Forbidden) as refused:
-        await approver.broadcasts.approve(proposal_id=asked.proposal_id or 0)
+        await approver.broadcasts.approve(proposal_id=proposal.proposal_id or 0)
     assert refused.value.source == STEP_UP_REQUIRED
     await approver.confirm(PASSWORD)
-    assert (await approver.broadcasts.approve(proposal_id=asked.proposal_id or 0)).broadcast_id
+    assert (await approver.broadcasts.approve(proposal_id=proposal.proposal_id or 0)).broadcast_id
 
 
 async def test_who_asked_reads_why_it_was_declined(stage: Stage) -> None:
     asker, other = await stage.signed_in(SUPER), await another_super_admin(stage)
-    asked = await asker.broadcasts.relogin()
-    await other.broadcasts.decline(proposal_id=asked.proposal_id or 0, reason="  Not on a Monday ")
-    told = (await asker.broadcasts.proposals()).items[0]
-    assert (told.kind, told.state, told.reason) == ("relogin", "declined", "Not on a Monday")
+    proposal = await asker.broadcasts.relogin()
+    await other.broadcasts.decline(proposal_id=proposal.proposal_id or 0, reason="  Not on a Monday ")
+    stored = (await asker.broadcasts.proposals()).items[0]
+    assert (stored.kind, stored.state, stored.reason) == ("relogin", "declined", "Not on a Monday")
     event = (await stage.events("broadcast.decline"))[-1]
     assert (event["before"], event["after"]) == (
         {"state": "waiting"},
@@ -132,7 +132,7 @@ async def test_who_asked_reads_why_it_was_declined(stage: Stage) -> None:
     )
     for decide in (other.broadcasts.approve, asker.broadcasts.approve):
         with pytest.raises(Conflict, match=NOT_WAITING):
-            await decide(proposal_id=told.id)
+            await decide(proposal_id=stored.id)
     with pytest.raises(NotFound, match=NO_PROPOSAL):
         await other.broadcasts.approve(proposal_id=999_999)
 
@@ -140,10 +140,10 @@ async def test_who_asked_reads_why_it_was_declined(stage: Stage) -> None:
 async def test_one_waits_at_a_time_and_one_of_two_approvals_counts(stage: Stage) -> None:
     asker, first, second = [await another_super_admin(stage) for _ in range(3)]
     await devices(stage, "doctor")
-    asked = await asyncio.gather(
+    results = await asyncio.gather(
         *(client.broadcasts.web_upgrade(app_type="doctor") for client in (asker, asker)), return_exceptions=True
     )
-    [refused] = [one for one in asked if isinstance(one, BaseException)]
+    [refused] = [one for one in results if isinstance(one, BaseException)]
     assert isinstance(refused, Conflict)
     assert str(refused) == WAITS_ALREADY
     waits = await only_waiting(asker)
@@ -159,10 +159,10 @@ async def test_one_waits_at_a_time_and_one_of_two_approvals_counts(stage: Stage)
 async def test_after_a_day_it_has_to_be_asked_for_again(stage: Stage) -> None:
     asker, other = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "auth")
-    asked = await asker.broadcasts.web_upgrade(app_type="auth")
+    proposal = await asker.broadcasts.web_upgrade(app_type="auth")
     await stage.sql("update broadcast_proposals set asked_at = asked_at - interval '25 hours' where decided_at is null")
     with pytest.raises(Conflict, match=NOT_WAITING):
-        await other.broadcasts.approve(proposal_id=asked.proposal_id or 0)
+        await other.broadcasts.approve(proposal_id=proposal.proposal_id or 0)
     assert (await asker.broadcasts.proposals()).items[0].state == "expired"
     assert (await asker.broadcasts.web_upgrade(app_type="auth")).proposal_id
 

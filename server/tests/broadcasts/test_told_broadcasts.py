@@ -16,13 +16,13 @@ async def test_every_console_is_offered_its_own_upgrade(stage: Stage) -> None:
     with pytest.raises(TooManyRequests):
         await client.broadcasts.web_upgrade(app_type="admin")
     await client.broadcasts.web_upgrade(app_type="cc")
-    told = (await client.realtime.list(channels=channels, since=since)).events
-    assert [(event.channel, event.event, event.data.get("app_type")) for event in told] == [
+    events = (await client.realtime.list(channels=channels, since=since)).events
+    assert [(event.channel, event.event, event.data.get("app_type")) for event in events] == [
         ("app:admin", "web_upgrade", "admin"),
         ("admin", "deployment", None),
         ("app:cc", "web_upgrade", "cc"),
     ]
-    assert told[1].data == {"broadcast_id": sent.broadcast_id}
+    assert events[1].data == {"broadcast_id": sent.broadcast_id}
 
 
 async def test_a_new_sign_in_is_told_to_all_staff(stage: Stage) -> None:
@@ -30,5 +30,5 @@ async def test_a_new_sign_in_is_told_to_all_staff(stage: Stage) -> None:
     before = await client.realtime.list(channels=["admin"], only_latest=True)
     assert before.events == []
     sent = await client.broadcasts.relogin()
-    [told] = (await client.realtime.list(channels=["admin"], since=before.latest)).events
-    assert (told.event, told.data) == ("relogin", {"broadcast_id": sent.broadcast_id})
+    [event] = (await client.realtime.list(channels=["admin"], since=before.latest)).events
+    assert (event.event, event.data) == ("relogin", {"broadcast_id": sent.broadcast_id})

@@ -7,10 +7,10 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def campaign_id(stage: Stage, given: dict[str, Any]) -> int:
+async def campaign_id(stage: Stage, values: dict[str, Any]) -> int:
     """An active campaign of a new clinic."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into ad_campaigns (clinic_id, campaign_name) values (:clinic_id, 'Free eye check') returning id",
         clinic_id=await stage.clinic(),
     )
-    return made
+    return id

@@ -7,21 +7,21 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def city_id(stage: Stage, given: dict[str, Any]) -> int:
+async def city_id(stage: Stage, values: dict[str, Any]) -> int:
     """A city at the end of the order."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into care_cities (name, order_number)"
         " select :name, coalesce(max(order_number), 0) + 1 from care_cities returning id",
-        name=await name(stage, given),
+        name=await name(stage, values),
     )
-    return made
+    return id
 
 
-async def name(stage: Stage, given: dict[str, Any]) -> str:
+async def name(stage: Stage, values: dict[str, Any]) -> str:
     """An unused name."""
     return f"City {stage.phone()}"
 
 
-async def basic_city_id(stage: Stage, given: dict[str, Any]) -> int:
+async def basic_city_id(stage: Stage, values: dict[str, Any]) -> int:
     """Any id: the platform owns the catalogue of cities."""
     return 12

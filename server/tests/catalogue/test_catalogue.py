@@ -28,7 +28,7 @@ def search(term: str, *, index: str = "specialities", form: str = "match_phrase_
     return {"index": index, "size": 20, "query": {form: {"name": term}}, **more}
 
 
-async def found(stage: Stage, body: dict[str, Any]) -> list[str]:
+async def search_names(stage: Stage, body: dict[str, Any]) -> list[str]:
     """Names that match without a token."""
     async with stage.http() as http:
         answer = await http.post("/api/_search", json=body)
@@ -49,28 +49,28 @@ async def found(stage: Stage, body: dict[str, Any]) -> list[str]:
     ],
 )
 async def test_words_a_name_goes_on_from(stage: Stage, term: str, first: str) -> None:
-    assert (await found(stage, search(term)))[0] == first
+    assert (await search_names(stage, search(term)))[0] == first
 
 
 @pytest.mark.parametrize("term", ["medicine general", "ardiology", "gen med", "%", "_", "\\", "'", "हृदय", "--"])
 async def test_what_is_not_there_is_not_found(stage: Stage, term: str) -> None:
-    assert await found(stage, search(term)) == []
+    assert await search_names(stage, search(term)) == []
 
 
 async def test_any_of_the_words(stage: Stage) -> None:
-    names = await found(stage, search("surgery medicine", form="match", size=50))
+    names = await search_names(stage, search("surgery medicine", form="match", size=50))
     assert {"General Surgery", "General Medicine", "Sleep Medicine"} <= set(names)
-    assert await found(stage, search("surg", form="match")) == []
+    assert await search_names(stage, search("surg", form="match")) == []
 
 
 async def test_two_catalogues(stage: Stage) -> None:
-    assert await found(stage, search("dialysis")) == []
-    assert await found(stage, search("dialysis", index="clinic_specialities")) == ["Dialysis"]
+    assert await search_names(stage, search("dialysis")) == []
+    assert await search_names(stage, search("dialysis", index="clinic_specialities")) == ["Dialysis"]
 
 
 @pytest.mark.proves("SEC-29")
 async def test_never_more_than_asked_for(stage: Stage) -> None:
-    assert len(await found(stage, search("p", size=5))) == 5
+    assert len(await search_names(stage, search("p", size=5))) == 5
 
 
 async def test_the_sdk_needs_no_token(stage: Stage) -> None:
@@ -144,8 +144,8 @@ async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
     ],
 )
 async def test_the_branch_of_a_code(stage: Stage, code: str, bank: str, listed: bool) -> None:
-    found = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=code)
-    assert (found.bank_name, found.branch_listed) == (bank, listed)
+    branch = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=code)
+    assert (branch.bank_name, branch.branch_listed) == (bank, listed)
 
 
 @pytest.mark.parametrize("bank", ["SBIN", "ICIC", "ABNA"])

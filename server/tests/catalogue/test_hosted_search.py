@@ -71,7 +71,7 @@ async def front(request: pytest.FixtureRequest, asking: Settings, postgres: Test
 @pytest.fixture(autouse=True)
 async def _fresh(front: Stage, service: HostedService) -> None:
     service.status, service.answer, service.silent = 200, FOUND, False
-    service.asked.clear()
+    service.requests.clear()
     await front.sql("delete from search_counts")
 
 
@@ -83,22 +83,22 @@ async def search(front: Stage, body: dict[str, Any]) -> httpx.Response:
 async def test_it_is_asked_in_the_documented_form(front: Stage, service: HostedService) -> None:
     answer = await search(front, QUERY)
     assert [hit["_source"] for hit in answer.json()["hits"]["hits"]] == [{"id": 8, "name": "Cardiology"}]
-    (asked,) = service.asked
-    assert (asked.method, asked.path) == ("POST", "/search/specialities_v3/_search")
-    assert asked.headers["authorization"] == KEY
-    assert asked.body == {"size": 20, "query": QUERY["query"], "_source": ["id", "name"]}
+    (request,) = service.requests
+    assert (request.method, request.path) == ("POST", "/search/specialities_v3/_search")
+    assert request.headers["authorization"] == KEY
+    assert request.body == {"size": 20, "query": QUERY["query"], "_source": ["id", "name"]}
 
 
 async def test_the_other_index_and_form(front: Stage, service: HostedService) -> None:
     body = {"index": "clinic_specialities", "size": 50, "query": {"match": {"name": "heart surgery"}}}
     assert (await search(front, body)).status_code == 200
-    assert service.asked[0].path == "/search/clinic_specialities/_search"
-    assert service.asked[0].body["query"] == body["query"]
+    assert service.requests[0].path == "/search/clinic_specialities/_search"
+    assert service.requests[0].body["query"] == body["query"]
 
 
 async def test_other_queries_never_reach_it(front: Stage, service: HostedService) -> None:
     answer = await search(front, {"index": "specialities", "query": {"match_all": {}}})
-    assert (answer.status_code, service.asked) == (422, [])
+    assert (answer.status_code, service.requests) == (422, [])
 
 
 @pytest.mark.proves("SEC-61")
@@ -106,14 +106,14 @@ async def test_other_queries_never_reach_it(front: Stage, service: HostedService
 async def test_its_troubles_are_said_and_nothing_is_made_up(
     front: Stage, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = CapturingLogger()
-    monkeypatch.setattr("careops_server.core.search.opensearch.log", told)
+    log = CapturingLogger()
+    monkeypatch.setattr("careops_server.core.search.opensearch.log", log)
     service.status, service.answer = BAD[trouble]
     answer = await search(front, QUERY)
     assert (answer.status_code, answer.json()["errors"][0]["title"]) == (503, UNREACHABLE)
-    said = str(told.calls)
-    assert "search service failed" in said
-    assert "canary" not in said + answer.text
+    text = str(log.calls)
+    assert "search service failed" in text
+    assert "canary" not in text + answer.text
 
 
 async def test_silence_too(front: Stage, service: HostedService) -> None:
@@ -128,4 +128,4 @@ async def test_the_brake_comes_first(front: Stage, service: HostedService) -> No
         assert (await search(front, QUERY)).status_code == 200
     await front.count_for_the_next_minute_too()
     assert (await search(front, QUERY)).status_code == 429
-    assert len(service.asked) == front.settings.searches_per_minute
+    assert len(service.requests) == front.settings.searches_per_minute

@@ -7,7 +7,7 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def targets(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+async def targets(stage: Stage, values: dict[str, Any]) -> list[dict[str, Any]]:
     """A clinic without modules, with its own key."""
     clinic_id = await stage.clinic()
     parameters = {"clinic_id": clinic_id, "module_id": stage.module_ids["Billing"]}

@@ -20,11 +20,11 @@ def target(key: str, **parameters: Any) -> ChangeTarget:
     return ChangeTarget(key=f"the-key-of-{key}", parameters=parameters)
 
 
-async def made(client: AsyncCareOps, change: str, *targets: ChangeTarget) -> Sequence[TargetOutcome]:
+async def make_changes(client: AsyncCareOps, change: str, *targets: ChangeTarget) -> Sequence[TargetOutcome]:
     return await client.changes.make(change=change, targets=list(targets))
 
 
-def said(outcomes: Sequence[TargetOutcome]) -> list[tuple[str, str]]:
+def results(outcomes: Sequence[TargetOutcome]) -> list[tuple[str, str]]:
     return [(one.outcome, "; ".join(problem.title for problem in one.errors)) for one in outcomes]
 
 
@@ -38,7 +38,7 @@ async def test_every_target_has_its_own_outcome_and_event(stage: Stage) -> None:
     off, on = await stage.clinic(), await stage.clinic()
     await client.modules.activate(clinic_id=on, module_id=module_id)
     before = len(await stage.events())
-    outcomes = await made(
+    outcomes = await make_changes(
         client,
         "ActivateSpecModule",
         *await switched(stage, "off", "on", "nobody", clinics=[off, on, 10**9]),
@@ -46,7 +46,7 @@ async def test_every_target_has_its_own_outcome_and_event(stage: Stage) -> None:
         target("text", clinic_id="41", module_id=module_id),
         target("more", clinic_id=off, module_id=module_id, colour="red"),
     )
-    assert said(outcomes)[:4] == [
+    assert results(outcomes)[:4] == [
         ("done", ""),
         ("unchanged", ""),
         ("refused", "There is no clinic with this id"),
@@ -73,14 +73,14 @@ async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -
     first, second = await stage.clinic(), await stage.clinic()
     one, two = await switched(stage, "first", "second", clinics=[first, second])
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    assert said(await made(client, "DeactivateSpecModule", one)) == [("done", "")]
+    assert results(await make_changes(client, "DeactivateSpecModule", one)) == [("done", "")]
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    again = await made(client, "DeactivateSpecModule", one, two)
+    again = await make_changes(client, "DeactivateSpecModule", one, two)
     assert [(o.outcome, o.repeated) for o in again] == [("done", True), ("unchanged", False)]
     assert again[0].answer == {"success": True}
     assert [m.name for m in (await client.clinics.read(id=first)).clinic_spec_modules] == ["Billing"]
-    clash = await made(client, "ActivateSpecModule", one, two)
-    assert said(clash) == [("refused", "This idempotency key was used for another request"), ("done", "")]
+    clash = await make_changes(client, "ActivateSpecModule", one, two)
+    assert results(clash) == [("refused", "This idempotency key was used for another request"), ("done", "")]
     third = await stage.clinic()
     (alone,) = await switched(stage, "third", clinics=[third])
     await client.send(
@@ -96,7 +96,7 @@ async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -
 async def test_a_number_no_column_holds_is_refused_and_told(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     module_id, before = stage.module_ids["Billing"], len(await stage.events())
-    outcomes = await made(
+    outcomes = await make_changes(
         client,
         "ActivateSpecModule",
         target("huge", clinic_id=10**30, module_id=module_id),
@@ -111,7 +111,7 @@ async def test_a_number_no_column_holds_is_refused_and_told(stage: Stage) -> Non
 
 async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
-    outcomes = await made(
+    outcomes = await make_changes(
         client,
         "UpdateClinicSettings",
         target("on", clinic_id=clinic, ipd_enabled=True),
@@ -122,30 +122,32 @@ async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> 
     read = await client.clinics.read(id=clinic)
     assert (read.ipd_enabled, read.abdm_enabled) == (False, True)
     with pytest.raises(InvalidInput) as refused:
-        await made(client, "UpdateClinicSettings", *[target("on", clinic_id=clinic, ipd_enabled=True)] * 2)
+        await make_changes(client, "UpdateClinicSettings", *[target("on", clinic_id=clinic, ipd_enabled=True)] * 2)
     assert refused.value.code == "target_key_repeated"
 
 
 async def test_rights_are_those_of_the_call_that_is_named(stage: Stage) -> None:
     care, user = await stage.signed_in(CARE), await stage.user(stage.phone(), "doctor")
     status = target("status", user_id=user, user_status="BLOCKED")
-    refused = await made(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
+    refused = await make_changes(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
     assert [(one.outcome, one.status) for one in refused] == [("refused", 403), ("done", 200)]
     with pytest.raises(Forbidden):
-        await made(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
-    assert said(await made(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
+        await make_changes(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
+    assert results(await make_changes(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
     program = await stage.program("changes:write")
     with pytest.raises(Forbidden):
-        await made(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
+        await make_changes(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
     program = await stage.program("changes:write", "modules:write")
-    done = await made(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
-    assert said(done) == [("done", "")]
+    done = await make_changes(
+        program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()])
+    )
+    assert results(done) == [("done", "")]
 
 
 @pytest.mark.parametrize("change", ["ListClinics", "SignOut", "CreateKey", "MakeChanges", "UploadLeads", "Nothing"])
 async def test_what_is_no_change_of_a_record(stage: Stage, change: str) -> None:
     with pytest.raises(InvalidInput, match="There is no such change of a record") as refused:
-        await made(await stage.signed_in(), change, target("anything"))
+        await make_changes(await stage.signed_in(), change, target("anything"))
     assert refused.value.source == "change"
 
 
@@ -154,11 +156,11 @@ async def test_super_admins_cannot_lock_each_other_out(stage: Stage) -> None:
     staff = await stage.user(stage.phone(), "doctor")
     targets = [target(str(user), user_id=user, user_status="BLOCKED") for user in (me, other, staff)]
     only_supers = ("refused", "Only a super admin may change the status of a super admin")
-    assert said(await made(await stage.signed_in(BILLING), "UpdateUser", *targets)) == [
+    assert results(await make_changes(await stage.signed_in(BILLING), "UpdateUser", *targets)) == [
         *(only_supers, only_supers),
         ("done", ""),
     ]
-    assert said(await made(await stage.signed_in(), "UpdateUser", *targets)) == [
+    assert results(await make_changes(await stage.signed_in(), "UpdateUser", *targets)) == [
         ("refused", "You cannot change your own status"),
         ("done", ""),
         ("unchanged", ""),
@@ -170,7 +172,7 @@ async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage)
     client, phone = await stage.signed_in(), stage.phone()
     hospital = {"name": "Green Park", "email": "desk@g.example", "password": "a blue kettle on the hill"}
     before = len(await stage.events())
-    outcomes = await made(
+    outcomes = await make_changes(
         client,
         "SignUpHospital",
         target("new", phone_number=phone, **hospital),
@@ -178,7 +180,7 @@ async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage)
         target("guessable", phone_number=stage.phone(), **{**hospital, "password": "passwordpassword"}),
     )
     assert [one.outcome for one in outcomes] == ["done", "refused", "refused"]
-    assert said(outcomes)[1][1] == "This phone number already belongs to a user"
+    assert results(outcomes)[1][1] == "This phone number already belongs to a user"
     assert [problem.code for one in outcomes for problem in one.errors] == ["phone_number_taken", "password_repeats"]
     assert outcomes[0].answer is not None
     assert SignUpHospital.read_answer(outcomes[0].answer).clinic
@@ -191,9 +193,9 @@ async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pyte
     monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client = await stage.signed_in()
     rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
-    assert [one.outcome for one in await made(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
-    assert [one.outcome for one in await made(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
-    assert [one.outcome for one in await made(client, "CreateCareCity", rows[2])] == ["done"]
+    assert [one.outcome for one in await make_changes(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
+    assert [one.outcome for one in await make_changes(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
+    assert [one.outcome for one in await make_changes(client, "CreateCareCity", rows[2])] == ["done"]
 
 
 async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +205,7 @@ async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pyt
     rows = await switched(stage, *keys, clinics=[*clinics[:3], 10**9, clinics[3], clinics[0]])
     before = len(await stage.events())
     await client.clinics.list()
-    outcomes = await made(client, "ActivateSpecModule", *rows)
+    outcomes = await make_changes(client, "ActivateSpecModule", *rows)
     assert [one.outcome for one in outcomes] == ["done", "done", "done", "refused", "done", "unchanged"]
     events = (await stage.events())[before:]
     assert [(e["event_status"], e["clinic_id"]) for e in events] == [
@@ -213,7 +215,7 @@ async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pyt
     ]
     assert len({e["request_id"] for e in events}) == 1
     await client.clinics.list()
-    again = await made(client, "ActivateSpecModule", *rows)
+    again = await make_changes(client, "ActivateSpecModule", *rows)
     assert [(one.outcome, one.repeated) for one in again][:3] == [("done", True)] * 3
 
 
@@ -223,5 +225,5 @@ async def test_parts_there_is_no_time_for_are_left(stage: Stage, monkeypatch: py
     client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]
     rows = await switched(stage, "late-1", "late-2", "late-3", clinics=clinics)
     await client.clinics.list()
-    assert [one.outcome for one in await made(client, "ActivateSpecModule", *rows)] == ["done", "done", "left"]
-    assert [one.outcome for one in await made(client, "ActivateSpecModule", rows[2])] == ["done"]
+    assert [one.outcome for one in await make_changes(client, "ActivateSpecModule", *rows)] == ["done", "done", "left"]
+    assert [one.outcome for one in await make_changes(client, "ActivateSpecModule", rows[2])] == ["done"]

@@ -20,21 +20,21 @@ SIZE = 7
 
 async def clinics(stage: Stage) -> list[int]:
     """Clinics, some already in the target state, and one that does not exist."""
-    made = [await stage.clinic(ipd_enabled=number % 3 == 0, city="Moga") for number in range(SIZE)]
-    for number in made[::2]:
+    ids = [await stage.clinic(ipd_enabled=number % 3 == 0, city="Moga") for number in range(SIZE)]
+    for number in ids[::2]:
         await stage.sql(
             "insert into clinic_spec_modules values (:clinic, :module, now())",
             clinic=number,
             module=stage.module_ids["Billing"],
         )
-    return [*made, NOBODY]
+    return [*ids, NOBODY]
 
 
 async def users(stage: Stage) -> list[int]:
     """Users, some already in the target state, and one that does not exist."""
     statuses = ["ACTIVE", "BLOCKED", "INACTIVE"]
-    made = [await stage.user(stage.phone(), "doctor", status=statuses[number % 3]) for number in range(SIZE)]
-    return [*made, NOBODY]
+    ids = [await stage.user(stage.phone(), "doctor", status=statuses[number % 3]) for number in range(SIZE)]
+    return [*ids, NOBODY]
 
 
 async def users_and_oneself(stage: Stage) -> list[int]:
@@ -63,15 +63,15 @@ CHANGES: dict[str, tuple[Change[Any] | None, Any, Any, str]] = {
 
 @pytest.mark.parametrize("name", CHANGES)
 async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -> None:
-    change, make, found, state = CHANGES[name]
+    change, make, find, state = CHANGES[name]
     change = change or SwitchModule(stage.module_ids["Billing"], True, "Billing")
     client = await stage.signed_in(SUPER)
-    seen = []
+    results = []
     for batch in (1, 500):
         ids = await make(stage)
         place = {id: number for number, id in enumerate(ids)}
         before = len(await stage.events())
-        run = await apply(client, change, found(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
+        run = await apply(client, change, find(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
         report = [(row.row, place[int(row.target)], row.outcome, row.reason, row.learnt) for row in run.rows()]
         events = [
             (e["key"], place[int(e["resource_id"])], e["before"], e["after"])
@@ -81,10 +81,10 @@ async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -
         ]
         held = [tuple(row.values()) for row in await stage.rows(state)]
         rows = sorted((place[id], *values) for id, *values in held if id in place)
-        seen.append((report, sorted(events, key=repr), rows))
-        resumed = await apply(client, change, found(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
+        results.append((report, sorted(events, key=repr), rows))
+        resumed = await apply(client, change, find(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
         assert [row.outcome for row in resumed.rows()] == [row.outcome for row in run.rows()]
-    alone, by_the_set = seen
+    alone, by_the_set = results
     assert by_the_set == alone
 
 

@@ -96,11 +96,11 @@ async def test_and_not_for_ever(workers: list[RateLimiter], clock: Clock, monkey
 
 async def test_between_two_slices_whoever_waits_is_served() -> None:
     served: list[int] = []
-    found: list[int] = []
-    asyncio.get_running_loop().call_soon(lambda: served.append(len(found)))
+    done: list[int] = []
+    asyncio.get_running_loop().call_soon(lambda: served.append(len(done)))
     async for some in in_slices(range(SLICE * 2 + 1)):
-        found += some
-    assert found == list(range(SLICE * 2 + 1))
+        done += some
+    assert done == list(range(SLICE * 2 + 1))
     assert served == [SLICE]
 
 
@@ -116,13 +116,13 @@ async def test_half_of_the_time_is_theirs(
     targets = range(SLICE * 2 + 1)
     assert [part async for part in in_parts(targets, workers[0])] == [targets], "nobody else asks"
     ask(workers[1], ListClinics)
-    found: list[int] = []
+    sizes: list[int] = []
     async for part in in_parts(targets, workers[0]):
-        found.append(len(part))
+        sizes.append(len(part))
         until = time.perf_counter() + 0.002
         while time.perf_counter() < until:
             pass
-    assert found == [SLICE, SLICE, 1]
+    assert sizes == [SLICE, SLICE, 1]
     assert len(rests) == 2
     assert min(rests) >= 0.0019, "each rest is as long as the part before it"
     assert [part async for part in in_parts(list[int](), workers[0])] == []

@@ -21,12 +21,12 @@ async def test_a_run_is_done_whoever_takes_it(stage: Stage) -> None:
 async def test_a_gateway_says_nothing_of_batches_and_refuses_them(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     async with stage.http() as http:
-        said = (await http.get("/api/spec_modules", headers=await stage.bearer())).headers.get("careops-changes")
+        header = (await http.get("/api/spec_modules", headers=await stage.bearer())).headers.get("careops-changes")
     targets = [ChangeTarget(key="the-key-of-this", parameters={"clinic_id": clinic, "ipd_enabled": True})]
     if stage.knows_before:
-        assert said == "500"
+        assert header == "500"
         assert len(await client.changes.make(change="UpdateClinicSettings", targets=targets)) == 1
         return
-    assert said is None
+    assert header is None
     with pytest.raises(Conflict, match="one by one"):
         await client.changes.make(change="UpdateClinicSettings", targets=targets)

@@ -7,11 +7,11 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def admin_id(stage: Stage, given: dict[str, Any]) -> int:
+async def admin_id(stage: Stage, values: dict[str, Any]) -> int:
     """An admin of that clinic."""
-    return await stage.clinic_admin(given["clinic_id"])
+    return await stage.clinic_admin(values["clinic_id"])
 
 
-async def phone_number(stage: Stage, given: dict[str, Any]) -> str:
+async def phone_number(stage: Stage, values: dict[str, Any]) -> str:
     """An unused number."""
     return stage.phone()

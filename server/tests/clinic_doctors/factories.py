@@ -7,11 +7,11 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+async def doctor_id(stage: Stage, values: dict[str, Any]) -> int:
     """A doctor without a clinic."""
     return await stage.doctor()
 
 
-async def clinic_doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+async def clinic_doctor_id(stage: Stage, values: dict[str, Any]) -> int:
     """A doctor at that clinic."""
-    return await stage.clinic_doctor(given["clinic_id"])
+    return await stage.clinic_doctor(values["clinic_id"])

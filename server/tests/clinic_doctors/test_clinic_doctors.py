@@ -137,14 +137,14 @@ async def test_a_clinic_or_doctor_that_is_not_there(stage: Stage) -> None:
 async def test_what_a_doctor_is_at_a_clinic(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(clinic_id, reg_nbr="PMC-1", education="MBBS")
-    found = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
-    assert (found.fees, found.telemedicine_fees, found.telemedicine_setup) == (Decimal(400), None, False)
+    record = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
+    assert (record.fees, record.telemedicine_fees, record.telemedicine_setup) == (Decimal(400), None, False)
     await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id, telemedicine_fees=300)
-    found = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
-    assert (found.telemedicine_fees, found.telemedicine_setup) == (Decimal(300), True)
+    record = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
+    assert (record.telemedicine_fees, record.telemedicine_setup) == (Decimal(300), True)
     await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id, telemedicine_fees=None)
-    found = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
-    assert found.telemedicine_fees is None
+    record = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
+    assert record.telemedicine_fees is None
 
 
 async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
@@ -160,10 +160,10 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         exp=12,
         other_specialities=[NewDoctorSpeciality(id=12, name="Neurology")],
     )
-    found = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
-    assert (found.doctor.first_name, found.doctor.last_name, found.doctor.exp) == ("Simranjit", "Gill Brar", 12)
-    assert (found.doctor.speciality, found.doctor.education) == ("Cardiology", "MBBS")
-    assert [other.name for other in found.doctor.other_specialities] == ["Neurology"]
+    record = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
+    assert (record.doctor.first_name, record.doctor.last_name, record.doctor.exp) == ("Simranjit", "Gill Brar", 12)
+    assert (record.doctor.speciality, record.doctor.education) == ("Cardiology", "MBBS")
+    assert [other.name for other in record.doctor.other_specialities] == ["Neurology"]
     fees = await stage.rows("select clinic_id, fees from clinic_doctors where doctor_id = :id", id=doctor_id)
     assert {row["clinic_id"]: row["fees"] for row in fees} == {clinic_id: 550, other: 700}
     event = (await stage.events("clinic_doctor.update"))[-1]

@@ -7,7 +7,7 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def clinic_id(stage: Stage, given: dict[str, Any]) -> int:
+async def clinic_id(stage: Stage, values: dict[str, Any]) -> int:
     """A new clinic with a bank account."""
     clinic_id = await stage.clinic()
     await stage.sql(
@@ -18,11 +18,11 @@ async def clinic_id(stage: Stage, given: dict[str, Any]) -> int:
     return clinic_id
 
 
-async def id(stage: Stage, given: dict[str, Any]) -> int:
+async def id(stage: Stage, values: dict[str, Any]) -> int:
     """A new clinic."""
     return await stage.clinic()
 
 
-async def phone_number(stage: Stage, given: dict[str, Any]) -> str:
+async def phone_number(stage: Stage, values: dict[str, Any]) -> str:
     """An unused number."""
     return stage.phone()

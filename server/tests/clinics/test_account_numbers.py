@@ -29,7 +29,7 @@ async def test_no_answer_event_or_log_line_has_it_whole(
 ) -> None:
     clinic_id = pi
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        told = [
+        answers = [
             await http.get(f"/api/admin/clinics/{clinic_id}"),
             await http.get("/api/admin/clinics", params={"search_text": "Pi Polyclinic", "bank_details": "true"}),
             await http.put(
@@ -39,25 +39,25 @@ async def test_no_answer_event_or_log_line_has_it_whole(
             ),
             await http.get("/api/admin/audit_trails", params={"clinic_id": clinic_id}),
         ]
-        assert [answer.status_code for answer in told] == [200] * len(told)
+        assert [answer.status_code for answer in answers] == [200] * len(answers)
         # A search for the number finds nothing.
         assert (await http.get("/api/admin/clinics", params={"search_text": NUMBER})).json()["total_records"] == 0
-    assert told[0].json()["clinic"]["bank_details"]["account_no"] == "••••8979"
-    kept = [await stage.events(), await stage.rows("select * from idempotency_keys")]
+    assert answers[0].json()["clinic"]["bank_details"]["account_no"] == "••••8979"
+    rows = [await stage.events(), await stage.rows("select * from idempotency_keys")]
     written = capfd.readouterr()
-    assert "beds_count" in str(kept)
+    assert "beds_count" in str(rows)
     assert "answered" in written.err
-    for text in (*(answer.text for answer in told), str(kept), written.out, written.err):
+    for text in (*(answer.text for answer in answers), str(rows), written.out, written.err):
         assert NUMBER not in text
 
 
 @pytest.mark.proves("SEC-54")
-@pytest.mark.parametrize(("number", "told"), [("1234", "••••34"), ("7", "••••"), ("12345678", "••••5678")])
-async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, number: str, told: str) -> None:
+@pytest.mark.parametrize(("number", "masked"), [("1234", "••••34"), ("7", "••••"), ("12345678", "••••5678")])
+async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, number: str, masked: str) -> None:
     await stage.sql("update bank_details set account_no = :number where clinic_id = :id", id=pi, number=number)
     details = (await (await stage.signed_in(CARE)).clinics.read(id=pi)).bank_details
     assert details is not None
-    assert details.account_no == told
+    assert details.account_no == masked
 
 
 @pytest.mark.proves("SEC-54")
@@ -70,9 +70,9 @@ async def test_showing_it_whole_is_an_event_that_does_not_have_it(
     assert (await client.clinics.account_number(clinic_id=pi)).account_no == NUMBER
     shown = (await stage.events("clinic.account_number"))[len(before) :]
     assert [(event["event_status"], event["actor_type"]) for event in shown] == [("SUCCESS", STAFF[phone])]
-    kept = str([await stage.events(), await stage.rows("select * from idempotency_keys")])
+    rows = str([await stage.events(), await stage.rows("select * from idempotency_keys")])
     written = capfd.readouterr()
-    assert NUMBER not in kept + written.out + written.err
+    assert NUMBER not in rows + written.out + written.err
 
 
 @pytest.mark.proves("SEC-54")

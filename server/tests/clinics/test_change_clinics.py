@@ -109,11 +109,11 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
     assert clinic.speciality is not None
     assert clinic.speciality.name == "Cardiology"
     assert clinic.other_specialities[0].speciality_name == "Neurology"
-    told = (await stage.events("clinic.update"))[-1]
-    assert "rooms_count" not in told["after"]
+    event = (await stage.events("clinic.update"))[-1]
+    assert "rooms_count" not in event["after"]
     if stage.knows_before:
-        assert told["before"]["city"] == "Pune"
-        assert told["after"]["city"] == "Ludhiana"
+        assert event["before"]["city"] == "Pune"
+        assert event["after"]["city"] == "Ludhiana"
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ async def test_a_detail_that_does_not_fit_is_named_and_nothing_changes(
 async def test_two_editors_at_once_both_land(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     await asyncio.gather(*(client.clinics.update(id=clinic_id, beds_count=n) for n in range(1, 9)))
-    told = [e for e in await stage.events("clinic.update") if e["clinic_id"] == clinic_id]
-    assert len(told) == 8
+    events = [e for e in await stage.events("clinic.update") if e["clinic_id"] == clinic_id]
+    assert len(events) == 8
     # Each event starts with the state in which another one ended: no change overwrites an unseen one.
-    chain = {event["before"].get("beds_count"): event["after"].get("beds_count") for event in told}
+    chain = {event["before"].get("beds_count"): event["after"].get("beds_count") for event in events}
     assert len(chain) == 8
 
 
@@ -172,11 +172,11 @@ async def test_a_hospital_signs_up_and_tops_the_list(stage: Stage) -> None:
     )
     assert owner["must_change_password"]
     assert owner["password_hash"].startswith("$argon2id$")
-    told = (await stage.events("hospital.create"))[-1]
-    assert told["event_status"] == "SUCCESS"
+    event = (await stage.events("hospital.create"))[-1]
+    assert event["event_status"] == "SUCCESS"
     if stage.knows_before:
-        assert told["clinic_id"] == newest.id
-    assert HOSPITAL["password"] not in str(told)
+        assert event["clinic_id"] == newest.id
+    assert HOSPITAL["password"] not in str(event)
 
 
 async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:

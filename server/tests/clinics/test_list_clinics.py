@@ -57,7 +57,7 @@ async def clinics(stage: Stage) -> dict[str, int]:
     return ids
 
 
-async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[str]:
+async def find(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[str]:
     """Names of the clinics that match a filter. The total must be the same."""
     client = await stage.signed_in(CARE)
     page = await client.send(ListClinics(perpage=500, **filters))
@@ -68,7 +68,7 @@ async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[st
 
 @pytest.mark.proves("SEC-28")
 @pytest.mark.parametrize(
-    ("term", "wanted"),
+    ("term", "expected"),
     [
         ("navjeevan", {"ludhiana"}),
         ("NAVJEEVAN", {"ludhiana"}),
@@ -102,22 +102,22 @@ async def found(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[st
         ("  navjeevan ", {"ludhiana"}),
     ],
 )
-async def test_search(stage: Stage, clinics: dict[str, int], term: str, wanted: set[str]) -> None:
-    assert await found(stage, clinics, search_text=term) == wanted
+async def test_search(stage: Stage, clinics: dict[str, int], term: str, expected: set[str]) -> None:
+    assert await find(stage, clinics, search_text=term) == expected
 
 
 @pytest.mark.proves("FAULT-39")
 async def test_a_term_is_found_however_it_was_composed(stage: Stage, clinics: dict[str, int]) -> None:
     import unicodedata
 
-    assert await found(stage, clinics, search_text=unicodedata.normalize("NFD", "ਗੁਰੂ ਨਾਨਕ")) == {"gurmukhi"}
+    assert await find(stage, clinics, search_text=unicodedata.normalize("NFD", "ਗੁਰੂ ਨਾਨਕ")) == {"gurmukhi"}
 
 
 EVERY = {"ludhiana", "hospital", "pune", "gurmukhi", "hindi", "bare"}
 
 
 @pytest.mark.parametrize(
-    ("filters", "wanted"),
+    ("filters", "expected"),
     [
         ({}, EVERY),
         ({"filter_type": "state", "filter_text": "punj"}, {"ludhiana", "hospital", "gurmukhi"}),
@@ -137,14 +137,14 @@ EVERY = {"ludhiana", "hospital", "pune", "gurmukhi", "hindi", "bare"}
         ({"search_text": "clinic", "is_hospital": False}, {"pune", "ludhiana", "bare", "hindi", "gurmukhi"}),
     ],
 )
-async def test_filters(stage: Stage, clinics: dict[str, int], filters: dict[str, Any], wanted: set[str]) -> None:
-    assert await found(stage, clinics, **filters) == wanted
+async def test_filters(stage: Stage, clinics: dict[str, int], filters: dict[str, Any], expected: set[str]) -> None:
+    assert await find(stage, clinics, **filters) == expected
 
 
 async def test_module_filter(stage: Stage, clinics: dict[str, int]) -> None:
-    assert await found(stage, clinics, spec_module_id=stage.module_ids["Billing"]) == {"ludhiana", "pune"}
-    assert await found(stage, clinics, spec_module_id=stage.module_ids["Telemedicine"]) == {"ludhiana"}
-    assert await found(stage, clinics, spec_module_id=10**9) == set()
+    assert await find(stage, clinics, spec_module_id=stage.module_ids["Billing"]) == {"ludhiana", "pune"}
+    assert await find(stage, clinics, spec_module_id=stage.module_ids["Telemedicine"]) == {"ludhiana"}
+    assert await find(stage, clinics, spec_module_id=10**9) == set()
 
 
 async def test_what_a_row_tells(stage: Stage, clinics: dict[str, int]) -> None:
@@ -250,6 +250,6 @@ async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage, clinic
     )
     async with stage.http() as http:
         answer = await http.get(f"/api/admin/clinics?{query}", headers=await stage.bearer())
-    said = answer.json()
+    body = answer.json()
     assert answer.status_code == 200
-    assert ListClinics.write_answer(ListClinics.read_answer(said)) == said
+    assert ListClinics.write_answer(ListClinics.read_answer(body)) == body

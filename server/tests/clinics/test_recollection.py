@@ -38,8 +38,8 @@ async def test_a_search_asked_again_and_its_further_pages(
     client = await stage.signed_in(CARE)
     for _ in range(2):
         for page in (1, 2, 3, 4):
-            wanted = ids[(page - 1) * 10 : page * 10]
-            assert await listed(client, search_text="sukoon", page=page) == (30, wanted)
+            expected = ids[(page - 1) * 10 : page * 10]
+            assert await listed(client, search_text="sukoon", page=page) == (30, expected)
     list_queries._search.cache_clear()
 
 
@@ -81,14 +81,14 @@ async def test_totals_are_exact_while_others_write(stage: Stage, ids: list[int])
         await stage.sql("insert into clinics (name) values (:name)", name=f"Mehfil {number}")
 
     async def read() -> int:
-        total, found = await listed(client, search_text="mehfil", perpage=500)
-        assert total == len(found)
+        total, ids = await listed(client, search_text="mehfil", perpage=500)
+        assert total == len(ids)
         return total
 
     writes = asyncio.gather(*(write(n) for n in range(25)))
-    seen = [await read() for _ in range(25)]
+    totals = [await read() for _ in range(25)]
     await writes
-    assert seen == sorted(seen)
+    assert totals == sorted(totals)
     assert await read() == before + 25
 
 

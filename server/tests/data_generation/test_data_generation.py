@@ -35,12 +35,12 @@ async def test_a_clinic_gets_weeks_of_work_and_its_metrics_move(stage: Stage) ->
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     before = await counts(stage, clinic_id)
-    asked = await client.data_generation.cms(phone_number=phone)
-    assert [(clinic.id, clinic.name) for clinic in asked.clinics] == [(clinic_id, "Navjeevan Polyclinic")]
-    assert asked.state == "waiting"
-    assert asked.job_id is not None
+    generation = await client.data_generation.cms(phone_number=phone)
+    assert [(clinic.id, clinic.name) for clinic in generation.clinics] == [(clinic_id, "Navjeevan Polyclinic")]
+    assert generation.state == "waiting"
+    assert generation.job_id is not None
     await drain(stage.services)
-    job = await client.jobs.read(job_id=asked.job_id)
+    job = await client.jobs.read(job_id=generation.job_id)
     assert (job.state, job.done, job.total, job.result, job.problem) == ("done", 3, 3, {"clinics": 1}, None)
     after = await counts(stage, clinic_id)
     assert after["payments"] - before["payments"] == 25
@@ -64,10 +64,10 @@ async def test_growth_data_are_campaigns_and_their_leads(stage: Stage) -> None:
     clinic_id = await stage.clinic(phone_number=phone)
     await client.data_generation.growth(phone_number=phone)
     await drain(stage.services)
-    made = await counts(stage, clinic_id)
-    assert made["ad_campaigns"] == 3
-    assert made["leads"] > 0
-    assert made["audit_events"] == 1, "that it was asked for"
+    numbers = await counts(stage, clinic_id)
+    assert numbers["ad_campaigns"] == 3
+    assert numbers["leads"] > 0
+    assert numbers["audit_events"] == 1, "that it was asked for"
     strangers = await stage.sql(
         "select count(*) from leads l join ad_campaigns c on c.id = l.ad_campaign_id"
         " where l.clinic_id = :id and c.clinic_id <> :id",
@@ -93,8 +93,8 @@ async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
-    asked = await client.data_generation.growth(phone_number=phone)
-    assert [clinic.id for clinic in asked.clinics] == ids
+    job = await client.data_generation.growth(phone_number=phone)
+    assert [clinic.id for clinic in job.clinics] == ids
     await drain(stage.services)
     assert [(await counts(stage, clinic_id))["ad_campaigns"] for clinic_id in ids] == [3, 3]
 
@@ -104,12 +104,12 @@ async def test_the_number_of_one_clinic_stands_for_its_owner(stage: Stage) -> No
     owner = await stage.user(stage.phone())
     ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (stage.phone(), phone)]
     await stage.clinic(user_id=await stage.user(stage.phone()), phone_number=stage.phone())
-    asked = await client.data_generation.growth(phone_number=phone)
-    assert [clinic.id for clinic in asked.clinics] == ids
+    job = await client.data_generation.growth(phone_number=phone)
+    assert [clinic.id for clinic in job.clinics] == ids
     nobodys = stage.phone()
     alone = await stage.clinic(phone_number=nobodys)
-    asked = await client.data_generation.growth(phone_number=nobodys)
-    assert [clinic.id for clinic in asked.clinics] == [alone]
+    job = await client.data_generation.growth(phone_number=nobodys)
+    assert [clinic.id for clinic in job.clinics] == [alone]
     await drain(stage.services)
 
 
@@ -119,9 +119,9 @@ async def test_however_many_clinics_the_owner_has(stage: Stage) -> None:
     await stage.sql(
         "insert into clinics (name, user_id) select 'Branch ' || n, :owner from generate_series(1, 201) n", owner=owner
     )
-    asked = await client.data_generation.growth(phone_number=phone)
-    assert len(asked.clinics) == 201
-    await client.jobs.cancel(job_id=asked.job_id or 0)
+    job = await client.data_generation.growth(phone_number=phone)
+    assert len(job.clinics) == 201
+    await client.jobs.cancel(job_id=job.job_id or 0)
 
 
 async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: Stage) -> None:
@@ -142,12 +142,12 @@ async def test_a_clinic_that_is_gone_by_then_is_passed_over(stage: Stage) -> Non
     client, phone = await stage.signed_in(SUPER), stage.phone()
     gone = await stage.clinic(phone_number=phone)
     stays = await stage.clinic(phone_number=phone)
-    asked = await client.data_generation.growth(phone_number=phone)
+    job = await client.data_generation.growth(phone_number=phone)
     await stage.sql("delete from clinics where id = :id", id=gone)
     await drain(stage.services)
     assert (await counts(stage, stays))["ad_campaigns"] == 3
-    assert asked.job_id is not None
-    assert (await client.jobs.read(job_id=asked.job_id)).state == "done"
+    assert job.job_id is not None
+    assert (await client.jobs.read(job_id=job.job_id)).state == "done"
 
 
 async def test_a_number_without_a_clinic_is_refused(stage: Stage) -> None:
@@ -164,10 +164,10 @@ async def test_the_clinics_of_a_number_are_known_before(stage: Stage) -> None:
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (other, stage.phone())]
     jobs = await stage.sql("select count(*) from jobs")
-    for given in (phone, other):
-        found = await client.data_generation.list_clinics(phone_number=given)
-        assert [clinic.id for clinic in found] == ids
-        assert {clinic.name for clinic in found} == {"Navjeevan Polyclinic"}
+    for owner_phone in (phone, other):
+        clinics = await client.data_generation.list_clinics(phone_number=owner_phone)
+        assert [clinic.id for clinic in clinics] == ids
+        assert {clinic.name for clinic in clinics} == {"Navjeevan Polyclinic"}
     assert await client.data_generation.list_clinics(phone_number=stage.phone()) == []
     assert await stage.sql("select count(*) from jobs") == jobs
 
@@ -176,10 +176,10 @@ async def test_generations_name_their_number_and_clinics(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
-    asked = await client.data_generation.growth(phone_number=phone)
+    job = await client.data_generation.growth(phone_number=phone)
     await stage.sql("insert into jobs (kind, parameters) values ('made.up', '{}')")
     newest = (await client.data_generation.list(perpage=1)).items[0]
-    assert (newest.id, newest.kind, newest.state) == (asked.job_id, "data_generation.growth", "waiting")
+    assert (newest.id, newest.kind, newest.state) == (job.job_id, "data_generation.growth", "waiting")
     assert newest.phone_number == phone
     assert [(clinic.id, clinic.name) for clinic in newest.clinics] == [(id, "Navjeevan Polyclinic") for id in ids]
     await drain(stage.services)

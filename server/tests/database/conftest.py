@@ -19,16 +19,16 @@ Connection = psycopg.Connection[tuple[object, ...]]
 @pytest.fixture
 def url(postgres: TestPostgres) -> Iterator[str]:
     """A migrated database without rows."""
-    made = postgres.new_database()
-    yield made
-    postgres.drop(made)
+    database = postgres.new_database()
+    yield database
+    postgres.drop(database)
 
 
 @pytest.fixture
 def connection(url: str) -> Iterator[Connection]:
     """An autocommit connection to it."""
-    with psycopg.connect(driver_url(url), autocommit=True) as made:
-        yield made
+    with psycopg.connect(driver_url(url), autocommit=True) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -34,8 +34,8 @@ def test_the_hosts_of_an_address(written: str, hosts: tuple[tuple[str, str], ...
 def test_both_libraries_read_the_same_hosts() -> None:
     url = as_psycopg(BOTH)
     dialect = make_url(url).get_dialect()()
-    _, given = dialect.create_connect_args(make_url(url))
-    assert given == {
+    _, options = dialect.create_connect_args(make_url(url))
+    assert options == {
         "user": "careops",
         "password": "p@ss",
         "dbname": "careops",

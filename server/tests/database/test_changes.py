@@ -59,8 +59,8 @@ async def test_only_what_differs_is_set_and_told(pool: ConnectionPool) -> None:
         held = await OFFER.lock(connection, id=1, shop_id=7)
         assert held is not None
         assert held["name"] == "Checkup"
-        wanted = {"price": Decimal("600.25"), "until": date(2026, 3, 1), "tags": ["new"]}
-        difference = await held.set(connection, wanted)
+        values = {"price": Decimal("600.25"), "until": date(2026, 3, 1), "tags": ["new"]}
+        difference = await held.set(connection, values)
         assert difference == {
             "before": {"price": Decimal("500.50"), "tags": []},
             "after": {"price": Decimal("600.25"), "tags": ["new"]},
@@ -105,7 +105,7 @@ async def test_two_editors_come_one_after_the_other(pool: ConnectionPool) -> Non
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "stored"),
     [
         (Decimal("500.00"), 500),
         (Decimal("500.50"), 500.5),
@@ -118,12 +118,12 @@ async def test_two_editors_come_one_after_the_other(pool: ConnectionPool) -> Non
         (True, True),
     ],
 )
-def test_an_event_can_tell_every_kind_of_column(value: Any, said: Any) -> None:
+def test_an_event_can_tell_every_kind_of_column(value: Any, stored: Any) -> None:
     context = Context(services=None, origin=None, signed_in=None)  # type: ignore[arg-type]  # asked for neither
     context.changed("offer", 1, before={"it": value}, after={"it": "another"})
-    assert context.change.before == {"it": said}
-    assert orjson.loads(orjson.dumps(context.change.before)) == {"it": said}
-    assert to_jsonable(value) == said
+    assert context.change.before == {"it": stored}
+    assert orjson.loads(orjson.dumps(context.change.before)) == {"it": stored}
+    assert to_jsonable(value) == stored
 
 
 def test_equal_values_in_other_clothes_are_no_change() -> None:

@@ -70,8 +70,8 @@ class Clerk:
         self.random = random
 
     def ids(self) -> list[object]:
-        found = [number for (number,) in self.connection.execute("select id from clinics order by id")]
-        return self.random.sample(found, k=min(len(found), self.random.randint(0, 5)))
+        all_ids = [number for (number,) in self.connection.execute("select id from clinics order by id")]
+        return self.random.sample(all_ids, k=min(len(all_ids), self.random.randint(0, 5)))
 
     def insert(self) -> None:
         with self.connection.cursor() as cursor:
@@ -175,7 +175,7 @@ def test_what_is_rolled_back_is_not_counted(clinics: Connection) -> None:
 
 def test_every_change_gives_a_new_version_and_nothing_else_does(clinics: Connection) -> None:
     clerk = Clerk(clinics, dice(2))
-    seen = [version(clinics)]
+    versions = [version(clinics)]
     for statement in (
         "insert into clinics (name) values ('x')",
         "update clinics set name = 'y'",
@@ -185,12 +185,12 @@ def test_every_change_gives_a_new_version_and_nothing_else_does(clinics: Connect
         "delete from clinics",
     ):
         clinics.execute(statement.encode())
-        seen.append(version(clinics))
-    assert seen == sorted(set(seen))
+        versions.append(version(clinics))
+    assert versions == sorted(set(versions))
     for statement in ("update clinics set name = 'y'", "delete from clinics", "delete from clinic_spec_modules"):
         clinics.execute(statement.encode())
     clerk.delete()
-    assert version(clinics) == seen[-1]
+    assert version(clinics) == versions[-1]
 
 
 def test_writers_at_the_same_time_lose_nothing(clinics: Connection, url: str) -> None:

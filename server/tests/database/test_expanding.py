@@ -49,12 +49,12 @@ def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> Non
     postgres.drop(url)
 
 
-@pytest.mark.parametrize(("step", "said"), CONTRACTIONS.items())
-def test_what_servers_before_it_would_miss_is_named(step: str, said: str, connection: Connection) -> None:
+@pytest.mark.parametrize(("step", "message"), CONTRACTIONS.items())
+def test_what_servers_before_it_would_miss_is_named(step: str, message: str, connection: Connection) -> None:
     before = snapshot(connection)
     connection.execute(f"{step} cascade".encode() if step.startswith("drop") else step.encode())
-    found = removed(before, snapshot(connection))
-    assert any(each.startswith(said) for each in found), found
+    messages = removed(before, snapshot(connection))
+    assert any(each.startswith(message) for each in messages), messages
 
 
 def test_what_only_grows_may_be_done(connection: Connection) -> None:

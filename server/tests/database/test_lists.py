@@ -143,10 +143,10 @@ def library(postgres: TestPostgres) -> Iterator[str]:
             insert into books (shelf_id, title, price)
             select 1, 'Book ' || n, case when n > 2 then n % 3 end from generate_series(1, 25) n
         """)
-        kept, both = {"price": "cast(r.price as int)"}, {"price,shelf": "r.price::int || ',' || r.shelf_id"}
-        create_counters(connection.execute, "books", kept)
+        counters, both = {"price": "cast(r.price as int)"}, {"price,shelf": "r.price::int || ',' || r.shelf_id"}
+        create_counters(connection.execute, "books", counters)
         with connection.transaction():
-            add_counter_dimensions(connection.execute, "books", kept, new=both)
+            add_counter_dimensions(connection.execute, "books", counters, new=both)
         # Writes before the backfill of the new counters are counted already, and a second backfill adds nothing.
         connection.execute("insert into books (shelf_id, title, price) values (1, 'Meanwhile', 1), (2, 'And', 1)")
         connection.execute("delete from books where title in ('Meanwhile', 'And')")
@@ -172,16 +172,18 @@ def read(call: Call[Any], answer: RawJson[Any]) -> Any:
     return call.read_answer(orjson.loads(orjson.dumps(type(call).write_answer(answer))))
 
 
-async def books(connection: Connection, **asked: Any) -> Page[Book]:
-    call = ListBooks(shelf_id=1, **asked)
+async def books(connection: Connection, **parameters: Any) -> Page[Book]:
+    call = ListBooks(shelf_id=1, **parameters)
     page: Page[Book] = read(call, await BOOKS.page(connection, call))
     return page
 
 
 async def test_every_row_stands_on_one_page(connection: Connection) -> None:
-    for asked in ({}, {"sort_by": "price"}, {"sort_by": "price", "sort_order": "desc"}, {"perpage": 7}):
-        pages = [await books(connection, page=number, **asked) for number in (1, 2, 3, 4)]
-        assert {(page.total_records, page.total_pages) for page in pages} == {(25, 3 if "perpage" not in asked else 4)}
+    for parameters in ({}, {"sort_by": "price"}, {"sort_by": "price", "sort_order": "desc"}, {"perpage": 7}):
+        pages = [await books(connection, page=number, **parameters) for number in (1, 2, 3, 4)]
+        assert {(page.total_records, page.total_pages) for page in pages} == {
+            (25, 3 if "perpage" not in parameters else 4)
+        }
         assert sorted(book.id for page in pages for book in page.items) == list(range(1, 26))
 
 
@@ -197,7 +199,7 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: Connec
 
 
 @pytest.mark.parametrize(
-    ("asked", "wanted"),
+    ("parameters", "expected"),
     [
         ({"search_text": "BOOK 2"}, 8),
         ({"search_text": "%"}, 0),
@@ -208,9 +210,9 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: Connec
         ({"price": 99}, 0),
     ],
 )
-async def test_filters_and_searches_together(connection: Connection, asked: dict[str, Any], wanted: int) -> None:
-    page = await books(connection, perpage=50, **asked)
-    assert (page.total_records, len(page.items)) == (wanted, wanted)
+async def test_filters_and_searches_together(connection: Connection, parameters: dict[str, Any], expected: int) -> None:
+    page = await books(connection, perpage=50, **parameters)
+    assert (page.total_records, len(page.items)) == (expected, expected)
 
 
 async def test_rows_are_as_the_contract_has_them(connection: Connection) -> None:
@@ -295,23 +297,28 @@ async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
 ) -> None:
     monkeypatch.setattr(list_query, "_NEAR", near)
     listing = by_title()
-    asked: list[dict[str, Any]] = [{}, {"kind": "cheap"}, {"kind": "dear", "numbered": True}, {"numbered": False}]
-    for given in [*asked, {"shelf": 1}]:
-        found: list[str] = []
+    combinations: list[dict[str, Any]] = [
+        {},
+        {"kind": "cheap"},
+        {"kind": "dear", "numbered": True},
+        {"numbered": False},
+    ]
+    for parameters in [*combinations, {"shelf": 1}]:
+        titles: list[str] = []
         for page in range(1, 10):
-            call = ListSorted.model_validate({**given, "page": page, "perpage": 4})
-            told = read(call, await listing.page(connection, call))
-            found += [book.title for book in told.items]
-            total = told.total_records
-        wanted: dict[str, dict[object, str]] = {
+            call = ListSorted.model_validate({**parameters, "page": page, "perpage": 4})
+            page_read = read(call, await listing.page(connection, call))
+            titles += [book.title for book in page_read.items]
+            total = page_read.total_records
+        clauses: dict[str, dict[object, str]] = {
             "kind": {"cheap": "price = 0", "dear": "price > 0"},
             "numbered": {True: "title like 'Book %'", False: "title not like 'Book %'"},
             "shelf": {1: "shelf_id = 1"},
         }
-        where = " and ".join(["true", *(wanted[name][value] for name, value in given.items())])
+        where = " and ".join(["true", *(clauses[name][value] for name, value in parameters.items())])
         every = f"select title from books where {where} order by lower(title), id"  # noqa: S608 (our own words)
         expected = list((await connection.execute(text(every))).scalars())
-        assert (found, total) == (expected, len(expected)), given
+        assert (titles, total) == (expected, len(expected)), parameters
 
 
 async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
@@ -354,8 +361,10 @@ def product_lists() -> list[tuple[str, ListQuery[Any]]]:
     """Every ``ListQuery`` of the server."""
     modules = [module.name for module in walk_packages(careops_server.__path__, "careops_server.")]
     queries = [import_module(name) for name in modules if name.rpartition(".")[2].endswith("queries")]
-    found = [(f"{m.__name__}.{name}", it) for m in queries for name, it in vars(m).items() if isinstance(it, ListQuery)]
-    return sorted(found, key=lambda pair: pair[0])
+    listings = [
+        (f"{m.__name__}.{name}", it) for m in queries for name, it in vars(m).items() if isinstance(it, ListQuery)
+    ]
+    return sorted(listings, key=lambda pair: pair[0])
 
 
 @pytest.mark.parametrize(("name", "listing"), product_lists(), ids=lambda it: it if isinstance(it, str) else "")
@@ -373,8 +382,8 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
         ).fetchall()
         # Unique among all rows, or among those that the list is limited to.
         one_value = {listing.unique, *re.findall(r"(\w+) = :", listing.base_filter)}
-        there = any(listing.unique in columns and set(columns) <= one_value for (columns,) in unique)
-        assert there, f"{name}: {listing.unique} is not unique in {listing.source}"
+        is_unique = any(listing.unique in columns and set(columns) <= one_value for (columns,) in unique)
+        assert is_unique, f"{name}: {listing.unique} is not unique in {listing.source}"
         names = [*listing.where, *listing.contains]
         orders = [listing.default_order, *listing.sort.values()]
         for count in range(min(len(names), 3) + 1):
@@ -384,7 +393,7 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
                         frozenset(filters), size="10", order=order, shape="item", chosen=chosen
                     )
                     # Parameters become nulls, because only the plan matters.
-                    asked = "explain " + str(statement)
+                    sql = "explain " + str(statement)
                     for parameter in statement.compile().params:
-                        asked = re.sub(rf"(?<!:):{parameter}\b", "null", asked)
-                    connection.execute(asked.encode())
+                        sql = re.sub(rf"(?<!:):{parameter}\b", "null", sql)
+                    connection.execute(sql.encode())

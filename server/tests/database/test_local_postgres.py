@@ -194,9 +194,9 @@ def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder
 
 
 def test_binaries_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = find_binaries().folder
-    monkeypatch.setenv("CAREOPS_PG_BIN", str(found))
-    assert find_binaries().folder == found
+    folder = find_binaries().folder
+    monkeypatch.setenv("CAREOPS_PG_BIN", str(folder))
+    assert find_binaries().folder == folder
     monkeypatch.setenv("CAREOPS_PG_BIN", str(tmp_path))
     with pytest.raises(PostgresError, match="holds no initdb"):
         find_binaries()

@@ -28,7 +28,7 @@ def test_the_page_of_the_schema_is_what_the_migrations_make(url: str) -> None:
 
 def test_constraints_and_indexes_are_named_by_what_they_are_and_their_table(url: str) -> None:
     with psycopg.connect(driver_url(url)) as connection:
-        found = connection.execute("""
+        names = connection.execute("""
             select relname, conname, contype::text from pg_constraint c join pg_class r on r.oid = c.conrelid
             where r.relnamespace = 'public'::regnamespace and not r.relispartition
             and contype in ('p', 'u', 'f', 'c') and relname <> 'alembic_version'
@@ -39,8 +39,8 @@ def test_constraints_and_indexes_are_named_by_what_they_are_and_their_table(url:
             and not exists (select from pg_constraint where conindid = indexrelid)
         """).fetchall()
     kinds = {"p": "pk", "u": "uq", "f": "fk", "c": "ck", "i": "ix", "ui": "uq"}
-    assert len(found) > 100
-    assert [name for table, name, kind in found if not f"{name}_".startswith(f"{kinds[kind]}_{table}_")] == []
+    assert len(names) > 100
+    assert [name for table, name, kind in names if not f"{name}_".startswith(f"{kinds[kind]}_{table}_")] == []
 
 
 def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) -> None:

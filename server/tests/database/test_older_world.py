@@ -40,13 +40,13 @@ def columns(connection: Connection) -> dict[str, list[str]]:
     return {str(table): list(names) for table, names in connection.execute(_COLUMNS).fetchall()}  # type: ignore[call-overload]  # an array
 
 
-def copy(table: str, names: list[str], there: Connection, here: Connection) -> None:
+def copy(table: str, names: list[str], source: Connection, target: Connection) -> None:
     fields = sql.SQL(", ").join(map(sql.Identifier, names))
     rows = sql.SQL("copy (select {} from {}) to stdout").format(fields, sql.Identifier(table))
     into = sql.SQL("copy {} ({}) from stdin").format(sql.Identifier(table), fields)
-    with there.cursor().copy(rows) as found, here.cursor().copy(into) as kept:
-        for piece in found:
-            kept.write(piece)
+    with source.cursor().copy(rows) as reader, target.cursor().copy(into) as writer:
+        for piece in reader:
+            writer.write(piece)
 
 
 @pytest.fixture
@@ -57,15 +57,15 @@ def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> 
         create_demo_data(url, size="demo", until=MOMENT, trail=False)
     then = postgres.new_database(BARE)
     migrate_upto(then, FIRST)
-    with psycopg.connect(driver_url(url)) as there, psycopg.connect(driver_url(then)) as here:
-        here.execute("set session_replication_role = replica")  # counters maintained by triggers are copied, too
-        now = columns(there)
-        for table, names in columns(here).items():
-            here.execute(sql.SQL("delete from {}").format(sql.Identifier(table)))
-            copy(table, [name for name in names if name in now[table]], there, here)
-        for sequence, table, name in here.execute(_IDENTITIES).fetchall():
+    with psycopg.connect(driver_url(url)) as source, psycopg.connect(driver_url(then)) as target:
+        target.execute("set session_replication_role = replica")  # counters maintained by triggers are copied, too
+        now = columns(source)
+        for table, names in columns(target).items():
+            target.execute(sql.SQL("delete from {}").format(sql.Identifier(table)))
+            copy(table, [name for name in names if name in now[table]], source, target)
+        for sequence, table, name in target.execute(_IDENTITIES).fetchall():
             highest = sql.SQL("select setval(%s, coalesce(max({}), 1)) from {}")
-            here.execute(highest.format(sql.Identifier(str(name)), sql.Identifier(str(table))), [sequence])
+            target.execute(highest.format(sql.Identifier(str(name)), sql.Identifier(str(table))), [sequence])
     yield then
     postgres.drop(then)
 
@@ -81,5 +81,5 @@ def test_an_older_versions_world_is_migrated_and_given_what_it_lacks(older: str,
         for maker in seeders.SEEDERS.values():
             for table in maker.columns:
                 counted = sql.SQL("select count(*) from {}").format(sql.Identifier(table))
-                (rows,), (wanted,) = grown.execute(counted).fetchone() or (), new.execute(counted).fetchone() or ()
-                assert rows == wanted != 0, table
+                (rows,), (expected,) = grown.execute(counted).fetchone() or (), new.execute(counted).fetchone() or ()
+                assert rows == expected != 0, table

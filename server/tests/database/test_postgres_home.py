@@ -60,13 +60,13 @@ def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
 @needs_root
 def test_root_below_a_private_folder_moves_to_the_refuge(data_folder: Path, refuge: Path) -> None:
     data_folder.mkdir(mode=0o700)
-    wanted = data_folder / "project" / "data"
-    before = modes(wanted.parent)
-    with LocalPostgres(wanted, settings={"fsync": "off"}) as server:
+    folder = data_folder / "project" / "data"
+    before = modes(folder.parent)
+    with LocalPostgres(folder, settings={"fsync": "off"}) as server:
         assert server.folder.parent == refuge
         assert server.owned
-    assert modes(wanted.parent) == before
-    with LocalPostgres(wanted, settings={"fsync": "off"}) as server:
+    assert modes(folder.parent) == before
+    with LocalPostgres(folder, settings={"fsync": "off"}) as server:
         assert server.folder.parent == refuge
 
 

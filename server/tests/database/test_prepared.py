@@ -23,14 +23,14 @@ class Maker:
 
     def __init__(self, store: Path) -> None:
         self.store = store
-        self.made = 0
+        self.count = 0
 
     def __call__(self, place: Path) -> None:
-        self.made += 1
+        self.count += 1
         place.mkdir()
-        (place / "PG_VERSION").write_text(str(self.made))
+        (place / "PG_VERSION").write_text(str(self.count))
 
-    def wanted(self, name: str = "world") -> str:
+    def content_of_copy(self, name: str = "world") -> str:
         """Return the content of a copy of the cluster."""
         with prepared(name, self, store=self.store) as cluster:
             return (cluster / "PG_VERSION").read_text()
@@ -46,28 +46,29 @@ def test_many_who_want_it_at_once_get_the_same(maker: Maker) -> None:
 
     def want(_: int) -> str:
         together.wait()
-        return maker.wanted()
+        return maker.content_of_copy()
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(want, range(8))) == {"1"}
 
 
 def test_each_template_is_its_own(maker: Maker) -> None:
-    assert [maker.wanted("empty"), maker.wanted("world"), maker.wanted("empty")] == ["1", "2", "1"]
+    contents = [maker.content_of_copy(name) for name in ("empty", "world", "empty")]
+    assert contents == ["1", "2", "1"]
 
 
 def test_what_is_half_an_hour_old_is_made_anew(maker: Maker) -> None:
-    maker.wanted()
-    (there,) = maker.store.glob("world-*")
-    os.utime(there, (0, 0))
-    assert maker.wanted() == "2"
+    maker.content_of_copy()
+    (folder,) = maker.store.glob("world-*")
+    os.utime(folder, (0, 0))
+    assert maker.content_of_copy() == "2"
     assert len(list(maker.store.glob("world-*"))) == 1
 
 
 def test_other_code_makes_another(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker.wanted()
+    maker.content_of_copy()
     monkeypatch.setattr(module, "_sources", lambda: "changed")
-    assert maker.wanted() == "2"
+    assert maker.content_of_copy() == "2"
 
 
 def test_what_was_left_half_made_is_not_used(maker: Maker) -> None:
@@ -77,13 +78,13 @@ def test_what_was_left_half_made_is_not_used(maker: Maker) -> None:
 
     with pytest.raises(OSError, match="no room"), prepared("world", fails, store=maker.store):
         pass
-    assert maker.wanted() == "1"
+    assert maker.content_of_copy() == "1"
 
 
 def test_a_folder_that_others_may_enter_is_not_believed(maker: Maker) -> None:
     maker.store.mkdir(mode=0o755)
     with pytest.raises(PermissionError, match="remove it"):
-        maker.wanted()
+        maker.content_of_copy()
 
 
 def test_two_copies_know_nothing_of_each_other() -> None:

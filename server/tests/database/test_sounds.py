@@ -40,27 +40,27 @@ KEPT = (
 )
 
 
-def sounds_like(heard: str, written: str) -> bool:
-    expression = sounding(heard)
+def sounds_like(typed: str, written: str) -> bool:
+    expression = sounding(typed)
     return expression is not None and re.search(expression.replace(r"\m", r"\b"), written) is not None
 
 
-def stored_as(typed: str, kept: str) -> bool:
+def stored_as(typed: str, stored: str) -> bool:
     expression = among_consonants(typed)
-    return expression is not None and re.search(expression, consonants_of(kept)) is not None
+    return expression is not None and re.search(expression, consonants_of(stored)) is not None
 
 
 @pytest.mark.parametrize("pair", SAME)
 def test_it_sounds_the_same(pair: str) -> None:
-    heard, written = pair.split(" ")
-    assert sounds_like(heard, f"dr. {written}pur")
+    typed, written = pair.split(" ")
+    assert sounds_like(typed, f"dr. {written}pur")
 
 
 @pytest.mark.parametrize("pair", [*SAME, *KEPT])
 def test_what_is_kept_in_another_script_sounds_the_same(pair: str) -> None:
-    kept, typed = pair.split(" ")
-    assert stored_as(typed, f"dr.डॉ {kept}पुर 7")
-    assert stored_as(kept, f"dr.डॉ {kept}पुर 7")
+    stored, typed = pair.split(" ")
+    assert stored_as(typed, f"dr.डॉ {stored}पुर 7")
+    assert stored_as(stored, f"dr.डॉ {stored}पुर 7")
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_it_does_not(pair: str) -> None:
     ["शर्मा verma", "शर्मा suresh", "सैनी singh", "जैन janaki", "जीत jain", "कौर akkar", "राम rao", "जैन a"],
 )
 def test_what_is_kept_in_another_script_does_not(pair: str) -> None:
-    kept, typed = pair.split(" ")
-    assert not stored_as(typed, kept)
+    stored, typed = pair.split(" ")
+    assert not stored_as(typed, stored)
 
 
 def test_several_words_stand_one_behind_the_other() -> None:
@@ -101,9 +101,9 @@ def test_too_little_is_not_looked_for_among_consonants(nothing: str) -> None:
 async def test_the_database_reduces_a_name_as_we_do(stage: Stage) -> None:
     every = "".join(map(chr, (*range(0x20, 0x180), *range(0x900, 0xA80))))
     async with stage.services.database.pool.transaction() as connection:
-        asked = text("select consonants_of(:every), consonants_of('sharma clinic 7')")
-        kept = (await connection.execute(asked, {"every": every})).one()
-    assert kept == (consonants_of(every), None)
+        statement = text("select consonants_of(:every), consonants_of('sharma clinic 7')")
+        reduced = (await connection.execute(statement, {"every": every})).one()
+    assert reduced == (consonants_of(every), None)
 
 
 @pytest.mark.parametrize("nothing", ["", "sharma", "%", "_", "💊", "ा", "्््", "म", "ॐ", "  ", "\u202eabc", "é"])
@@ -123,9 +123,9 @@ async def test_every_list_is_searched_so(stage: Stage, term: str) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Asha Sharma Clinic", city="Ludhiana")
     other = await stage.clinic(name="Vermani Clinic", city="Moga")
-    found = {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
-    assert clinic_id in found
-    assert other not in found
+    ids = {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
+    assert clinic_id in ids
+    assert other not in ids
     doctor_id = await stage.doctor(first_name="Ludhiana", last_name="Sharma")
     assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
 
@@ -150,11 +150,11 @@ async def test_states_are_known_in_all_three_scripts(stage: Stage, state: str) -
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Of Punjab", state="Punjab")
     other = await stage.clinic(name="Of Kerala", state="Kerala")
-    asked = {"filter_type": "state", "filter_text": state, "search_text": "of "}
-    for given in (asked, {**asked, "search_text": None}):
-        found = {clinic.id for clinic in (await client.clinics.list(**given, perpage=500)).items}
-        assert clinic_id in found
-        assert other not in found
+    filters = {"filter_type": "state", "filter_text": state, "search_text": "of "}
+    for parameters in (filters, {**filters, "search_text": None}):
+        ids = {clinic.id for clinic in (await client.clinics.list(**parameters, perpage=500)).items}
+        assert clinic_id in ids
+        assert other not in ids
 
 
 @pytest.mark.parametrize("term", ["sharma", "Sarma", "ਸ਼ਰਮਾ", "शर्मा", "sharma ludhiana", "ludhiana शर्मा"])
@@ -162,9 +162,9 @@ async def test_a_name_that_is_kept_in_another_script_is_found(stage: Stage, term
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="आशा शर्मा क्लिनिक", city="ਲੁਧਿਆਣਾ", state="पंजाब")
     other = await stage.clinic(name="वर्मा क्लिनिक", city="ਮੋਗਾ", state="केरल")
-    found = {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
-    assert clinic_id in found
-    assert other not in found
+    ids = {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
+    assert clinic_id in ids
+    assert other not in ids
     doctor_id = await stage.doctor(first_name="ਲੁਧਿਆਣਾ", last_name="ਸ਼ਰਮਾ")
     assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
     page = await client.clinics.list(filter_type="state", filter_text="punjab", perpage=500)

@@ -27,7 +27,7 @@ def test_anything_else_is_another_word(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "corrections"),
     [
         ("Hosptial", ("hospital",)),
         ("hopsital", ("hospital",)),
@@ -43,14 +43,14 @@ def test_anything_else_is_another_word(typed: str) -> None:
     ],
 )
 @pytest.mark.own
-async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, found: tuple[str, ...]) -> None:
+async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, corrections: tuple[str, ...]) -> None:
     known = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
     meant = await stage.sql(known) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
     client = await stage.signed_in(CARE)
     page = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
-    assert ([clinic.id for clinic in page.items], page.total_records, page.corrections) == ([meant], 1, found)
+    assert ([clinic.id for clinic in page.items], page.total_records, page.corrections) == ([meant], 1, corrections)
     again = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
-    assert (again.items, again.corrections) == (page.items, found)
+    assert (again.items, again.corrections) == (page.items, corrections)
     exactly = await client.clinics.list(search_text=typed)
     assert (exactly.total_records, exactly.corrections) == (0, ())
 
@@ -92,10 +92,10 @@ async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
 
 @pytest.mark.own
 async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> None:
-    made = [await stage.clinic(name="Sanjivani Hospital", is_hospital=number != 1) for number in range(4)]
+    ids = [await stage.clinic(name="Sanjivani Hospital", is_hospital=number != 1) for number in range(4)]
     client = await stage.signed_in(CARE)
     call = ListClinics(search_text="sanjviani", is_hospital=True, perpage=2).with_typo_tolerance()
-    assert [clinic.id async for clinic in client.each(call)] == [made[3], made[2], made[0]]
+    assert [clinic.id async for clinic in client.each(call)] == [ids[3], ids[2], ids[0]]
 
 
 @pytest.mark.own
@@ -123,9 +123,9 @@ async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
     )
     client = await stage.signed_in(CARE)
     doctors = await client.send(ListDoctors(search_text="manpeet kuar").with_typo_tolerance())
-    assert ([found.id for found in doctors.items], doctors.corrections) == ([doctor], ("manpreet", "kaur"))
+    assert ([row.id for row in doctors.items], doctors.corrections) == ([doctor], ("manpreet", "kaur"))
     labs = await client.send(ListLabs(search_text="pathknid").with_typo_tolerance())
-    assert ([found.id for found in labs.items], labs.corrections) == ([lab], ("pathkind",))
+    assert ([row.id for row in labs.items], labs.corrections) == ([lab], ("pathkind",))
 
 
 @pytest.mark.own
@@ -133,13 +133,13 @@ async def test_on_the_wire_it_is_a_header(stage: Stage) -> None:
     """The documented answer is unchanged, and the header appears only on request."""
     await stage.clinic(name="Éclat Hospital")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        asked = {"search_text": "eclatt"}
-        assert (await http.get("/api/admin/clinics", params=asked)).json()["total_records"] == 0
-        asked = {"search_text": "éclatt"}
-        given = await http.get("/api/admin/clinics", params=asked, headers={FORGIVING_HEADER: "slips"})
-        assert given.headers[SPELT_HEADER] == "%C3%A9clat"
+        parameters = {"search_text": "eclatt"}
+        assert (await http.get("/api/admin/clinics", params=parameters)).json()["total_records"] == 0
+        parameters = {"search_text": "éclatt"}
+        response = await http.get("/api/admin/clinics", params=parameters, headers={FORGIVING_HEADER: "slips"})
+        assert response.headers[SPELT_HEADER] == "%C3%A9clat"
         exact = await http.get(
             "/api/admin/clinics", params={"search_text": "éclat"}, headers={FORGIVING_HEADER: "slips"}
         )
-        assert exact.json() == given.json()
+        assert exact.json() == response.json()
         assert SPELT_HEADER not in exact.headers

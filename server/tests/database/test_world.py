@@ -153,8 +153,8 @@ def test_only_a_demo_world_is_extended(url: str) -> None:
 def test_doctors_are_called_as_they_are(
     district: Connection, gender: str, middle: str, first_names: frozenset[str]
 ) -> None:
-    found = district.execute("select first_name, last_name from doctors where gender = %s", [gender])
-    names = [f"{first} {last}".split() for first, last in found]
+    rows = district.execute("select first_name, last_name from doctors where gender = %s", [gender])
+    names = [f"{first} {last}".split() for first, last in rows]
     assert len(names) > 1_000
     assert [name for name in names if middle in name[1:-1]] == []
     plain = [name for name in names if not {"Kaur", "Singh"} & set(name[1:-1])]
@@ -208,8 +208,8 @@ def test_people_who_are_there_stay_as_they_are(url: str) -> None:
         )
         create_demo_data(url, size="demo")
         create_demo_data(url, size="demo", seed=2, replace=True)
-        kept = connection.execute("select name, password_hash from users where phone_number = '9000000001'").fetchone()
-        assert kept == ("Real", "secret")
+        rows = connection.execute("select name, password_hash from users where phone_number = '9000000001'").fetchone()
+        assert rows == ("Real", "secret")
         assert count(connection, "select count(*) from user_accounts where account_type = 'super_admin'") == 0
 
 
@@ -220,10 +220,10 @@ def test_ids_go_on_after_the_world(world: Connection) -> None:
 
 
 def test_progress_is_told(url: str) -> None:
-    told: list[tuple[str, int, int]] = []
-    create_demo_data(url, size="demo", progress=lambda *what: told.append(what))
-    assert ("clinics", 250, 250) in told
-    assert all(done <= total for _, done, total in told)
+    steps: list[tuple[str, int, int]] = []
+    create_demo_data(url, size="demo", progress=lambda *what: steps.append(what))
+    assert ("clinics", 250, 250) in steps
+    assert all(done <= total for _, done, total in steps)
 
 
 def test_staff_can_sign_in(world: Connection) -> None:

@@ -31,7 +31,7 @@ async def database(url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def said(database: Database) -> list[str]:
+async def statements(database: Database) -> list[str]:
     """Return the committed notes, read with the same connection."""
 
     async def read(connection: Connection) -> list[str]:
@@ -51,7 +51,7 @@ async def add_in_all_ways(connection: Connection) -> set[str]:
 
 async def test_all_ways_to_the_driver_are_one_transaction(database: Database) -> None:
     assert len(await database.change(add_in_all_ways)) == 1
-    assert await said(database) == ["written", "copied"]
+    assert await statements(database) == ["written", "copied"]
 
 
 async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -> None:
@@ -61,7 +61,7 @@ async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -
 
     with pytest.raises(LookupError):
         await database.change(work)
-    assert await said(database) == []
+    assert await statements(database) == []
     assert database.pool.in_use == 0
 
 
@@ -72,7 +72,7 @@ async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None
 
     with pytest.raises(psycopg.Error, match="notes_said_check"):
         await database.change(work)
-    assert await said(database) == []
+    assert await statements(database) == []
 
 
 async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
@@ -85,7 +85,7 @@ async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
         await connection.execute(_ADD, {"said": "after"})
 
     await database.change(work)
-    assert await said(database) == ["before", "after"]
+    assert await statements(database) == ["before", "after"]
 
 
 async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_the_next(database: Database) -> None:
@@ -106,7 +106,7 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
         await changing
     assert database.pool.in_use == 0
     await database.change(other)
-    assert await said(database) == ["the next"]
+    assert await statements(database) == ["the next"]
 
 
 async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: Database) -> None:
@@ -119,10 +119,10 @@ async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: D
         await connection.execute(_NUMBER)
         return await pid(connection)
 
-    seen = set()
+    pids = set()
     for work in (pid, with_statement) * 2:
-        seen |= {await database.read(work), await database.change(work)}
-    assert len(seen) == 1
+        pids |= {await database.read(work), await database.change(work)}
+    assert len(pids) == 1
 
 
 async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url: str, database: Database) -> None:

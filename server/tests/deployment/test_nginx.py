@@ -105,9 +105,9 @@ class Proxy:
         )
         connection.request(method, path, body=b"{}" if method == "POST" else None, headers=headers or {})
         answer = connection.getresponse()
-        found = Answer(answer.status, answer.getheader("Location", ""), answer.read())
+        received = Answer(answer.status, answer.getheader("Location", ""), answer.read())
         connection.close()
-        return found
+        return received
 
 
 class Answer(tuple[int, str, bytes]):
@@ -122,9 +122,9 @@ class Answer(tuple[int, str, bytes]):
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
 
 
 def _make_certificate(folder: Path) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.own
 SEEN = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 
 
-def report(user_id: int, key: str, **told: Any) -> ReportedDevice:
+def report(user_id: int, key: str, **values: Any) -> ReportedDevice:
     """A report as an app sends it."""
     usual = {
         "device_key": key,
@@ -30,7 +30,7 @@ def report(user_id: int, key: str, **told: Any) -> ReportedDevice:
         "device_version": "15",
         "seen_at": SEEN,
     }
-    return ReportedDevice.model_validate({**usual, **told})
+    return ReportedDevice.model_validate({**usual, **values})
 
 
 async def owner(stage: Stage) -> int:
@@ -42,8 +42,8 @@ async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
     user_id = await owner(stage)
     first = report(user_id, "one")
     batch = [first, report(user_id, "two", device_type="ios", app_type="doctor")]
-    told = await app.devices.report(devices=batch)
-    assert (told.added, told.updated, told.known, told.refused) == (2, 0, 0, [])
+    report_answer = await app.devices.report(devices=batch)
+    assert (report_answer.added, report_answer.updated, report_answer.known, report_answer.refused) == (2, 0, 0, [])
     again = await app.devices.report(devices=batch)
     assert (again.added, again.updated, again.known) == (0, 0, 2)
     newer = report(user_id, "one", app_version="4.3.0", seen_at=SEEN + timedelta(days=1))
@@ -73,15 +73,15 @@ async def test_the_same_device_under_two_apps_and_another_user(stage: Stage) -> 
 async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> None:
     app = await stage.program("devices:write")
     user_id = await owner(stage)
-    told = await app.devices.report(
+    report_answer = await app.devices.report(
         devices=[
             report(999_999, stage.phone()),
             report(user_id, stage.phone()),
             report(user_id, stage.phone(), seen_at=datetime.now(UTC) + timedelta(hours=1)),
         ]
     )
-    assert told.added == 1
-    assert [(one.index, one.title, one.code) for one in told.refused] == [
+    assert report_answer.added == 1
+    assert [(one.index, one.title, one.code) for one in report_answer.refused] == [
         (0, NO_USER, "user_not_found"),
         (2, TOO_SOON, "report_from_future"),
     ]

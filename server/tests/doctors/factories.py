@@ -7,6 +7,6 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def id(stage: Stage, given: dict[str, Any]) -> int:
+async def id(stage: Stage, values: dict[str, Any]) -> int:
     """An unverified doctor."""
     return await stage.doctor(reg_nbr="PMC-20417")

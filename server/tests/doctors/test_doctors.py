@@ -72,8 +72,8 @@ async def test_found_by_name_phone_and_registration_number(stage: Stage) -> None
     await stage.doctor(first_name="Zubeen_1", last_name="100% Mehta", phone_number=phone, reg_nbr="KMC/77-A")
     await stage.doctor(first_name="Zubeenx1", last_name="100 Mehta")
     for text in ("zubeen_1", "100% me", "Zubeen_1 100%", phone[1:], "kmc/77"):
-        found = await client.doctors.list(search_text=text)
-        assert (names(found.items), found.total_records) == (["Zubeen_1 100% Mehta"], 1), text
+        page = await client.doctors.list(search_text=text)
+        assert (names(page.items), page.total_records) == (["Zubeen_1 100% Mehta"], 1), text
     assert (await client.doctors.list(search_text="nobody has this")).items == []
 
 
@@ -91,10 +91,10 @@ async def test_one_status_at_a_time_with_its_exact_total(stage: Stage) -> None:
     every = (await client.doctors.list()).total_records
     totals = {}
     for status, last in expected.items():
-        asked: dict[str, Any] = {"filter_type": "status", "filter_text": status}
-        found = await client.doctors.list(**asked, search_text=mark)
-        assert names(found.items) == [f"{mark} {name}" for name in last]
-        totals[status] = (await client.doctors.list(**asked)).total_records
+        filters: dict[str, Any] = {"filter_type": "status", "filter_text": status}
+        page = await client.doctors.list(**filters, search_text=mark)
+        assert names(page.items) == [f"{mark} {name}" for name in last]
+        totals[status] = (await client.doctors.list(**filters)).total_records
         condition = {"verified": "verified", "unverified": "not verified"}.get(status, f"status = '{status}'")
         assert totals[status] == await stage.sql(f"select count(*) from doctors where {condition}")  # noqa: S608 (the test's own words)
     assert totals["joined"] + totals["invited"] == totals["verified"] + totals["unverified"] == every
@@ -219,8 +219,8 @@ async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
 
 async def test_experience_fits_the_age(stage: Stage) -> None:
     client, clinic_id, year = await stage.signed_in(CARE), await stage.clinic(), india_time.today().year
-    here = await stage.clinic_doctor(clinic_id, exp=70)
-    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
+    clinic_doctor = await stage.clinic_doctor(clinic_id, exp=70)
+    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
     with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG) as refused:
         await client.doctors.update(id=id, dob=date(year - 36, 1, 1))
     assert refused.value.source == "dob"
@@ -233,16 +233,16 @@ async def test_experience_fits_the_age(stage: Stage) -> None:
         assert refused.value.source == "exp"
     await client.doctors.update(id=id, exp=18, dob=date(year - 36, 1, 1))
     with pytest.raises(InvalidInput, match=EXPERIENCE_TOO_LONG):
-        await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, exp=40)
+        await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor, exp=40)
     await client.doctors.update(id=id, dob=india_time.today(), exp=None)
 
 
 async def test_a_blank_text_is_stored_as_none(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
-    here = await stage.clinic_doctor(clinic_id, bio="Old")
-    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
-    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, education="MBBS")
-    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=here, education="  \t ")
+    clinic_doctor = await stage.clinic_doctor(clinic_id, bio="Old")
+    id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
+    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor, education="MBBS")
+    await client.clinic_doctors.update(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor, education="  \t ")
     await client.doctors.update(id=id, bio="   ")
     assert await stage.rows("select education, bio from doctors where id = :id", id=id) == [
         {"education": None, "bio": None}
@@ -308,8 +308,8 @@ async def test_verified_with_a_reason_and_unverified_without(stage: Stage) -> No
     cleared = await client.doctors.read(id=id)
     assert (cleared.verified, cleared.verified_by_name) == (False, None)
     assert (cleared.verified_at, cleared.verification_reason) == (None, None)
-    kept = await stage.rows("select * from doctor_verifications where doctor_id = :id order by id", id=id)
-    assert [(row["verified"], row["decided_by_name"], row["reg_nbr"]) for row in kept] == [
+    rows = await stage.rows("select * from doctor_verifications where doctor_id = :id order by id", id=id)
+    assert [(row["verified"], row["decided_by_name"], row["reg_nbr"]) for row in rows] == [
         (True, "Staff 03", "PMC-3"),
         (False, "Staff 01", "PMC-3"),
     ]
@@ -384,8 +384,8 @@ async def test_a_number_that_changed_meanwhile_is_not_verified(stage: Stage) -> 
     """A verification applies only to the registration number that the user has seen."""
     client, id = await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-6")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        seen = (await http.get(f"/api/doctors/{id}")).headers["etag"].strip('"')
+        etag = (await http.get(f"/api/doctors/{id}")).headers["etag"].strip('"')
     await client.doctors.update(id=id, reg_nbr="PMC-7")
     with pytest.raises(PreconditionFailed) as stale:
-        await client.send(VerifyDoctor(id=id, verify_status=True, verification_reason=COLLEGE), if_match=seen)
+        await client.send(VerifyDoctor(id=id, verify_status=True, verification_reason=COLLEGE), if_match=etag)
     assert [problem.source for problem in stale.value.problems] == ["reg_nbr"]

@@ -19,16 +19,16 @@ async def test_every_decision_the_last_first(stage: Stage) -> None:
     await client.doctors.verify(id=id, verify_status=True, verification_reason=COLLEGE)
     await client.doctors.verify(id=id, verify_status=False)
     decisions = (await client.doctors.read_dossier(id=id)).decisions
-    told = [(each.verified, each.verification_reason, each.reg_nbr, each.name) for each in decisions]
-    assert told == [(False, None, "PMC-20418", "Simran Gill"), (True, COLLEGE, "PMC-20418", "Simran Gill")]
+    stored = [(each.verified, each.verification_reason, each.reg_nbr, each.name) for each in decisions]
+    assert stored == [(False, None, "PMC-20418", "Simran Gill"), (True, COLLEGE, "PMC-20418", "Simran Gill")]
 
 
 async def test_the_same_number_however_it_is_written(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     id, other = await stage.doctor(reg_nbr="DMC/77 123"), await stage.doctor(reg_nbr="dmc-77123", first_name="Asha")
     await stage.doctor(reg_nbr="DMC/77124")
-    found = await client.doctors.read_dossier(id=id)
-    assert [(each.id, each.name, each.reg_nbr) for each in found.same_number] == [(other, "Asha Gill", "dmc-77123")]
+    dossier = await client.doctors.read_dossier(id=id)
+    assert [(each.id, each.name, each.reg_nbr) for each in dossier.same_number] == [(other, "Asha Gill", "dmc-77123")]
     nameless = await stage.doctor(reg_nbr="--")
     await stage.doctor(reg_nbr="//")
     assert (await client.doctors.read_dossier(id=nameless)).same_number == []

@@ -11,15 +11,15 @@ from sqlalchemy import text
 _numbers = count(1)
 
 
-async def draft_id(stage: Stage, given: dict[str, Any]) -> str:
+async def draft_id(stage: Stage, values: dict[str, Any]) -> str:
     """An unused draft id."""
     return f"{next(_numbers):032x}"
 
 
-async def forget_draft(stage: Stage, given: dict[str, Any]) -> None:
+async def forget_draft(stage: Stage, values: dict[str, Any]) -> None:
     """Save the draft first, as the same account."""
     client = await stage.signed_in(stage.asking)
-    await client.drafts.keep(draft_id=given["draft_id"], form="cityForm", values={"name": "Mog"})
+    await client.drafts.keep(draft_id=values["draft_id"], form="cityForm", values={"name": "Mog"})
 
 
 async def none_kept(stage: Stage) -> None:

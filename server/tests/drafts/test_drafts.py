@@ -28,9 +28,9 @@ async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage
     client = await stage.signed_in(CARE)
     typed: dict[str, Any] = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
     await client.drafts.keep(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
-    [kept] = await client.drafts.list(form="clinicAddress.41")
-    assert (kept.draft_id, kept.form, kept.values) == (ONE, "clinicAddress.41", typed)
-    assert kept.began_with == {"address": "7"}
+    [stored] = await client.drafts.list(form="clinicAddress.41")
+    assert (stored.draft_id, stored.form, stored.values) == (ONE, "clinicAddress.41", typed)
+    assert stored.began_with == {"address": "7"}
     assert await client.drafts.list(form="clinicAddress.4") == []
 
     other = await stage.signed_in(BILLING)
@@ -63,11 +63,11 @@ async def test_twenty_stay(stage: Stage) -> None:
 
 
 async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> None:
-    here, elsewhere = stage.client(), stage.client()
-    for client, draft_id in ((here, ONE), (elsewhere, OTHER)):
+    first, elsewhere = stage.client(), stage.client()
+    for client, draft_id in ((first, ONE), (elsewhere, OTHER)):
         await client.sign_in(CARE, PASSWORD)
         await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": "Mog"})
-    await here.session.sign_out()
+    await first.session.sign_out()
     assert [draft.draft_id for draft in await elsewhere.drafts.list()] == [OTHER]
 
 

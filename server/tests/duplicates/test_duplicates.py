@@ -23,8 +23,8 @@ async def article(stage: Stage, title: str | None, *, link: str | None = None, *
 
 
 async def duplicates_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]:
-    found = await (await stage.signed_in()).news.duplicates(ids=list(ids))
-    return [(duplicate.article_id, duplicate.id) for duplicate in found]
+    answer = await (await stage.signed_in()).news.duplicates(ids=list(ids))
+    return [(duplicate.article_id, duplicate.id) for duplicate in answer]
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: 
     name = f"Written about {phone}"
     drafts = [await article(stage, name) for _ in range(3)]
     shown = await article(stage, name, published=True)
-    found = await client.news.duplicates_of(news_date=DAY, title=name.upper())
-    assert [(duplicate.article_id, duplicate.id) for duplicate in found] == [
+    duplicates = await client.news.duplicates_of(news_date=DAY, title=name.upper())
+    assert [(duplicate.article_id, duplicate.id) for duplicate in duplicates] == [
         (None, shown),
         (None, drafts[0]),
         (None, drafts[1]),

@@ -93,13 +93,13 @@ async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> N
         hundred = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(100)})
         keys = {f"k{n}": 1 for n in range(93_000)}
         thousands = await http.post(SIGNED_IN_CALL, json=keys, headers=await stage.bearer())
-        asked = await http.get("/api/careops/banks/SBIN0001234?" + "&".join(f"k{n}=1" for n in range(2000)))
+        response = await http.get("/api/careops/banks/SBIN0001234?" + "&".join(f"k{n}=1" for n in range(2000)))
     assert [problem["title"] for problem in hundred.json()["errors"]][-1] == "There are 81 more problems"
     assert len(hundred.json()["errors"]) == 21
     assert thousands.json()["errors"] == [
         {"source": "body", "title": "An object can have at most 256 keys", "code": "too_many_keys"}
     ]
-    assert max(len(hundred.content), len(thousands.content), len(asked.content)) < 3000
+    assert max(len(hundred.content), len(thousands.content), len(response.content)) < 3000
 
 
 @pytest.mark.proves("SEC-63")
@@ -170,19 +170,19 @@ async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-62")
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("request_id", "trusted"),
     [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
 )
 async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, given: str, kept: bool
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, request_id: str, trusted: bool
 ) -> None:
-    headers = httpx.Headers([(b"x-request-id", given.encode())])
+    headers = httpx.Headers([(b"x-request-id", request_id.encode())])
     async with stage.http() as http:
         from_anybody = await http.get("/live", headers=headers)
         monkeypatch.setattr(stage.settings, "trusted_proxies", frozenset({ip_network("127.0.0.0/8")}))
         from_the_proxy = await http.get("/live", headers=headers)
-    assert from_anybody.headers["x-request-id"] != given, "else anybody could repeat another's in the trail"
-    assert (from_the_proxy.headers["x-request-id"] == given) is kept
+    assert from_anybody.headers["x-request-id"] != request_id, "else anybody could repeat another's in the trail"
+    assert (from_the_proxy.headers["x-request-id"] == request_id) is trusted
 
 
 @pytest.mark.proves("SEC-63")
@@ -270,14 +270,14 @@ async def test_metrics_are_for_this_machine_or_with_the_token(
 ) -> None:
     monkeypatch.setattr(stage.settings, "metrics_token", SecretStr("a metrics token of some length"))
     async with stage.http() as http:
-        here = await http.get("/metrics", headers={"host": "localhost"})
+        local = await http.get("/metrics", headers={"host": "localhost"})
         with_token = await http.get(
             "/metrics", headers={**headers, "authorization": "Bearer a metrics token of some length"}
         )
         spied = await http.get("/metrics", headers=headers)
         monkeypatch.setattr(stage.settings, "trusted_proxies", frozenset({ip_network("127.0.0.1")}))
         through_a_proxy = await http.get("/metrics", headers={"host": "localhost"})
-    assert (here.status_code, with_token.status_code) == (200, 200), "a token given does not lock this machine out"
+    assert (local.status_code, with_token.status_code) == (200, 200), "a token given does not lock this machine out"
     assert spied.status_code == (200 if "authorization" in headers else 404)
     assert through_a_proxy.status_code == 404
 
@@ -287,8 +287,8 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
     async with stage.http() as http:
         for path in ("/live", "/ready", "/metrics", "/api/nothing", "/api/admin/clinics"):
             answer = await http.get(path)
-            told = parsedate_to_datetime(answer.headers["date"])
-            assert abs((datetime.now(UTC) - told).total_seconds()) < 5
+            date = parsedate_to_datetime(answer.headers["date"])
+            assert abs((datetime.now(UTC) - date).total_seconds()) < 5
             assert answer.headers["cache-control"] == "no-store"
 
 
@@ -331,10 +331,10 @@ async def test_the_methods_of_an_address_are_told_exactly(stage: Stage, path: st
 @pytest.mark.parametrize("path", ["/ready", "/live", "/api/openapi.json", "/api/admin/clinics", "/api/spec_modules"])
 async def test_head_answers_like_get(stage: Stage, path: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
-        asked, head = await http.get(path), await http.head(path)
-    assert head.status_code == asked.status_code == 200
-    assert head.headers["content-type"] == asked.headers["content-type"]
-    assert head.headers.keys() == asked.headers.keys()
+        response, head = await http.get(path), await http.head(path)
+    assert head.status_code == response.status_code == 200
+    assert head.headers["content-type"] == response.headers["content-type"]
+    assert head.headers.keys() == response.headers.keys()
 
 
 @pytest.mark.parametrize("environment", ["demo", "staging", "production"])
@@ -343,8 +343,8 @@ async def test_the_page_says_what_the_installation_is_for(
     settings: Settings, database_url: str, tmp_path: Path, environment: str, encoding: str
 ) -> None:
     (tmp_path / "index.html").write_text('<html><meta name="environment" content="" /></html>')
-    here = settings.model_copy(update={"console_dir": tmp_path, "environment": environment})
-    async with running_app(here, database_url) as app:
+    configured = settings.model_copy(update={"console_dir": tmp_path, "environment": environment})
+    async with running_app(configured, database_url) as app:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
             page = await http.get("/clinics", headers={"accept-encoding": encoding})
     assert page.headers.get("content-encoding", "identity") == encoding

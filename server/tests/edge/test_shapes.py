@@ -282,11 +282,11 @@ async def answered(http: httpx.AsyncClient, *pieces: bytes, pause: float, length
 
     dripping = asyncio.create_task(drip())
     try:
-        said = await asyncio.wait_for(reader.read(), 30)
+        response = await asyncio.wait_for(reader.read(), 30)
     finally:
         dripping.cancel()
         writer.close()
-    head, _, body = said.partition(b"\r\n\r\n")
+    head, _, body = response.partition(b"\r\n\r\n")
     assert b"connection: close" in head
     assert json.loads(body)["errors"][0]["title"] == body_stream.TOO_SLOW
     return int(head.split()[1]), asyncio.get_running_loop().time() - began

@@ -8,7 +8,7 @@ from server.tests.support.stage import Stage
 from sqlalchemy import text
 
 
-async def export_list(stage: Stage, given: dict[str, Any]) -> None:
+async def export_list(stage: Stage, values: dict[str, Any]) -> None:
     """Reset the quota of ten exports a day, which the tests together exceed."""
     await nothing_exported(stage)
 

@@ -34,10 +34,10 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.areas.exports.handlers.MAX_PAGE_SIZE", 4)
 
 
-async def exported(stage: Stage, phone: str = SUPER, **asked: Any) -> bytes:
+async def exported(stage: Stage, phone: str = SUPER, **parameters: Any) -> bytes:
     client = await stage.signed_in(phone)
-    asked = {"list_name": "ListClinics", "columns": COLUMNS, "filters": {}, **asked}
-    async with await client.exports.list(**asked) as download:
+    parameters = {"list_name": "ListClinics", "columns": COLUMNS, "filters": {}, **parameters}
+    async with await client.exports.list(**parameters) as download:
         return b"".join([piece async for piece in download])
 
 
@@ -62,10 +62,10 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None
 async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
     for name in ODD:
         await stage.clinic(name=name, city="Formula")
-    asked: dict[str, Any] = {"filters": {"search_text": "formula"}, "columns": [NAME]}
-    names = [row[0] for row in lines(await exported(stage, **asked))[1:]]
+    parameters: dict[str, Any] = {"filters": {"search_text": "formula"}, "columns": [NAME]}
+    names = [row[0] for row in lines(await exported(stage, **parameters))[1:]]
     assert sorted(names) == sorted(f"'{name}" if name[0] in "=+-@'＝" else name for name in ODD)
-    book = CalamineWorkbook.from_filelike(io.BytesIO(await exported(stage, **asked, format="xlsx")))
+    book = CalamineWorkbook.from_filelike(io.BytesIO(await exported(stage, **parameters, format="xlsx")))
     assert sorted(row[0] for row in book.get_sheet_by_index(0).to_python()[1:]) == sorted(ODD)
 
 
@@ -99,13 +99,13 @@ async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Sta
         ExportColumn(title="Came in", fields=["created_at"]),
         ExportColumn(title="Both", fields=["id", "created_at"]),
     ]
-    asked: dict[str, Any] = {"list_name": "ListLeads", "filters": {"search_text": "moment"}, "columns": columns}
-    file = await exported(stage, **asked)
+    parameters: dict[str, Any] = {"list_name": "ListLeads", "filters": {"search_text": "moment"}, "columns": columns}
+    file = await exported(stage, **parameters)
     assert [row[0] for row in lines(file)[1:]] == ["2026-11-20 11:01:53", "2026-11-20 02:00:00"]
     assert all(row[1].endswith(row[0]) for row in lines(file)[1:])
     assert b"\r\n2026-11-20 02:00:00," in file
     sheet = CalamineWorkbook.from_filelike(
-        io.BytesIO(await exported(stage, **asked, format="xlsx"))
+        io.BytesIO(await exported(stage, **parameters, format="xlsx"))
     ).get_sheet_by_index(0)
     assert [row[0] for row in sheet.to_python()[1:]] == [datetime(2026, 11, 20, 11, 1, 53), datetime(2026, 11, 20, 2)]
 
@@ -132,10 +132,13 @@ def test_days_and_what_only_looks_like_one(text: str, csv: str, cell: object) ->
 
 async def test_a_list_within_a_record(stage: Stage) -> None:
     clinic_id = await stage.clinic()
-    asked: dict[str, Any] = {"list_name": "ListPayments", "columns": [ExportColumn(title="Amount", fields=["amount"])]}
-    assert lines(await exported(stage, filters={"clinic_id": clinic_id}, **asked)) == [["Amount"]]
+    parameters: dict[str, Any] = {
+        "list_name": "ListPayments",
+        "columns": [ExportColumn(title="Amount", fields=["amount"])],
+    }
+    assert lines(await exported(stage, filters={"clinic_id": clinic_id}, **parameters)) == [["Amount"]]
     with pytest.raises(InvalidInput) as refused:
-        await exported(stage, **asked)
+        await exported(stage, **parameters)
     assert refused.value.source == "filters.clinic_id"
 
 
@@ -156,13 +159,17 @@ async def test_a_list_that_comes_whole(stage: Stage) -> None:
         ExportColumn(title="None", fields=["invoices.7.unique_id"]),
         ExportColumn(title="Amount", fields=["amount"]),
     ]
-    asked: dict[str, Any] = {"list_name": "ListBillingPayments", "filters": {"user_id": user_id}, "columns": columns}
-    head, *rows = lines(await exported(stage, BILLING, **asked))
+    parameters: dict[str, Any] = {
+        "list_name": "ListBillingPayments",
+        "filters": {"user_id": user_id},
+        "columns": columns,
+    }
+    head, *rows = lines(await exported(stage, BILLING, **parameters))
     assert head == ["Invoice", "Item", "All", "None", "Amount"]
     assert [row[:4] for row in rows] == [["INV-1", "Yearly", "INV-1, INV-2", ""]] * 12
     assert [float(row[4]) for row in rows] == [n * 100 for n in range(1, 13)]
     with pytest.raises(NotFound):
-        await exported(stage, CARE, **asked)
+        await exported(stage, CARE, **parameters)
 
 
 async def test_only_lists_that_one_may_see(stage: Stage) -> None:
@@ -174,7 +181,7 @@ async def test_only_lists_that_one_may_see(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "source"),
+    ("parameters", "source"),
     [
         ({"filters": {"colour": "red"}}, "filters.colour"),
         ({"filters": {"is_hospital": "perhaps"}}, "filters.is_hospital"),
@@ -184,8 +191,8 @@ async def test_only_lists_that_one_may_see(stage: Stage) -> None:
         ({"format": "pdf"}, "format"),
     ],
 )
-async def test_what_cannot_be_meant_is_said(stage: Stage, asked: dict[str, Any], source: str) -> None:
-    body = {"filters": {}, "columns": [{"title": "Clinic", "fields": ["name"]}], **asked}
+async def test_what_cannot_be_meant_is_said(stage: Stage, parameters: dict[str, Any], source: str) -> None:
+    body = {"filters": {}, "columns": [{"title": "Clinic", "fields": ["name"]}], **parameters}
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/careops/lists/ListClinics/export", json=body)
     assert answer.status_code == 422

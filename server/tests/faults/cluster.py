@@ -177,22 +177,22 @@ class Scene:
 
     def reckon(self, acknowledged: Sequence[str] = ()) -> None:
         """Check the invariants: acknowledged changes exist once, and rows match audit events one to one."""
-        made = Counter(
+        written = Counter(
             row[0]
             for row in self.sql(
                 "select u.phone_number from clinics c join users u on u.id = c.user_id where c.is_hospital"
             )
         )
-        told = Counter(
+        audited = Counter(
             row[0]
             for row in self.sql(
                 "select after->>'phone_number' from audit_events where key = 'hospital.create'"
                 " and event_status = 'SUCCESS'"
             )
         )
-        assert made == told, "every change has exactly one audit event, and no event is without a change"
-        assert set(made.values()) <= {1}
-        lost = set(acknowledged) - set(made)
+        assert written == audited, "every change has exactly one audit event, and no event is without a change"
+        assert set(written.values()) <= {1}
+        lost = set(acknowledged) - set(written)
         assert not lost, f"acknowledged and gone: {lost}"
 
 

@@ -105,17 +105,17 @@ class Traffic:
         began = time.monotonic()
         try:
             answer = send(client, call, new_key() if call.route.method == "POST" else None)
-            said = "" if answer.status_code == 200 else f"{answer.status_code} {answer.text[:200]}"
+            problem = "" if answer.status_code == 200 else f"{answer.status_code} {answer.text[:200]}"
         except httpx.TransportError as error:
-            said = repr(error)
+            problem = repr(error)
         with self._lock:
             self.sent += 1
             self.slowest = max(self.slowest, time.monotonic() - began)
-            if said:
-                self.refused.append(f"{type(call).__name__}: {said}")
+            if problem:
+                self.refused.append(f"{type(call).__name__}: {problem}")
             elif isinstance(call, CreateNewsArticle):
-                made = call.read_answer(answer.json()).id
-                assert made is not None
-                self.articles.append(made)
+                article_id = call.read_answer(answer.json()).id
+                assert article_id is not None
+                self.articles.append(article_id)
             elif call.route.method == "POST":
                 self.hospitals.append(phone)

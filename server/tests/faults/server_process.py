@@ -77,8 +77,8 @@ class Served:
 
     def settled_workers(self) -> list[psutil.Process]:
         """Return the worker processes that have reported that they accept requests."""
-        said = [json.loads(line) for line in self.log.read_text().splitlines() if '"worker ready"' in line]
-        ready = {line["pid"] for line in said}
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if '"worker ready"' in line]
+        ready = {line["pid"] for line in lines}
         return [worker for worker in self.workers() if worker.pid in ready]
 
     def postgres(self) -> psutil.Process:

@@ -38,7 +38,7 @@ class Run:
         self.process: subprocess.Popen[bytes] | None = None
         self.database_url = LocalPostgres(served.folder / "postgres").start().url
 
-    def careops(self, *words: str, given: bytes = b"") -> subprocess.Popen[bytes]:
+    def careops(self, *words: str, stdin: bytes = b"") -> subprocess.Popen[bytes]:
         """Start a command with its own home folder, as a user does."""
         environment = {
             **os.environ,
@@ -56,7 +56,7 @@ class Run:
                 env=environment,
             )
         assert process.stdin is not None
-        process.stdin.write(given)
+        process.stdin.write(stdin)
         process.stdin.close()
         return process
 
@@ -104,7 +104,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
     try:
         run = Run(served, tmp_path)
         create_demo_data(run.database_url, size="district")
-        sign_in = run.careops("login", "--phone", "9000000001", "--password-stdin", given=DEMO_PASSWORD.encode())
+        sign_in = run.careops("login", "--phone", "9000000001", "--password-stdin", stdin=DEMO_PASSWORD.encode())
         assert sign_in.wait(60) == 0
         yield run
     finally:
@@ -115,9 +115,9 @@ def run(tmp_path: Path) -> Iterator[Run]:
 @pytest.mark.long
 def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     before = run.ask(ACTIVE)
-    wanted = run.ask("select count(*) from clinics") - before
-    assert wanted > 5_000
-    step = wanted // 5
+    count = run.ask("select count(*) from clinics") - before
+    assert count > 5_000
+    step = count // 5
 
     run.begin()
     run.reach(step)
@@ -144,6 +144,6 @@ def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     on = run.ask(ACTIVE)
     assert on == run.ask("select count(*) from clinics")
     # Exactly one event for each changed clinic, none for the others.
-    assert run.ask(EVENTS) == wanted
-    assert run.ask("select count(distinct clinic_id) from audit_events where key = 'module.activate'") == wanted
+    assert run.ask(EVENTS) == count
+    assert run.ask("select count(distinct clinic_id) from audit_events where key = 'module.activate'") == count
     assert run.ask("select count(*) from audit_events where key = 'module.activate' and event_status = 'FAILED'") == 0

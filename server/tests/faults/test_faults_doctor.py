@@ -53,13 +53,13 @@ def with_database(url: str, settings: Settings, *, owner: str | None = None) -> 
     return Settings.model_validate({**rest, "database_url": url, "database_owner_url": owner})
 
 
-def found(settings: Settings) -> Mapping[str, Finding]:
+def examined(settings: Settings) -> Mapping[str, Finding]:
     """Findings by name."""
     return {finding.check: finding for finding in examine(settings)}
 
 
 def test_all_is_well(well: Settings) -> None:
-    findings = found(well)
+    findings = examined(well)
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
         *("settings", "data folder", "secret", "disk", "console", "port"),
@@ -81,30 +81,30 @@ def test_all_is_well(well: Settings) -> None:
 def test_what_others_may_read_or_write(well: Settings) -> None:
     assert len(well.signing_keys) == 1  # creates the secret
     secret = well.data_dir / "secret"
-    assert found(well)["secret"].state == "ok"
+    assert examined(well)["secret"].state == "ok"
     secret.chmod(0o644)
     well.data_dir.chmod(0o777)
-    findings = found(well)
+    findings = examined(well)
     assert (findings["secret"].state, findings["secret"].advice) == ("fail", f"chmod 600 {secret}")
     assert (findings["data folder"].state, findings["data folder"].advice) == ("fail", f"chmod go-w {well.data_dir}")
     secret.chmod(0o600)
     secret.write_text("short")
-    assert "no usable secret" in found(well)["secret"].found
+    assert "no usable secret" in examined(well)["secret"].found
 
 
 def test_a_disk_without_room(well: Settings) -> None:
-    assert found(well.model_copy(update={"reserve_mib": 10**9}))["disk"].state == "fail"
+    assert examined(well.model_copy(update={"reserve_mib": 10**9}))["disk"].state == "fail"
 
 
 def test_a_console_that_was_not_built(well: Settings) -> None:
     (well.console_dir / "index.html").unlink()
-    assert found(well)["console"].state == "warn"
+    assert examined(well)["console"].state == "warn"
 
 
-@pytest.mark.parametrize(("template", "said"), [(BARE, "empty"), (EMPTY, "up to date")])
-def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, template: Template, said: str) -> None:
-    finding = found(with_database(postgres.new_database(template), well))["migrations"]
-    assert said in finding.found
+@pytest.mark.parametrize(("template", "message"), [(BARE, "empty"), (EMPTY, "up to date")])
+def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, template: Template, message: str) -> None:
+    finding = examined(with_database(postgres.new_database(template), well))["migrations"]
+    assert message in finding.found
     assert (finding.state == "fail") == ("careops db migrate" in finding.advice)
 
 
@@ -112,11 +112,11 @@ def test_a_schema_of_a_newer_version(well: Settings) -> None:
     assert well.database_owner_url is not None
     with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
         connection.execute("update alembic_version set version_num = '9999'")
-    assert "at 9999, which this careops does not know" in found(well)["migrations"].found
+    assert "at 9999, which this careops does not know" in examined(well)["migrations"].found
 
 
 def test_a_database_that_is_not_there(well: Settings) -> None:
-    finding = found(with_database(f"postgresql://nobody@127.0.0.1:{free_port()}/careops", well))["database"]
+    finding = examined(with_database(f"postgresql://nobody@127.0.0.1:{free_port()}/careops", well))["database"]
     assert finding.state == "fail"
     assert "CAREOPS_DATABASE_URL" in finding.advice
 
@@ -124,7 +124,7 @@ def test_a_database_that_is_not_there(well: Settings) -> None:
 def test_a_database_that_never_answers(well: Settings) -> None:
     with FaultProxy(("127.0.0.1", free_port())) as proxy, socket.create_server(("127.0.0.1", 0)) as deaf:
         proxy.target = deaf.getsockname()[:2]
-        finding = found(with_database(f"postgresql://nobody@127.0.0.1:{proxy.port}/careops", well))["database"]
+        finding = examined(with_database(f"postgresql://nobody@127.0.0.1:{proxy.port}/careops", well))["database"]
     assert finding.state == "fail"
 
 
@@ -132,12 +132,12 @@ def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
     assert well.database_owner_url is not None
     with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
         connection.execute("insert into jobs (kind, parameters, state, ended_at) values ('a', '{}', 'failed', now())")
-        finding = found(well)["jobs"]
+        finding = examined(well)["jobs"]
         assert (finding.state, finding.found) == ("warn", "1 failed within the last day")
         connection.execute("insert into jobs (kind, parameters) values ('b', '{}')")
-        assert found(well)["jobs"].state == "warn", "it has only just been asked for"
+        assert examined(well)["jobs"].state == "warn", "it has only just been asked for"
         connection.execute("update jobs set due_at = now() - interval '2 minutes' where kind = 'b'")
-        finding = found(well)["jobs"]
+        finding = examined(well)["jobs"]
         assert (finding.state, finding.found) == ("fail", "1 waiting, and no worker takes them")
         assert "careops worker" in finding.advice
 
@@ -149,7 +149,7 @@ def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         "careops_server.core.diagnostics.database.time", SimpleNamespace(time=lambda: time.time() + 3600)
     )
-    finding = found(well)["clock"]
+    finding = examined(well)["clock"]
     assert finding.state == "fail"
     assert float(finding.found.split()[0].replace(",", "")) == pytest.approx(3600, abs=30)
 
@@ -164,7 +164,7 @@ def test_a_port_somebody_else_listens_on(well: Settings) -> None:
     with HTTPServer(("127.0.0.1", 0), Page) as other:
         serving = threading.Thread(target=other.serve_forever)
         serving.start()
-        finding = found(well.model_copy(update={"port": other.server_port}))["port"]
+        finding = examined(well.model_copy(update={"port": other.server_port}))["port"]
         other.shutdown()
         serving.join()
     assert finding.state == "fail"
@@ -174,16 +174,16 @@ def test_a_port_somebody_else_listens_on(well: Settings) -> None:
 def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_SECRET": SECRET})
     for other in (well, well.model_copy(update={"secret": SecretStr("x" * 40)})):
-        found_there = found(other.model_copy(update={"port": scene.address[1]}))
+        found_there = examined(other.model_copy(update={"port": scene.address[1]}))
         assert found_there["port"].state == "fail"
         assert "served by another installation" in found_there["port"].found
         assert "workers" not in found_there
     assert not (well.data_dir / "secret").exists(), "nothing is made"
     running = well.model_copy(update={"port": scene.address[1], "secret": SecretStr(SECRET)})
-    findings = found(running)
+    findings = examined(running)
     assert (findings["port"].state, findings["workers"].state) == ("ok", "ok")
     scene.proxy.blackhole()
-    finding = found(running)["workers"]
+    finding = examined(running)["workers"]
     assert (finding.state, finding.found) == ("fail", "not ready: database")
 
 
@@ -207,50 +207,50 @@ def test_the_command_says_it_all_and_fails_when_something_failed(well: Settings)
 
 
 def test_a_trail_that_has_gone_back(well: Settings) -> None:
-    assert found(well)["audit trail"].state == "ok"
+    assert examined(well)["audit trail"].state == "ok"
     well.data_dir.mkdir(parents=True, exist_ok=True)
     file = well.data_dir / "audit-head"
     file.write_text(f"999:{'0' * 64}\n")
-    finding = found(well)["audit trail"]
+    finding = examined(well)["audit trail"]
     assert (finding.state, finding.found) == ("fail", f"is older than the checkpoint 999:{'0' * 64}")
     file.write_text("somebody was here")
-    assert found(well)["audit trail"].state == "fail"
+    assert examined(well)["audit trail"].state == "fail"
 
 
 def test_demo_data_in_production(well: Settings) -> None:
     real = well.model_copy(update={"environment": "production"})
-    assert found(real)["demo data"].found == "none"
+    assert examined(real)["demo data"].found == "none"
     assert well.database_url is not None
     with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
         connection.execute(
             "insert into users (name, phone_number, password_hash) values ('A', '9000000001', %s)",
             (password_hash(DEMO_USERS[0]),),
         )
-    tried = found(well)["demo data"]
+    tried = examined(well)["demo data"]
     assert (tried.state, "production does not start" in tried.found) == ("ok", True)
-    finding = found(real)["demo data"]
+    finding = examined(real)["demo data"]
     assert (finding.state, "CAREOPS_DATA_DIR" in finding.advice) == ("fail", True)
     assert "9000000001" in finding.found
 
 
 @pytest.mark.proves("SEC-64")
 def test_who_read_very_many_people_is_named(well: Settings) -> None:
-    assert found(well)["bulk reads"].state == "ok"
+    assert examined(well)["bulk reads"].state == "ok"
     assert well.database_url is not None
     with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
         connection.execute(
             "insert into audit_events (occurred_at, key, event_status, actor_name)"
             " values (now(), 'session.bulk_read', 'SUCCESS', 'Asha Rao')"
         )
-    finding = found(well)["bulk reads"]
+    finding = examined(well)["bulk reads"]
     assert (finding.state, finding.found) == ("warn", "very many records of people were read by Asha Rao")
 
 
 def test_a_server_that_works_as_the_owner(well: Settings) -> None:
     assert well.database_owner_url is not None
     url = well.database_owner_url.get_secret_value()
-    finding = found(with_database(url, well))["database role"]
+    finding = examined(with_database(url, well))["database role"]
     assert (finding.state, finding.advice) == ("warn", "Run: careops db role")
     assert "uses the role postgres, a superuser" in finding.found
     serious = with_database(url, well.model_copy(update={"environment": "production"}))
-    assert found(serious)["database role"].state == "fail"
+    assert examined(serious)["database role"].state == "fail"

@@ -50,23 +50,23 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
     """Sessions, idempotency keys, jobs, events and the login throttle are shared through the database."""
     one, other = first.http(), second.http()
     phone, key = new_phone(), new_key()
-    made = send(one, sign_up(phone), key)
+    created = send(one, sign_up(phone), key)
     again = send(other, sign_up(phone), key)
-    assert (made.status_code, made.json()) == (200, again.json())
+    assert (created.status_code, created.json()) == (200, again.json())
     assert first.hospitals(phone) == first.events(phone) == 1
     shown = send(other, ListClinics(search_text=phone))
     assert ListClinics.read_answer(shown.json()).total_records == 1
 
-    heard: list[Event] = []
+    received: list[Event] = []
     listening = CareOps(f"{first.served.url}/api").acting_as(first.token)
-    threading.Thread(target=lambda: heard.extend(listening.events(["jobs"])), daemon=True).start()
+    threading.Thread(target=lambda: received.extend(listening.events(["jobs"])), daemon=True).start()
 
-    def told() -> bool:  # starts jobs until the listener receives an event
+    def has_received() -> bool:  # starts jobs until the listener receives an event
         job = first.sql("insert into jobs (kind, parameters) values ('tests.none', '{}') returning id")[0][0]
         until(lambda: first.sql("select problem from jobs where id = %s", job) == [(UNKNOWN,)], "the job is done")
-        return bool(heard)
+        return bool(received)
 
-    until(told, "an event crosses over")
+    until(has_received, "an event crosses over")
     assert '"event":"job ended"' in second.served.log.read_text()
     assert '"event":"job ended"' not in first.served.log.read_text()
 
@@ -76,29 +76,29 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
 
     leaving = replace(first, token="", _clients=[])
     leaving.sign_in()
-    here, there = leaving.http(), replace(second, token=leaving.token, _clients=[]).http()
-    assert send(there, LIST).status_code == 200
-    assert send(here, SignOut()).status_code == 200
-    until(lambda: send(there, LIST).status_code == 401, "the session is over there as well")
+    left, right = leaving.http(), replace(second, token=leaving.token, _clients=[]).http()
+    assert send(right, LIST).status_code == 200
+    assert send(left, SignOut()).status_code == 200
+    until(lambda: send(right, LIST).status_code == 401, "the session is over there as well")
     leaving.close()
-    there.close()
+    right.close()
 
 
 def test_a_newer_version_migrates_while_servers_of_this_one_work(first: Scene, second: Scene) -> None:
     """A migration may not do more to a running server than server/tests/database/test_expanding.py allows."""
-    with Work(first).going_on() as here, Work(second).going_on() as there:
-        until(lambda: here.acknowledged and there.acknowledged, "work goes on")
+    with Work(first).going_on() as first_load, Work(second).going_on() as second_load:
+        until(lambda: first_load.acknowledged and second_load.acknowledged, "work goes on")
         first.sql(ADDED_LATER)
-        here.goes_on()
-        there.goes_on()
+        first_load.goes_on()
+        second_load.goes_on()
     newer = first.sql("insert into jobs (kind, parameters) values ('tests.newer', '{}') returning id")[0][0]
     looked = "select state from jobs where id = %s and problem = %s"
     until(lambda: first.sql(looked, newer, UNKNOWN), "a worker of this version has looked at a newer one's job")
     assert first.sql("select count(*) from jobs where id = %s and state in ('failed', 'done')", newer) == [(0,)]
-    for work in (here, there):
+    for work in (first_load, second_load):
         assert set(work.statuses) == {200}
         assert not work.broken
-    first.reckon([*here.acknowledged, *there.acknowledged])
+    first.reckon([*first_load.acknowledged, *second_load.acknowledged])
     for scene in (first, second):
         assert scene.served.ready(), "a proxy in front goes on sending requests there"
         assert '"event":"failed"' not in scene.served.log.read_text()

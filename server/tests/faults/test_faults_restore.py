@@ -80,33 +80,33 @@ def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(
         migrate(postgres.url)
         with psycopg.connect(driver_url(postgres.url), autocommit=True) as connection:
             size = "select pg_database_size(current_database()), (select count(*) from audit_events)"
-            while (found := connection.execute(size).fetchall()[0])[0] < GIGABYTE:
+            while (row := connection.execute(size).fetchall()[0])[0] < GIGABYTE:
                 connection.execute(_MORE.encode())
         admin.seal(before, postgres.url)
-        made = create(before, postgres.url, place / "kept", key_of(KEY))
+        backup = create(before, postgres.url, place / "kept", key_of(KEY))
 
-    there = place / "there"
-    there.mkdir(mode=0o711)
+    target = place / "there"
+    target.mkdir(mode=0o711)
     began = time.monotonic()
-    first = restoring(there, made.path)
+    first = restoring(target, backup.path)
     until(
-        lambda: bytes_below(there / "data" / "postgres") > GIGABYTE // 2 or first.poll() is not None,
+        lambda: bytes_below(target / "data" / "postgres") > GIGABYTE // 2 or first.poll() is not None,
         "half of it has come back",
     )
     assert first.poll() is None, "it is killed in the middle"
     first.send_signal(signal.SIGKILL)
     first.wait()
     killed = time.monotonic()
-    assert restoring(there, made.path).wait() == 0
+    assert restoring(target, backup.path).wait() == 0
     done = time.monotonic()
     took = f"killed after {killed - began:.0f} s, back {done - killed:.0f} s later"
-    print(f"{found[0] / GIGABYTE:.2f} GiB: {took}")  # noqa: T201 (measured)
+    print(f"{row[0] / GIGABYTE:.2f} GiB: {took}")  # noqa: T201 (measured)
 
     assert done - killed <= MOST_SECONDS
-    after = Settings(data_dir=there / "data")
+    after = Settings(data_dir=target / "data")
     with installed(after) as database, psycopg.connect(driver_url(database.owner_url)) as connection:
         # The restore added one event.
-        assert connection.execute("select count(*) from audit_events").fetchall() == [(found[1] + 1,)]
+        assert connection.execute("select count(*) from audit_events").fetchall() == [(row[1] + 1,)]
         admin.seal(after, database.owner_url)
         assert admin.check(after, database.owner_url, None).proven
-    assert not list((there / "scratch").iterdir()), "nothing readable of the killed one is left"
+    assert not list((target / "scratch").iterdir()), "nothing readable of the killed one is left"

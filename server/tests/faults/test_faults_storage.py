@@ -58,8 +58,8 @@ def fill(disk: Path, *, leave: int = 0) -> Path:
     """Fill the disk up to ``leave`` free bytes. Deleting the returned file frees the space."""
     ballast = disk / "ballast"
     with ballast.open("wb") as file:
-        wanted = shutil.disk_usage(disk).free - leave
-        os.posix_fallocate(file.fileno(), 0, wanted)
+        size = shutil.disk_usage(disk).free - leave
+        os.posix_fallocate(file.fileno(), 0, size)
     return ballast
 
 

@@ -80,10 +80,10 @@ def careops(scene: Scene, *words: str) -> subprocess.CompletedProcess[str]:
 
 def revision(scene: Scene) -> dict[str, Any]:
     """The schema revision in the server's ``/ready``."""
-    said = httpx.get(f"{scene.served.url}/ready", timeout=30)
-    assert said.status_code == 200, said.text
-    found: dict[str, Any] = said.json()["checks"]["migrations"]
-    return found
+    response = httpx.get(f"{scene.served.url}/ready", timeout=30)
+    assert response.status_code == 200, response.text
+    check: dict[str, Any] = response.json()["checks"]["migrations"]
+    return check
 
 
 def fill(older: Older, url: str) -> None:
@@ -154,8 +154,8 @@ def sign_in(scene: Scene) -> None:
 @pytest.mark.proves("REL-10")
 def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded: Upgraded) -> None:
     assert upgraded.before != newest(), "the old server is older"
-    for scene, wanted in ((upgraded.old, upgraded.before), (upgraded.new, newest())):
-        assert revision(scene) == {"ok": True, "current": newest(), "wanted": wanted}
+    for scene, newest_revision in ((upgraded.old, upgraded.before), (upgraded.new, newest())):
+        assert revision(scene) == {"ok": True, "current": newest(), "wanted": newest_revision}
         assert '"event":"failed"' not in scene.served.log.read_text()
     print(f"migrated in {upgraded.migrating:.1f} s, the command's start included")  # noqa: T201 (measured)
     for traffic in (upgraded.meanwhile, *upgraded.beside):
@@ -173,40 +173,40 @@ def test_each_change_made_at_either_has_its_event(upgraded: Upgraded) -> None:
     assert all(traffic.hospitals and traffic.articles for traffic in everywhere)
     phones = sorted(phone for traffic in everywhere for phone in traffic.hospitals)
     articles = sorted(str(number) for traffic in everywhere for number in traffic.articles)
-    made = upgraded.old.sql(
+    rows = upgraded.old.sql(
         "select u.phone_number from clinics c join users u on u.id = c.user_id where u.phone_number = any(%s)"
         " order by 1",
         phones,
     )
-    assert [phone for (phone,) in made] == phones
-    told = upgraded.old.sql(
+    assert [phone for (phone,) in rows] == phones
+    rows = upgraded.old.sql(
         "select after->>'phone_number' from audit_events where key = 'hospital.create' and event_status = 'SUCCESS'"
         " and after->>'phone_number' = any(%s) order by 1",
         phones,
     )
-    assert [phone for (phone,) in told] == phones
-    told = upgraded.old.sql(
+    assert [phone for (phone,) in rows] == phones
+    rows = upgraded.old.sql(
         "select resource_id from audit_events where key = 'news_article.create' and event_status = 'SUCCESS'"
         " and resource_id = any(%s)",
         articles,
     )
-    assert sorted(number for (number,) in told) == articles
+    assert sorted(number for (number,) in rows) == articles
 
 
 def lists(older: Older) -> list[Call[Any]]:
     """Every list without required parameters that both versions have."""
     known = older.run("from careops.calls import all_calls; print(*(call.__name__ for call in all_calls()))").split()
-    asked = [call for call in all_calls() if call.route.method == "GET" and call.__name__ in known]
-    plain = [call for call in asked if not any(info.is_required() for info in call.model_fields.values())]
+    calls = [call for call in all_calls() if call.route.method == "GET" and call.__name__ in known]
+    plain = [call for call in calls if not any(info.is_required() for info in call.model_fields.values())]
     return [call() for call in plain if call.__name__ not in _MOVING and not call.route.event]
 
 
 def test_both_show_the_same(upgraded: Upgraded) -> None:
     old, new = upgraded.old.http(), upgraded.new.http()
-    found = lists(upgraded.older)
-    assert len(found) > 30
+    calls = lists(upgraded.older)
+    assert len(calls) > 30
     differing = []
-    for call in [*found, ListNewsArticles(published=True, news_type="GENERAL"), ListClinics(search_text="hospital")]:
+    for call in [*calls, ListNewsArticles(published=True, news_type="GENERAL"), ListClinics(search_text="hospital")]:
         one, other = send(old, call), send(new, call)
         assert (one.status_code, other.status_code) == (200, 200), (call, one.text, other.text)
         if shared(one.json(), other.json()) != shared(one.json(), one.json()):
@@ -231,8 +231,8 @@ def test_what_one_knows_the_other_knows(upgraded: Upgraded) -> None:
     for first, second in ((upgraded.old, upgraded.new), (upgraded.new, upgraded.old)):
         one, other = (replace(each, token=signed_in.token, _clients=[]).http() for each in (first, second))
         phone, key = new_phone(), new_key()
-        made, again = send(one, sign_up(phone), key), send(other, sign_up(phone), key)
-        assert (made.status_code, made.json()) == (200, again.json())
+        created, again = send(one, sign_up(phone), key), send(other, sign_up(phone), key)
+        assert (created.status_code, created.json()) == (200, again.json())
         assert first.hospitals(phone) == first.events(phone) == 1
         assert ListClinics.read_answer(send(other, ListClinics(search_text=phone)).json()).total_records == 1
         wrote = article()

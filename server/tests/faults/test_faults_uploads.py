@@ -32,7 +32,7 @@ def upload(scene: Scene, clinic_id: int, key: str) -> httpx.Response:
     )
 
 
-def found(scene: Scene, clinic_id: int) -> tuple[int, int, int]:
+def counts(scene: Scene, clinic_id: int) -> tuple[int, int, int]:
     """Number of leads of the clinic, of its uploads, and of their successful audit events."""
     ((leads, uploads, events),) = scene.sql(
         "select (select count(*) from leads where clinic_id = %s),"
@@ -88,7 +88,7 @@ def test_an_upload_that_is_killed_in_the_middle_is_all_there_or_not_at_all(scene
         scene.served.start()
     until(scene.served.ready, "all is well")
     until(lambda: scene.open_transactions() == 0, "nothing of the first try is left open")
-    assert found(scene, clinic_id) == (0, 0, 0)
+    assert counts(scene, clinic_id) == (0, 0, 0)
 
     until(lambda: upload(scene, clinic_id, key).status_code == 200, "the same file again, with the same key")
-    assert found(scene, clinic_id) == (LEADS, 1, 1)
+    assert counts(scene, clinic_id) == (LEADS, 1, 1)

@@ -87,8 +87,8 @@ def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> N
     assert scene.hospitals(phone) == 1, "the commit had gone through"
     assert send(client, sign_up(phone), key).status_code == 200
     assert scene.hospitals(phone) == scene.events(phone) == 1
-    told = "select count(*) from audit_events where event_status = 'FAILED' and parameters->>'phone_number' = %s"
-    assert scene.sql(told, phone) == [(0,)], "nothing says that it failed, because it did not"
+    statement = "select count(*) from audit_events where event_status = 'FAILED' and parameters->>'phone_number' = %s"
+    assert scene.sql(statement, phone) == [(0,)], "nothing says that it failed, because it did not"
 
 
 @pytest.mark.proves("FAULT-2")
@@ -143,8 +143,8 @@ def test_a_deadlock_is_tried_again(scene: Scene) -> None:
     assert answers[0].status_code == 200
     until(lambda: deadlocks(scene) > before, "there was one")
     assert scene.sql("select beds_count from clinics where id = 2") == [(7,)]
-    told = "select count(*) from audit_events where key = 'clinic.update' and after->>'beds_count' = '7'"
-    assert scene.sql(told) == [(1,)]
+    statement = "select count(*) from audit_events where key = 'clinic.update' and after->>'beds_count' = '7'"
+    assert scene.sql(statement) == [(1,)]
 
 
 def deadlocks(scene: Scene) -> int:

@@ -20,9 +20,9 @@ _LEADS: Final = 42_000
 def content() -> bytes:
     """A file of the maximum size, filled with lead details."""
     rows = b"".join(b"Lead %05d,98%08d,%s\n" % (number, number, b"x" * 99) for number in range(_LEADS))
-    found = b"first_name,phone_number,utm_term\n" + rows
-    assert 0.95 * LEAD_FILE_MAX < len(found) <= LEAD_FILE_MAX
-    return found
+    table = b"first_name,phone_number,utm_term\n" + rows
+    assert 0.95 * LEAD_FILE_MAX < len(table) <= LEAD_FILE_MAX
+    return table
 
 
 def slowly(body: bytes) -> Iterator[bytes]:
@@ -40,9 +40,9 @@ def test_five_megabytes_arrive_at_64_kbit_a_second(scene: Scene) -> None:
     ((clinic_id,),) = scene.sql("insert into clinics (name) values ('Clinic at the end of the line') returning id")
     path = f"/admin/clinics/{clinic_id}/lead_uploads/upload"
     client = scene.http(timeout=60)
-    whole = client.build_request("POST", path, files={"file0": ("leads.csv", content(), "text/csv")})
-    body = whole.read()
-    headers = {"content-type": whole.headers["content-type"], "content-length": str(len(body))}
+    request = client.build_request("POST", path, files={"file0": ("leads.csv", content(), "text/csv")})
+    body = request.read()
+    headers = {"content-type": request.headers["content-type"], "content-length": str(len(body))}
     began = time.monotonic()
     answer = client.post(path, content=slowly(body), headers={**headers, "idempotency-key": new_key()})
     print(f"{len(body):,} bytes in {time.monotonic() - began:,.0f} s")  # noqa: T201 (measured)

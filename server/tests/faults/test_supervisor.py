@@ -55,12 +55,12 @@ def test_a_killed_worker_is_replaced_and_nobody_notices(served: Served) -> None:
 
 def test_each_process_is_measured_under_a_name_that_outlives_it(served: Served) -> None:
     def measured() -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
+        processes: dict[str, set[str]] = {}
         for family in text_string_to_metric_families(httpx.get(f"{served.url}/metrics").text):
             for sample in family.samples:
                 if family.name.startswith("process_") and sample.value > 0:
-                    found.setdefault(family.name, set()).add(sample.labels["process"])
-        return found
+                    processes.setdefault(family.name, set()).add(sample.labels["process"])
+        return processes
 
     expected = {"supervisor", "worker-0", "worker-1"}
     before = measured()

@@ -26,7 +26,7 @@ def document(*items: str, title: str = "Health Daily") -> str:
 
 def item(number: int, text: str = "A text.", **parts: str) -> str:
     """An item; unspecified parts are derived from its number."""
-    said = {
+    fields = {
         "title": f"Item {number}",
         "link": f"http://feeds.example/{number}",
         "guid": f"guid-{number}",
@@ -34,7 +34,7 @@ def item(number: int, text: str = "A text.", **parts: str) -> str:
         "description": text,
         **parts,
     }
-    return f"<item>{''.join(f'<{name}>{value}</{name}>' for name, value in said.items() if value)}</item>"
+    return f"<item>{''.join(f'<{name}>{value}</{name}>' for name, value in fields.items() if value)}</item>"
 
 
 @dataclass
@@ -100,12 +100,12 @@ class FeedHost:
 
 @pytest.fixture
 async def host() -> AsyncIterator[FeedHost]:
-    made = FeedHost(names={"feeds.example": [[PUBLIC]]})
-    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
-    made.port = server.sockets[0].getsockname()[1]
+    feed_host = FeedHost(names={"feeds.example": [[PUBLIC]]})
+    server = await asyncio.start_server(feed_host.serve, "127.0.0.1", 0)
+    feed_host.port = server.sockets[0].getsockname()[1]
     try:
-        yield made
+        yield feed_host
         # All connections went to addresses that were verified as public.
-        assert made.arrived <= len(made.dialled)
+        assert feed_host.arrived <= len(feed_host.dialled)
     finally:
         server.close()

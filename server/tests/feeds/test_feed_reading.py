@@ -51,9 +51,9 @@ async def test_rss_and_atom_are_read_as_plain_texts() -> None:
     [one] = (await read(document(item(1, "&lt;p&gt;First.&lt;/p&gt;&lt;p&gt;Second.&lt;/p&gt;")))).items
     assert (one.guid, one.title, one.link) == ("http://feeds.example/guid-1", "Item 1", "http://feeds.example/1")
     assert (one.text, str(one.day), one.picture) == ("First.\n\nSecond.", "2026-11-20", None)
-    found = await read(ATOM, "application/atom+xml")
-    assert found.home == "http://feeds.example/blog"
-    [two] = found.items
+    feed = await read(ATOM, "application/atom+xml")
+    assert feed.home == "http://feeds.example/blog"
+    [two] = feed.items
     assert (two.title, two.link, two.text) == ("Hearts & lungs", "http://feeds.example/1", "Long")
     assert str(two.day) == "2026-11-20", "in India"
 
@@ -154,8 +154,8 @@ async def test_nothing_outside_the_document_is_read() -> None:
 
 
 async def test_five_hundred_items_are_read_and_the_others_counted() -> None:
-    found = await read(document(*(item(at) for at in range(510))))
-    assert (len(found.items), found.left) == (500, 10)
+    feed = await read(document(*(item(at) for at in range(510))))
+    assert (len(feed.items), feed.left) == (500, 10)
 
 
 def test_html_becomes_paragraphs_with_its_links_written_out() -> None:

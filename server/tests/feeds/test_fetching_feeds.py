@@ -87,9 +87,9 @@ def listed(stage: Stage, *feeds: Feed) -> Iterator[None]:
 
 
 def picture(colour: str) -> bytes:
-    made = io.BytesIO()
-    Image.new("RGB", (40, 30), colour).save(made, "PNG")
-    return made.getvalue()
+    buffer = io.BytesIO()
+    Image.new("RGB", (40, 30), colour).save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def counts(feed: NewsFeed) -> tuple[int, int, int, int]:
@@ -101,11 +101,11 @@ async def test_new_items_become_articles_that_nobody_has_published(stage: Stage,
     went = await desk.fetch(item(2), item(1, "&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two.&lt;/p&gt;"))
     assert (counts(went), went.problem, went.fetched_at is not None) == ((2, 0, 0, 0), None, True)
     client = await stage.signed_in()
-    found = (await client.news.list(search_text="item 1")).items[0]
-    assert (found.title, found.news_text, found.news_type) == ("Item 1", "One.\n\nTwo.", "GENERAL")
-    assert (found.source_name, found.source_link) == ("Daily", "http://feeds.example/1")
-    assert (found.published, str(found.news_date), found.photo_url) == (False, "2026-11-20", None)
-    assert [tag.tag_name for tag in found.news_tags] == ["Fetched"]
+    article = (await client.news.list(search_text="item 1")).items[0]
+    assert (article.title, article.news_text, article.news_type) == ("Item 1", "One.\n\nTwo.", "GENERAL")
+    assert (article.source_name, article.source_link) == ("Daily", "http://feeds.example/1")
+    assert (article.published, str(article.news_date), article.photo_url) == (False, "2026-11-20", None)
+    assert [tag.tag_name for tag in article.news_tags] == ["Fetched"]
     of_firm = (await client.news.list(news_type="PHARMA")).items[0]
     assert (of_firm.title, of_firm.pharma_name) == ("Item 9", "Cipla")
     assert counts(await desk.fetch(item(2), item(1, "&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two.&lt;/p&gt;"))) == (0, 0, 2, 0)
@@ -115,8 +115,8 @@ async def test_new_items_become_articles_that_nobody_has_published(stage: Stage,
 async def test_asked_for_by_any_staff_and_each_time_one_event(stage: Stage, desk: Desk) -> None:
     before = len(await stage.events("news_article.fetch_rss"))
     for phone in (SUPER, CARE, BILLING):
-        asked = await (await stage.signed_in(phone)).news.fetch()
-        assert asked.job_id is not None
+        answer = await (await stage.signed_in(phone)).news.fetch()
+        assert answer.job_id is not None
         await drain(desk.services)
     events = (await stage.events("news_article.fetch_rss"))[before:]
     assert [event["event_status"] for event in events] == ["SUCCESS"] * 3
@@ -134,8 +134,8 @@ async def test_two_fetches_at_once_are_one(stage: Stage, desk: Desk) -> None:
     with pytest.raises(Conflict, match=NOT_NOW):
         await client.news.fetch()
     await drain(desk.services)
-    told = await client.news.feeds()
-    assert (told.fetching, told.feeds[0].new) == (False, 1)
+    state = await client.news.feeds()
+    assert (state.fetching, state.feeds[0].new) == (False, 1)
     assert len(desk.host.requests) == 2, "each feed once"
     await client.news.fetch()
 
@@ -160,15 +160,19 @@ async def test_a_change_reaches_what_nobody_published_and_nobody_edited_here(sta
     await client.news.publish(ids=[published])
     went = await desk.fetch(*(item(at, "Newer.", title=f"Newer {at}") for at in (1, 2, 3)))
     assert counts(went) == (0, 3, 0, 0)
-    told = {at: await client.news.read(article_id=at) for at in (plain, edited, published)}
-    assert (told[plain].title, told[plain].news_text, told[plain].source_changed_at) == ("Newer 1", "Newer.", None)
-    assert (told[edited].title, told[edited].news_text) == ("Better", "Newer.")
-    assert told[edited].source_changed_at is not None
-    assert (told[published].title, told[published].news_text) == ("Item 3", "A text.")
-    assert told[published].source_changed_at is not None
+    articles = {at: await client.news.read(article_id=at) for at in (plain, edited, published)}
+    assert (articles[plain].title, articles[plain].news_text, articles[plain].source_changed_at) == (
+        "Newer 1",
+        "Newer.",
+        None,
+    )
+    assert (articles[edited].title, articles[edited].news_text) == ("Better", "Newer.")
+    assert articles[edited].source_changed_at is not None
+    assert (articles[published].title, articles[published].news_text) == ("Item 3", "A text.")
+    assert articles[published].source_changed_at is not None
     again = await desk.fetch(*(item(at, "Newer.", title=f"Newer {at}") for at in (1, 2, 3)))
     assert counts(again) == (0, 0, 3, 0)
-    await client.news.update(article_id=published, **body_of(told[published]))
+    await client.news.update(article_id=published, **body_of(articles[published]))
     assert (await client.news.read(article_id=published)).source_changed_at is None
 
 
@@ -288,7 +292,7 @@ async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
     desk.host.page("/feed?key=secret", document(item(1), item(2)), etag='"1"')
     await desk.ask()
 
-    async def never(*given: Any, **more: Any) -> None:
+    async def never(*args: Any, **more: Any) -> None:
         raise AssertionError("read again")
 
     monkeypatch.setattr("careops_server.areas.feeds.parse.run_sandboxed", never)
@@ -356,12 +360,12 @@ async def test_a_preview_says_what_would_come_and_stores_none_of_it(stage: Stage
     before = await stage.rows("select * from news_feeds order by name")
     client = await stage.signed_in()
     stage.services.jobs_asked.clear()
-    asked = asyncio.ensure_future(client.news.preview_feeds())
+    task = asyncio.ensure_future(client.news.preview_feeds())
     await stage.services.jobs_asked.wait()
     await drain(desk.services)
-    told = await asked
-    assert (told.state, told.problem) == ("done", None)
-    daily = told.feeds[0]
+    preview = await task
+    assert (preview.state, preview.problem) == ("done", None)
+    daily = preview.feeds[0]
     assert (daily.new, daily.changed, daily.unchanged, daily.refused) == (1, 1, 1, 1)
     assert [(each.is_new, each.title) for each in daily.items] == [(True, "Item 3"), (False, "Item 1")]
     assert len(await desk.articles()) == 2

@@ -83,10 +83,10 @@ async def test_known_sentences_get_their_code(front: Stage, answer: list[Answer]
 
 
 async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[Answer]) -> None:
-    seen: list[httpx.Request] = []
+    requests: list[httpx.Request] = []
 
     def note(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
+        requests.append(request)
         return httpx.Response(200, json={"success": True})
 
     answer[0] = note
@@ -95,7 +95,7 @@ async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[A
     from careops.calls.modules import ActivateSpecModule
 
     await client.send(ActivateSpecModule(clinic_id=4, module_id=7), idempotency_key="travels-along")
-    (request,) = seen
+    (request,) = requests
     assert request.url.path == "/api/clinics/4/spec_modules/7/activate"
     assert request.headers["authorization"] == "Bearer upstream-token"
     assert request.headers["idempotency-key"] == "travels-along"

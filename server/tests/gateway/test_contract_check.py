@@ -79,14 +79,14 @@ def test_what_differs_is_named() -> None:
 
     tokens = MemoryTokens(Tokens("t"))
     with CareOps("http://platform", tokens=tokens, transport=httpx.MockTransport(platform)) as client:
-        found = {(f.call, f.asked): f for f in check(client)}
-    assert "total_records is missing" in found["ListClinics", "as documented"].why
-    assert "unknown field data.clinics[].colour" in found["ListClinics", "as documented"].why
-    assert "data[].attributes.name is missing" in found["ListSpecModules", "as documented"].why
-    assert found["ListClinics", "page 0"].why.startswith("status is 500, not 400 or 422")
-    assert found["ListClinics", "without a token"].verdict == "differs"
-    assert found["ReadClinic", "unknown id"].verdict == "kept"
-    assert found["UpdateClinic", "as documented"].verdict == "not tried"
+        results = {(f.call, f.asked): f for f in check(client)}
+    assert "total_records is missing" in results["ListClinics", "as documented"].why
+    assert "unknown field data.clinics[].colour" in results["ListClinics", "as documented"].why
+    assert "data[].attributes.name is missing" in results["ListSpecModules", "as documented"].why
+    assert results["ListClinics", "page 0"].why.startswith("status is 500, not 400 or 422")
+    assert results["ListClinics", "without a token"].verdict == "differs"
+    assert results["ReadClinic", "unknown id"].verdict == "kept"
+    assert results["UpdateClinic", "as documented"].verdict == "not tried"
 
 
 def answered(payload: object) -> str:
@@ -100,7 +100,7 @@ CLINIC = Clinic(id=4, name="A").model_dump(mode="json")
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"id": "253"}, 'data.clinics[].id is "253", not integer'),
         ({"id": 253.0}, "data.clinics[].id is 253.0, not integer"),
@@ -110,9 +110,9 @@ CLINIC = Clinic(id=4, name="A").model_dump(mode="json")
         ({"name": None}, "data.clinics[].name is null, not string"),
     ],
 )
-def test_types_and_fields_are_looked_at_at_every_depth(changed: dict[str, object], said: str) -> None:
+def test_types_and_fields_are_looked_at_at_every_depth(changed: dict[str, object], message: str) -> None:
     page = {"success": True, "data": {"clinics": [CLINIC, {**CLINIC, **changed}]}, "total_records": 2, "total_pages": 1}
-    assert said in answered(page)
+    assert message in answered(page)
 
 
 def test_a_field_that_is_gone_and_a_total_that_is_text() -> None:
@@ -145,16 +145,16 @@ class ReadCity(Call[City]):
 
 
 def test_an_id_is_taken_from_its_list_whatever_its_plural() -> None:
-    asked: list[str] = []
+    paths: list[str] = []
 
     def platform(request: httpx.Request) -> httpx.Response:
-        asked.append(request.url.path)
+        paths.append(request.url.path)
         listed = request.url.path == "/admin/cities"
         answer = {"data": [{"id": 31}], "total_records": 1} if listed else {"data": {"id": 31}}
         return httpx.Response(200, json={"success": True, **answer})
 
     tokens = MemoryTokens(Tokens("t"))
     with CareOps("http://platform", tokens=tokens, transport=httpx.MockTransport(platform)) as client:
-        found = {(f.call, f.asked): f for f in check(client, calls=[ReadCity, ListCities])}
-    assert found["ReadCity", "as documented"].verdict == "kept"
-    assert "/cities/31" in asked
+        results = {(f.call, f.asked): f for f in check(client, calls=[ReadCity, ListCities])}
+    assert results["ReadCity", "as documented"].verdict == "kept"
+    assert "/cities/31" in paths

@@ -39,8 +39,8 @@ def right_answer(request: httpx.Request) -> tuple[int, Any]:
         return refusal(Unauthorized())
     try:
         if request.method == "DELETE":
-            given = request.read()
-            return refusal(InvalidInput(TAKES_NO_BODY, source="body") if given else NotFound(NO_CLINIC, source="id"))
+            body = request.read()
+            return refusal(InvalidInput(TAKES_NO_BODY, source="body") if body else NotFound(NO_CLINIC, source="id"))
         if request.method == "POST":
             AddManualPayment.from_wire({}, {}, json.loads(request.read()))
         call, answer = page_or_record(path, dict(request.url.params))
@@ -54,10 +54,10 @@ def right_answer(request: httpx.Request) -> tuple[int, Any]:
 def page_or_record(path: str, query: Mapping[str, Any]) -> tuple[type[Call[Any]], Any]:
     parts = path.split("/")
     if parts[-1] == "clinics":
-        asked = ListClinics.from_wire({}, query, None)
-        numbers = range(asked.offset + 1, min(asked.offset + asked.perpage, CLINICS) + 1)
+        call = ListClinics.from_wire({}, query, None)
+        numbers = range(call.offset + 1, min(call.offset + call.perpage, CLINICS) + 1)
         rows = [Clinic(**clinic(number).model_dump(include=set(Clinic.model_fields))) for number in numbers]
-        return ListClinics, Page[Clinic].of(rows, total=CLINICS, perpage=asked.perpage)
+        return ListClinics, Page[Clinic].of(rows, total=CLINICS, perpage=call.perpage)
     about = next(int(part) for part in parts if part.isdecimal())
     if about > CLINICS:
         raise NotFound(NO_CLINIC, source="id" if parts[-1].isdecimal() else "clinic_id")
@@ -102,15 +102,15 @@ def everywhere(alter: Callable[[dict[str, Any]], dict[str, Any]]) -> Change:
 
 
 def renamed(old: str, new: str) -> Change:
-    return everywhere(lambda found: {new if name == old else name: value for name, value in found.items()})
+    return everywhere(lambda part: {new if name == old else name: value for name, value in part.items()})
 
 
-def made(name: str, value: Callable[[Any], Any]) -> Change:
-    return everywhere(lambda found: {key: value(part) if key == name else part for key, part in found.items()})
+def changed_value(name: str, value: Callable[[Any], Any]) -> Change:
+    return everywhere(lambda node: {key: value(part) if key == name else part for key, part in node.items()})
 
 
 def without(name: str) -> Change:
-    return everywhere(lambda found: {key: part for key, part in found.items() if key != name})
+    return everywhere(lambda node: {key: part for key, part in node.items() if key != name})
 
 
 def in_the_late_one(request: httpx.Request, payload: Any) -> Any:
@@ -129,9 +129,9 @@ ALL: tuple[type[Call[Any]], ...] = (ListClinics, ReadClinic, ListClinicAdmins)
 
 
 def test_a_platform_that_does_everything_right_is_left_alone() -> None:
-    found = findings(unchanged, [*ALL, AddManualPayment], write=True)
-    assert [finding for finding in found if finding.verdict != "kept"] == []
-    assert {(f.call, f.asked) for f in found} >= {("ListClinics", "last page"), ("ListClinics", "empty page")}
+    results = findings(unchanged, [*ALL, AddManualPayment], write=True)
+    assert [finding for finding in results if finding.verdict != "kept"] == []
+    assert {(f.call, f.asked) for f in results} >= {("ListClinics", "last page"), ("ListClinics", "empty page")}
 
 
 def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
@@ -141,42 +141,52 @@ def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
         is_list = request.url.path.endswith("/clinics")
         return renamed("name", "label")(request, payload) if is_list else payload
 
-    found = findings(renamed_in_the_list, ALL)
-    assert not any(finding.verdict == "not tried" for finding in found)
-    differing = {(finding.call, finding.asked): finding.drifts for finding in found if finding.verdict == "differs"}
+    results = findings(renamed_in_the_list, ALL)
+    assert not any(finding.verdict == "not tried" for finding in results)
+    differing = {(finding.call, finding.asked): finding.drifts for finding in results if finding.verdict == "differs"}
     assert set(differing) == {("ListClinics", "as documented"), ("ListClinics", "last page")}
     for of_list in differing.values():
         assert {drift.path for drift in of_list} == {"data.clinics[].name", "data.clinics[].label"}
 
 
 @pytest.mark.parametrize(
-    ("change", "call", "asked", "said"),
+    ("change", "call", "kind", "message"),
     [
         (renamed("is_hospital", "isHospital"), "ListClinics", "as documented", "perhaps renamed isHospital (false)"),
         (renamed("zipcode", "zip_code"), "ReadClinic", "as documented", "clinic.location.zipcode is missing, perhaps"),
         (without("city"), "ListClinics", "as documented", "data.clinics[].location.city is missing (in the one with"),
-        (made("id", str), "ReadClinic", "as documented", 'id is "1", not integer'),
-        (made("id", float), "ListClinicAdmins", "as documented", "[].id is 510.0, not integer"),
-        (made("ipd_enabled", int), "ListClinics", "as documented", "ipd_enabled is 1, not boolean"),
-        (made("total_records", str), "ListClinics", "empty page", 'total_records is "150", not integer'),
-        (made("success", lambda _: "true"), "ReadClinic", "as documented", 'success is "true", not true'),
+        (changed_value("id", str), "ReadClinic", "as documented", 'id is "1", not integer'),
+        (changed_value("id", float), "ListClinicAdmins", "as documented", "[].id is 510.0, not integer"),
+        (changed_value("ipd_enabled", int), "ListClinics", "as documented", "ipd_enabled is 1, not boolean"),
+        (changed_value("total_records", str), "ListClinics", "empty page", 'total_records is "150", not integer'),
+        (changed_value("success", lambda _: "true"), "ReadClinic", "as documented", 'success is "true", not true'),
         (in_the_late_one, "ListClinics", "last page", 'data.clinics[].id is "130", not integer'),
         (on_the_empty_page, "ListClinics", "empty page", "data is null, not object"),
-        (made("title", lambda _: "No."), "ListClinics", "page 0", '"page" is "No.", not "Page must be 1 or more"'),
-        (made("title", lambda _: "No."), "ListClinics", "without a token", '"" is "No.", not "Unauthorized!"'),
-        (made("title", lambda _: "No."), "ReadClinic", "unknown id", '"No.", and does not say what is not'),
-        (made("source", lambda said: f"form_{said}"), "ListClinics", "page 0", 'is "form_page", not "page"'),
-        (made("source", lambda said: f"form_{said}"), "ReadClinic", "unknown id", '"form_id", not id'),
+        (
+            changed_value("title", lambda _: "No."),
+            "ListClinics",
+            "page 0",
+            '"page" is "No.", not "Page must be 1 or more"',
+        ),
+        (changed_value("title", lambda _: "No."), "ListClinics", "without a token", '"" is "No.", not "Unauthorized!"'),
+        (changed_value("title", lambda _: "No."), "ReadClinic", "unknown id", '"No.", and does not say what is not'),
+        (changed_value("source", lambda value: f"form_{value}"), "ListClinics", "page 0", 'is "form_page", not "page"'),
+        (changed_value("source", lambda value: f"form_{value}"), "ReadClinic", "unknown id", '"form_id", not id'),
         (without("source"), "ReadClinic", "unknown id", "errors[].source is missing"),
         (renamed("title", "message"), "ListClinics", "page 0", "errors[].title is missing"),
-        (made("title", lambda _: "No."), "AddManualPayment", "nonsense body", 'errors[].title of "clinic_id" is "No."'),
-        (made("success", lambda _: None), "ReadClinic", "unknown id", "success is null, not false"),
+        (
+            changed_value("title", lambda _: "No."),
+            "AddManualPayment",
+            "nonsense body",
+            'errors[].title of "clinic_id" is "No."',
+        ),
+        (changed_value("success", lambda _: None), "ReadClinic", "unknown id", "success is null, not false"),
     ],
 )
-def test_one_change_is_found_where_it_is(change: Change, call: str, asked: str, said: str) -> None:
-    found = {(f.call, f.asked): f for f in findings(change, [*ALL, AddManualPayment], write=True)}
-    assert said in found[call, asked].why
-    assert found[call, asked].verdict == "differs"
+def test_one_change_is_found_where_it_is(change: Change, call: str, kind: str, message: str) -> None:
+    results = {(f.call, f.asked): f for f in findings(change, [*ALL, AddManualPayment], write=True)}
+    assert message in results[call, kind].why
+    assert results[call, kind].verdict == "differs"
 
 
 _COUNTS = {"type": "object", "additionalProperties": {"type": "integer"}}
@@ -186,7 +196,7 @@ _DOG = {"type": "object", "properties": {"id": {"type": "integer"}, "barks": {"t
 
 
 @pytest.mark.parametrize(
-    ("schema", "value", "said"),
+    ("schema", "value", "mismatches"),
     [
         (_COUNTS, {"user.sign_in": 4}, []),
         (_COUNTS, {"user.sign_in": "4", "user.sign_out": 2}, ['* is "4", not integer']),
@@ -199,33 +209,33 @@ _DOG = {"type": "object", "properties": {"id": {"type": "integer"}, "barks": {"t
         ({"anyOf": [_CAT, _DOG]}, {"id": 4, "barks": 1}, ["barks is 1, not boolean"]),
     ],
 )
-def test_maps_moments_and_one_of_several_records(schema: dict[str, Any], value: Any, said: list[str]) -> None:
-    assert [str(drift) for drift in find_mismatches(value, schema, {})] == said
+def test_maps_moments_and_one_of_several_records(schema: dict[str, Any], value: Any, mismatches: list[str]) -> None:
+    assert [str(drift) for drift in find_mismatches(value, schema, {})] == mismatches
 
 
 def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
-    found = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
-    why = next(f.why for f in found if f.asked == "as documented")
+    results = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
+    why = next(f.why for f in results if f.asked == "as documented")
     assert 'unknown field data.clinics[].location.colour ("green")' in why
     assert 'unknown field colour ("green")' in why
 
 
 def test_records_are_sought_that_have_something_to_show() -> None:
     """The first clinic has no admins, but a wrong field of an admin is still found."""
-    found = findings(made("phone_number", lambda said: int(said) if said else said), ALL)
-    why = next(f.why for f in found if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
+    results = findings(changed_value("phone_number", lambda value: int(value) if value else value), ALL)
+    why = next(f.why for f in results if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
     assert "phone_number is 9876543210, not string" in why
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        made("id", lambda _: -5),
-        made("id", lambda _: 10**30),
-        made("total_records", lambda _: 10**15),
-        made("total_records", lambda _: -1),
-        made("data", lambda _: [[]]),
-        made("clinics", lambda _: {"0": None}),
+        changed_value("id", lambda _: -5),
+        changed_value("id", lambda _: 10**30),
+        changed_value("total_records", lambda _: 10**15),
+        changed_value("total_records", lambda _: -1),
+        changed_value("data", lambda _: [[]]),
+        changed_value("clinics", lambda _: {"0": None}),
         lambda request, payload: [payload],
         lambda request, payload: None,
     ],
@@ -237,13 +247,13 @@ def test_whatever_a_platform_says_the_check_goes_on(change: Change) -> None:
 
 
 def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
-    found = {f.asked: f for f in findings(unchanged, [DeleteClinicAdmin], write=True)}
-    assert found["nonsense body"].verdict == "kept"
+    results = {f.asked: f for f in findings(unchanged, [DeleteClinicAdmin], write=True)}
+    assert results["nonsense body"].verdict == "kept"
 
 
 def test_the_page_shows_what_a_platform_says_as_text() -> None:
-    found = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
-    page = render(found, "http://<platform>")
+    results = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
+    page = render(results, "http://<platform>")
     assert "<script>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "Contract of http://&lt;platform&gt;" in page

@@ -16,7 +16,7 @@ NO_CLINICS = {"success": True, "data": {"clinics": [], "page": 1, "total_pages":
 
 
 async def test_no_user_is_sent_with_the_cookie_of_another(settings: Settings, postgres: TestPostgres) -> None:
-    seen: list[tuple[str, str | None]] = []
+    requests: list[tuple[str, str | None]] = []
 
     def platform(request: httpx.Request) -> httpx.Response:
         if request.url.path.endswith("/auth/sign_in"):
@@ -27,7 +27,7 @@ async def test_no_user_is_sent_with_the_cookie_of_another(settings: Settings, po
             ]
             tokens = {"auth_token": f"token-of-{phone}", "refresh_token": f"refresh-of-{phone}"}
             return httpx.Response(200, json={**SIGNED_IN, **tokens}, headers=cookies)
-        seen.append((request.headers["authorization"], request.headers.get("cookie")))
+        requests.append((request.headers["authorization"], request.headers.get("cookie")))
         return httpx.Response(200, json=NO_CLINICS, headers=[("set-cookie", "later=one; path=/")])
 
     upstream = AsyncCareOps("http://platform/api", retries=Retries(attempts=1), transport=httpx.MockTransport(platform))
@@ -41,4 +41,4 @@ async def test_no_user_is_sent_with_the_cookie_of_another(settings: Settings, po
             for phone in ("9000000001", "9000000002", "9000000001"):
                 await http.get("/api/admin/clinics", headers={"authorization": f"Bearer token-of-{phone}"})
     postgres.drop(url)
-    assert seen == [(f"Bearer token-of-900000000{n}", None) for n in (1, 2, 1)]
+    assert requests == [(f"Bearer token-of-900000000{n}", None) for n in (1, 2, 1)]

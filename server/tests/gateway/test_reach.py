@@ -50,8 +50,8 @@ async def test_ready_and_the_log_name_the_address_and_the_reason(
 
 def test_doctor_reports_it(settings: Settings, postgres: TestPostgres, tmp_path: Path) -> None:
     url = postgres.new_database()
-    given = {"upstream_url": NOWHERE, "database_url": url, "data_dir": tmp_path / "data", "port": 0}
-    (finding,) = (found for found in examine(Settings.model_validate(given)) if found.check == "gateway")
+    values = {"upstream_url": NOWHERE, "database_url": url, "data_dir": tmp_path / "data", "port": 0}
+    (finding,) = (finding for finding in examine(Settings.model_validate(values)) if finding.check == "gateway")
     postgres.drop(url)
     assert finding.state == "fail"
     assert finding.found.startswith("the platform at http://127.0.0.1:9 cannot be reached: ")

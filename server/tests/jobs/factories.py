@@ -7,14 +7,14 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def job_id(stage: Stage, given: dict[str, Any]) -> int:
+async def job_id(stage: Stage, values: dict[str, Any]) -> int:
     """A queued job."""
-    made: int = await stage.sql("insert into jobs (kind, parameters) values ('made.up', '{}') returning id")
-    return made
+    id: int = await stage.sql("insert into jobs (kind, parameters) values ('made.up', '{}') returning id")
+    return id
 
 
-async def retry_job(stage: Stage, given: dict[str, Any]) -> None:
+async def retry_job(stage: Stage, values: dict[str, Any]) -> None:
     """Fail the job first."""
     await stage.sql(
-        "update jobs set state = 'failed', problem = 'No.', ended_at = now() where id = :id", id=given["job_id"]
+        "update jobs set state = 'failed', problem = 'No.', ended_at = now() where id = :id", id=values["job_id"]
     )

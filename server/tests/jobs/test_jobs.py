@@ -44,8 +44,8 @@ async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, s
         "select data from realtime_events where channel = 'jobs' and data ->> 'job_id' = :id order by id",
         id=str(job_id),
     )
-    heard = [(row["data"]["state"], row["data"]["done"]) for row in rows]
-    assert heard == [("running", 0), ("running", 1), ("running", 2), ("running", 3), ("done", 3)]
+    states = [(row["data"]["state"], row["data"]["done"]) for row in rows]
+    assert states == [("running", 0), ("running", 1), ("running", 2), ("running", 3), ("done", 3)]
     events = await stage.rows(
         "select key, event_status, request_id from audit_events where resource_type = 'job' and resource_id = :id",
         id=str(job_id),

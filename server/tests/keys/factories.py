@@ -10,7 +10,7 @@ from careops_server.areas.keys import queries
 from careops_server.core.auth import api_key_tokens
 
 
-async def key_id(stage: Stage, given: dict[str, Any]) -> int:
+async def key_id(stage: Stage, fields: dict[str, Any]) -> int:
     """A valid key. Keys belong to the installation, also behind a gateway."""
     values = {
         "name": f"app {stage.phone()}",
@@ -22,11 +22,11 @@ async def key_id(stage: Stage, given: dict[str, Any]) -> int:
         "expires_in_days": 90,
     }
     async with stage.services.database.pool.transaction() as connection:
-        made = await queries.create_key(connection, values)
-    assert made is not None
-    return made
+        key = await queries.create_key(connection, values)
+    assert key is not None
+    return key
 
 
-async def name(stage: Stage, given: dict[str, Any]) -> str:
+async def name(stage: Stage, values: dict[str, Any]) -> str:
     """A name that no key has used."""
     return f"app {stage.phone()}"

@@ -28,15 +28,15 @@ async def supervisor(stage: Stage) -> AsyncCareOps:
     return client
 
 
-async def made(stage: Stage, *scopes: str, **fields: Any) -> NewKey:
+async def create_key(stage: Stage, *scopes: str, **fields: Any) -> NewKey:
     client = await supervisor(stage)
-    given = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
-    return await client.keys.create(**{**given, **fields})
+    values = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
+    return await client.keys.create(**{**values, **fields})
 
 
 async def listed(stage: Stage, key_id: int) -> Key:
-    (found,) = [key for key in (await (await stage.signed_in()).keys.list(perpage=500)).items if key.id == key_id]
-    return found
+    (listed_key,) = [key for key in (await (await stage.signed_in()).keys.list(perpage=500)).items if key.id == key_id]
+    return listed_key
 
 
 async def in_front(stage: Stage, statement: str, **values: Any) -> Any:
@@ -57,26 +57,26 @@ def event() -> dict[str, Any]:
 
 
 async def test_a_key_is_shown_once_and_kept_as_a_hash(stage: Stage) -> None:
-    key = await made(stage, "audit:write")
+    key = await create_key(stage, "audit:write")
     assert key.token.startswith(KEY_PREFIX)
     assert key.token not in repr(key)
     row = str(await in_front(stage, "select to_jsonb(k)::text from program_keys k where id = :id", id=key.id))
     assert key.token not in row
     assert key.token.removeprefix(KEY_PREFIX) not in row
-    told = await listed(stage, key.id)
-    assert (told.ends_with, told.scopes, told.per_minute) == (key.token[-4:], ["audit:write"], 600)
-    assert abs(told.expires_at - datetime.now(UTC) - timedelta(days=90)) < timedelta(minutes=5)
-    assert (told.last_used_at, told.revoked_at, told.created_by) == (None, None, "Staff 01")
+    listed_key = await listed(stage, key.id)
+    assert (listed_key.ends_with, listed_key.scopes, listed_key.per_minute) == (key.token[-4:], ["audit:write"], 600)
+    assert abs(listed_key.expires_at - datetime.now(UTC) - timedelta(days=90)) < timedelta(minutes=5)
+    assert (listed_key.last_used_at, listed_key.revoked_at, listed_key.created_by) == (None, None, "Staff 01")
     assert all(key.token not in str(each) for each in await stage.events("key.create"))
 
 
 async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
-    key = await made(stage, "audit:write")
+    key = await create_key(stage, "audit:write")
     client = stage.client(key.token)
     assert (await client.audit.add_events(events=[event()])).added == 1
-    told = await listed(stage, key.id)
-    assert told.last_used_at is not None
-    assert told.last_used_from
+    listed_key = await listed(stage, key.id)
+    assert listed_key.last_used_at is not None
+    assert listed_key.last_used_from
     for refused in (client.audit.list(), client.keys.list(), client.session.read(), client.session.sign_out()):
         with pytest.raises(Forbidden):
             await refused
@@ -84,7 +84,7 @@ async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
 
 async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
     name = f"app {stage.phone()}"
-    client = stage.client((await made(stage, "audit:write", name=name)).token)
+    client = stage.client((await create_key(stage, "audit:write", name=name)).token)
     with pytest.raises(Forbidden) as refused:
         await client.runs.start(description="modules activate", targets=9)
     assert refused.value.missing_scope == "runs:write"
@@ -103,7 +103,7 @@ async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
 async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Stage) -> None:
     if not stage.knows_before:
         return  # a gateway has no batches
-    client = stage.client((await made(stage, "changes:write")).token)
+    client = stage.client((await create_key(stage, "changes:write")).token)
     targets = [{"key": "one-of-many", "parameters": {"clinic_id": 1, "module_id": 2}}]
     call = MakeChanges.model_validate({"change": "ActivateSpecModule", "targets": targets})
     with pytest.raises(Forbidden) as refused:
@@ -113,7 +113,7 @@ async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Sta
 
 async def test_a_key_reads_itself(stage: Stage) -> None:
     name = f"app {stage.phone()}"
-    key = await made(stage, "audit:write", "ListClinics", name=name)
+    key = await create_key(stage, "audit:write", "ListClinics", name=name)
     own = await stage.client(key.token).keys.read_own()
     assert (own.id, own.name, own.scopes) == (key.id, name, ["ListClinics", "audit:write"])
     assert own.ends_with == key.token[-4:]
@@ -124,24 +124,24 @@ async def test_a_key_reads_itself(stage: Stage) -> None:
 @pytest.mark.own
 async def test_a_call_may_be_named_alone_and_reads_change_nothing(stage: Stage) -> None:
     clinic_id = await stage.clinic()
-    one = stage.client((await made(stage, "ListClinics")).token)
+    one = stage.client((await create_key(stage, "ListClinics")).token)
     assert (await one.clinics.list()).total_records > 0
     with pytest.raises(Forbidden):
         await one.clinics.read(id=clinic_id)
-    reader = stage.client((await made(stage, "clinics:read")).token)
+    reader = stage.client((await create_key(stage, "clinics:read")).token)
     await reader.clinics.read(id=clinic_id)
     with pytest.raises(Forbidden):
         await reader.clinics.update(id=clinic_id, beds_count=3)
-    writer = stage.client((await made(stage, "clinics:write")).token)
+    writer = stage.client((await create_key(stage, "clinics:write")).token)
     await writer.clinics.update(id=clinic_id, beds_count=3)
-    (told,) = [each for each in await stage.events("clinic.update") if each["event_status"] == "SUCCESS"]
-    assert (told["actor_id"], told["actor_type"], told["clinic_id"]) == (None, "app", clinic_id)
+    (event,) = [each for each in await stage.events("clinic.update") if each["event_status"] == "SUCCESS"]
+    assert (event["actor_id"], event["actor_type"], event["clinic_id"]) == (None, "app", clinic_id)
 
 
 async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
     if stage.knows_before:
         return
-    client = stage.client((await made(stage, "clinics:read", "audit:write")).token)
+    client = stage.client((await create_key(stage, "clinics:read", "audit:write")).token)
     with pytest.raises(Forbidden, match="sign in for this call"):
         await client.clinics.list()
     assert (await client.audit.add_events(events=[event()])).added == 1
@@ -201,21 +201,21 @@ async def test_what_is_no_key_to_be_made(stage: Stage) -> None:
             answer = await http.post("/api/careops/keys", json={**good, **fields})
             assert answer.status_code == 422, fields
             assert answer.json()["errors"][0]["source"].partition(".")[0] == next(iter(fields))
-        said = (await http.post("/api/careops/keys", json={**good, **wrong[0]})).json()["errors"][0]["title"]
-    assert "did you mean audit:write?" in said
+        title = (await http.post("/api/careops/keys", json={**good, **wrong[0]})).json()["errors"][0]["title"]
+    assert "did you mean audit:write?" in title
 
 
 async def test_a_name_is_used_once(stage: Stage) -> None:
-    key = await made(stage, name="clinic app")
+    key = await create_key(stage, name="clinic app")
     with pytest.raises(Conflict, match=NAME_TAKEN):
-        await made(stage, name="clinic app")
+        await create_key(stage, name="clinic app")
     await (await supervisor(stage)).keys.revoke(key_id=key.id)
     with pytest.raises(Conflict, match=NAME_TAKEN):
-        await made(stage, name="clinic app")
+        await create_key(stage, name="clinic app")
 
 
 async def test_a_revoked_key_ends_at_once(stage: Stage) -> None:
-    key = await made(stage)
+    key = await create_key(stage)
     client = stage.client(key.token)
     await client.audit.add_events(events=[])
     owner = await supervisor(stage)
@@ -232,7 +232,7 @@ async def test_a_revoked_key_ends_at_once(stage: Stage) -> None:
 
 
 async def test_an_expired_key_is_over(stage: Stage) -> None:
-    key = await made(stage)
+    key = await create_key(stage)
     await in_front(stage, "update program_keys set expires_at = now() where id = :id", id=key.id)
     with pytest.raises(Unauthorized):
         await stage.client(key.token).audit.add_events(events=[])
@@ -241,7 +241,7 @@ async def test_an_expired_key_is_over(stage: Stage) -> None:
 
 
 async def test_a_key_is_replaced_without_a_gap(stage: Stage) -> None:
-    first = await made(stage)
+    first = await create_key(stage)
     owner = await supervisor(stage)
     second = await owner.keys.rotate(key_id=first.id, overlap_hours=24)
     for key in (first, second):
@@ -264,7 +264,7 @@ async def test_what_is_no_key(stage: Stage, token: str) -> None:
 
 
 async def test_each_key_has_its_own_budget(stage: Stage) -> None:
-    key, other = await made(stage, per_minute=3), await made(stage, per_minute=3)
+    key, other = await create_key(stage, per_minute=3), await create_key(stage, per_minute=3)
     client = stage.client(key.token)
     for _ in range(3):
         await client.audit.add_events(events=[])

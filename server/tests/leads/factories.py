@@ -8,24 +8,24 @@ from server.tests.campaigns import factories as campaigns
 from server.tests.support.stage import Stage
 
 
-async def ad_campaign_id(stage: Stage, given: dict[str, Any]) -> int:
+async def ad_campaign_id(stage: Stage, values: dict[str, Any]) -> int:
     """A campaign."""
-    return await campaigns.campaign_id(stage, given)
+    return await campaigns.campaign_id(stage, values)
 
 
-async def lead_id(stage: Stage, given: dict[str, Any]) -> int:
+async def lead_id(stage: Stage, values: dict[str, Any]) -> int:
     """A lead of a new clinic without a campaign."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into leads (clinic_id, first_name, phone_number) values (:clinic_id, 'Asha', :phone) returning id",
         clinic_id=await stage.clinic(),
         phone=stage.phone(),
     )
-    return made
+    return id
 
 
-async def upload_id(stage: Stage, given: dict[str, Any]) -> int:
+async def upload_id(stage: Stage, values: dict[str, Any]) -> int:
     """An upload of one lead to a new clinic, just now."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "with upload as (insert into lead_uploads (clinic_id, file_name, added)"
         " values (:clinic_id, 'leads.csv', 1) returning id, clinic_id)"
         " insert into leads (clinic_id, upload_id, first_name, phone_number)"
@@ -33,4 +33,4 @@ async def upload_id(stage: Stage, given: dict[str, Any]) -> int:
         clinic_id=await stage.clinic(),
         phone=stage.phone(),
     )
-    return made
+    return id

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from server.tests.edge.socket_app import on_a_socket
 from server.tests.leads.bad_files import BAD_FILES, good, with_parts
-from server.tests.leads.test_upload import there, uploaded
+from server.tests.leads.test_upload import stored_leads, uploaded
 from server.tests.support.stage import CARE, Stage
 
 from careops.bulk.lead_reader_worker import CLOCK_SECONDS, CPU_SECONDS
@@ -67,7 +67,7 @@ async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
             answer = await http.post(path, files={"file0": (bad.name, content)})
     assert answer.status_code == bad.status
     assert bad.sentence in answer.json()["errors"][0]["title"]
-    assert await there(stage, clinic_id) == []
+    assert await stored_leads(stage, clinic_id) == []
 
 
 async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
@@ -81,7 +81,7 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
             answer = await http.post(path, files={"file0": ("leads.xlsx", good())})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
     assert answer.json()["errors"][0]["title"] == TOO_BUSY
-    assert await there(stage, clinic_id) == []
+    assert await stored_leads(stage, clinic_id) == []
     assert (await uploaded(stage, clinic_id, good(), "leads.xlsx")).added == 1
 
 

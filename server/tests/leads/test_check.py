@@ -11,7 +11,7 @@ import pytest
 from sdk.tests.bulk.odd_sheets import xls
 from server.tests.campaigns.test_campaigns import made as campaign
 from server.tests.leads.bad_files import bomb
-from server.tests.leads.test_upload import file, there, uploaded
+from server.tests.leads.test_upload import file, stored_leads, uploaded
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound
@@ -31,19 +31,19 @@ async def test_who_is_new_known_and_wrong_and_nothing_is_stored(stage: Stage) ->
     await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\n")
     before = len(await stage.events())
     content = "name,phone,utm_source\nAsha,9812345670,\nRavi,9812345671,web\nRavi,9812345671,\nShort,98,\n"
-    found = await checked(stage, clinic_id, content)
-    assert (found.rows, found.new, found.known, found.wrong) == (4, 1, 2, 1)
-    assert [(one.title, one.meaning) for one in found.columns] == [
+    preview = await checked(stage, clinic_id, content)
+    assert (preview.rows, preview.new, preview.known, preview.wrong) == (4, 1, 2, 1)
+    assert [(one.title, one.meaning) for one in preview.columns] == [
         ("name", "full_name"),
         ("phone", "phone_number"),
         ("utm_source", "utm_details"),
     ]
-    assert found.first_rows[1] == ["Ravi", "9812345671", "web"]
-    [wrong] = found.wrong_rows
+    assert preview.first_rows[1] == ["Ravi", "9812345671", "web"]
+    [wrong] = preview.wrong_rows
     assert (wrong.row, wrong.column, wrong.cells) == (5, "phone_number", ["Short", "98", ""])
     assert wrong.reason == "Please enter a valid 10 digit mobile number"
     assert len(await stage.events()) == before
-    assert await there(stage, clinic_id) == [("Asha", None, "9812345670", None)]
+    assert await stored_leads(stage, clinic_id) == [("Asha", None, "9812345670", None)]
     assert await stage.sql("select count(*) from lead_uploads where clinic_id = :id", id=clinic_id) == 1
 
 
@@ -55,8 +55,8 @@ async def test_what_it_says_is_what_the_upload_does(stage: Stage) -> None:
         "B,,B@patient.example,,dental CAMP\nC,,b@patient.example,,\n"
     )
     for new, known in ((4, 0), (0, 4)):
-        found = await checked(stage, clinic_id, content)
-        assert (found.new, found.known, found.wrong) == (new, known, 0)
+        preview = await checked(stage, clinic_id, content)
+        assert (preview.new, preview.known, preview.wrong) == (new, known, 0)
         done = await uploaded(stage, clinic_id, content)
         assert (done.added, done.known) == (new, known)
 
@@ -64,8 +64,8 @@ async def test_what_it_says_is_what_the_upload_does(stage: Stage) -> None:
 async def test_the_preview_shows_the_moments_and_numbers_that_are_stored(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "name,phone,created_time\nAsha,+91 98123 45670,05/11/2026 10:00\nRavi,9812345671,2026-11-20 10:00:00\n"
-    found = await checked(stage, clinic_id, content)
-    assert found.first_rows == [
+    preview = await checked(stage, clinic_id, content)
+    assert preview.first_rows == [
         ["Asha", "9812345670", "2026-11-05T10:00:00+05:30"],
         ["Ravi", "9812345671", "2026-11-20T10:00:00+05:30"],
     ]
@@ -80,14 +80,14 @@ async def test_the_preview_shows_the_moments_and_numbers_that_are_stored(stage: 
 async def test_columns_are_assigned_by_hand(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "Naam,Kahaan se,Number\nAsha Rao,poster,9812345670\n"
-    found = await checked(stage, clinic_id, content)
-    assert found.missing is not None
-    assert found.missing.startswith("The file does not say in its first row which columns are the name")
-    assert (found.rows, found.new, found.first_rows) == (1, 0, [["Asha Rao", "poster", "9812345670"]])
+    preview = await checked(stage, clinic_id, content)
+    assert preview.missing is not None
+    assert preview.missing.startswith("The file does not say in its first row which columns are the name")
+    assert (preview.rows, preview.new, preview.first_rows) == (1, 0, [["Asha Rao", "poster", "9812345670"]])
     columns: dict[str, Any] = {"Naam": "full_name", "number": "phone_number", "Kahaan se": "ignored"}
-    found = await checked(stage, clinic_id, content, columns=columns)
-    assert (found.missing, found.new) == (None, 1)
-    assert [one.meaning for one in found.columns] == ["full_name", "ignored", "phone_number"]
+    preview = await checked(stage, clinic_id, content, columns=columns)
+    assert (preview.missing, preview.new) == (None, 1)
+    assert [one.meaning for one in preview.columns] == ["full_name", "ignored", "phone_number"]
     client = await stage.signed_in(CARE)
     assert (await client.leads.upload(clinic_id=clinic_id, file0=file(content), columns=columns)).added == 1
     [lead] = (await client.leads.list(clinic_id=clinic_id)).items
@@ -98,9 +98,9 @@ async def test_columns_are_assigned_by_hand(stage: Stage) -> None:
 async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "Leads of November\n,name,,phone\n0,Asha,,9812345670,hello\n"
-    found = await checked(stage, clinic_id, content)
-    assert (found.header_row, found.wrong) == (2, 1)
-    assert [(one.title, one.meaning) for one in found.columns] == [
+    preview = await checked(stage, clinic_id, content)
+    assert (preview.header_row, preview.wrong) == (2, 1)
+    assert [(one.title, one.meaning) for one in preview.columns] == [
         ("column A", None),
         ("name", "full_name"),
         ("", None),
@@ -108,9 +108,9 @@ async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> N
         ("column E", None),
     ]
     columns: dict[str, Any] = {"column A": "ignored", "column E": "utm_details"}
-    found = await checked(stage, clinic_id, content, columns=columns)
-    assert [one.meaning for one in found.columns] == ["ignored", "full_name", None, "phone_number", "utm_details"]
-    assert (found.new, found.wrong) == (1, 0)
+    preview = await checked(stage, clinic_id, content, columns=columns)
+    assert [one.meaning for one in preview.columns] == ["ignored", "full_name", None, "phone_number", "utm_details"]
+    assert (preview.new, preview.wrong) == (1, 0)
     client = await stage.signed_in(CARE)
     assert (await client.leads.upload(clinic_id=clinic_id, file0=file(content), columns=columns)).added == 1
     [lead] = (await client.leads.list(clinic_id=clinic_id)).items
@@ -120,9 +120,9 @@ async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> N
 async def test_a_title_that_says_one_thing_is_taken_for_another(stage: Stage) -> None:
     content = "name,phone,mobile\nAsha,0161-2401234,9812345670\n"
     columns: dict[str, Any] = {"phone": "utm_details", "mobile": "phone_number"}
-    found = await checked(stage, await stage.clinic(), content, columns=columns)
-    assert (found.new, found.wrong) == (1, 0)
-    assert [one.meaning for one in found.columns] == ["full_name", "utm_details", "phone_number"]
+    preview = await checked(stage, await stage.clinic(), content, columns=columns)
+    assert (preview.new, preview.wrong) == (1, 0)
+    assert [one.meaning for one in preview.columns] == ["full_name", "utm_details", "phone_number"]
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(st
     clinic_id = await stage.clinic()
     theirs = await campaign(stage, await stage.clinic(), campaign_name="Eye check")
     content = f"name,phone,campaign_id\nA,9812345670,\nB,9812345671,{theirs}\nC,98,\nD,9812345672,{theirs}\n"
-    found = await checked(stage, clinic_id, content)
-    assert (found.new, found.known, found.wrong) == (1, 0, 3)
-    assert [(one.row, one.column, one.cells) for one in found.wrong_rows] == [
+    preview = await checked(stage, clinic_id, content)
+    assert (preview.new, preview.known, preview.wrong) == (1, 0, 3)
+    assert [(one.row, one.column, one.cells) for one in preview.wrong_rows] == [
         (3, "campaign_id", ["B", "9812345671", str(theirs)]),
         (4, "phone_number", ["C", "98", ""]),
         (5, "campaign_id", ["D", "9812345672", str(theirs)]),
@@ -161,15 +161,15 @@ async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(st
     no_campaign = (
         f"The clinic has no campaign “{theirs}”; choose Ignore or UTM details to add the leads without a campaign"
     )
-    assert found.wrong_rows[0].reason == no_campaign
-    found = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
-    assert [one.row for one in found.wrong_rows] == [4]
+    assert preview.wrong_rows[0].reason == no_campaign
+    preview = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
+    assert [one.row for one in preview.wrong_rows] == [4]
 
 
 async def test_a_thousand_rows_of_an_unknown_campaign_are_told_and_all_are_counted(stage: Stage) -> None:
     content = "name,phone,campaign\n" + "".join(f"Lead,98123{number:05},Nope\n" for number in range(1_200))
-    found = await checked(stage, await stage.clinic(), content)
-    assert (found.wrong, len(found.wrong_rows)) == (1_200, 1_000)
+    preview = await checked(stage, await stage.clinic(), content)
+    assert (preview.wrong, len(preview.wrong_rows)) == (1_200, 1_000)
 
 
 async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(stage: Stage) -> None:
@@ -182,15 +182,15 @@ async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(sta
     assert (await checked(stage, clinic_id, content)).new == 3
     assert (await uploaded(stage, clinic_id, content)).added == 3
     assert (await (await stage.signed_in(CARE)).leads.list(ad_campaign_id=mine)).total_records == 3
-    found = await checked(stage, clinic_id, "name,phone,campaign_id\nA,9812345670,1.20299E+17\n")
-    assert found.wrong_rows[0].reason.startswith("A spreadsheet changed the campaign ID to 1.20299E+17")
+    preview = await checked(stage, clinic_id, "name,phone,campaign_id\nA,9812345670,1.20299E+17\n")
+    assert preview.wrong_rows[0].reason.startswith("A spreadsheet changed the campaign ID to 1.20299E+17")
 
 
 async def test_the_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "error_row,error_column,error_reason,name,phone\n2,phone_number,short,Asha,9812345670\n"
-    found = await checked(stage, clinic_id, content)
-    assert [one.meaning for one in found.columns[:3]] == ["ignored"] * 3
+    preview = await checked(stage, clinic_id, content)
+    assert [one.meaning for one in preview.columns[:3]] == ["ignored"] * 3
     assert (await uploaded(stage, clinic_id, content)).added == 1
     [lead] = (await (await stage.signed_in(CARE)).leads.list(clinic_id=clinic_id)).items
     assert lead.utm_details == {}
@@ -203,34 +203,34 @@ async def test_rows_that_merge_into_a_lead_of_another_name_are_named(stage: Stag
         "name,phone,email\nBina Das,9812345670,\nasha rao,9812345670,\nJas,,JAS@patient.example\n"
         "Cyrus M,9812345671,\nDev Anand,9812345671,\nCyrus,9812345671,\n"
     )
-    found = await checked(stage, clinic_id, content)
-    assert (found.new, found.known, found.merged) == (1, 5, 3)
-    assert [(one.row, one.name, one.known_name, one.known_row) for one in found.merged_rows] == [
+    preview = await checked(stage, clinic_id, content)
+    assert (preview.new, preview.known, preview.merged) == (1, 5, 3)
+    assert [(one.row, one.name, one.known_name, one.known_row) for one in preview.merged_rows] == [
         (2, "Bina Das", "Asha Rao", None),
         (3, "asha rao", "Bina Das", 2),
         (6, "Dev Anand", "Cyrus M", 5),
     ]
-    assert found.merged_rows[0].person == "9812345670"
+    assert preview.merged_rows[0].person == "9812345670"
 
 
 async def test_signs_that_nothing_is_known_are_empty_in_the_preview_and_in_the_lead(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "first_name,last_name,phone,email,campaign,note\nAsha,-,9812345670.0,N/A,null,-\n"
-    found = await checked(stage, clinic_id, content)
-    assert found.first_rows == [["Asha", "", "9812345670", "", "", "-"]]
+    preview = await checked(stage, clinic_id, content)
+    assert preview.first_rows == [["Asha", "", "9812345670", "", "", "-"]]
     assert (await uploaded(stage, clinic_id, content)).added == 1
-    assert await there(stage, clinic_id) == [("Asha", None, "9812345670", None)]
+    assert await stored_leads(stage, clinic_id) == [("Asha", None, "9812345670", None)]
 
 
 async def test_very_many_wrong_rows_are_counted_and_the_first_thousand_told(stage: Stage) -> None:
     content = "name,phone,note\n" + "".join(f"Lead {number},98,{'x' * 300}\n" for number in range(3_000))
-    found = await checked(stage, await stage.clinic(), content)
-    assert (found.wrong, found.new) == (3_000, 0)
-    assert len(found.wrong_rows) == 1_000
+    preview = await checked(stage, await stage.clinic(), content)
+    assert (preview.wrong, preview.new) == (3_000, 0)
+    assert len(preview.wrong_rows) == 1_000
     wide = "name,phone,note\n" + "".join(f"Lead {number},98,{'ਸ' * 900}\n" for number in range(1_000))
-    found = await checked(stage, await stage.clinic(), wide)
-    assert found.wrong == 1_000
-    assert 50 < len(found.wrong_rows) < 200
+    preview = await checked(stage, await stage.clinic(), wide)
+    assert preview.wrong == 1_000
+    assert 50 < len(preview.wrong_rows) < 200
 
 
 @pytest.mark.proves("SEC-50", "FAULT-38")
@@ -271,16 +271,16 @@ def workbook(**sheets: list[list[Any]]) -> bytes:
 async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     leads = [["name", "phone"], ["Asha", "9812345670"]]
-    found = await checked(stage, clinic_id, workbook(Leads=leads, Old=leads, Empty=[]), name="leads.xlsx")
-    assert (found.sheet, found.other_sheets, found.new) == ("Leads", ["Old", "Empty"], 1)
-    found = await checked(stage, clinic_id, workbook(Leads=leads), name="leads.xlsx")
-    assert (found.sheet, found.other_sheets) == ("Leads", [])
+    preview = await checked(stage, clinic_id, workbook(Leads=leads, Old=leads, Empty=[]), name="leads.xlsx")
+    assert (preview.sheet, preview.other_sheets, preview.new) == ("Leads", ["Old", "Empty"], 1)
+    preview = await checked(stage, clinic_id, workbook(Leads=leads), name="leads.xlsx")
+    assert (preview.sheet, preview.other_sheets) == ("Leads", [])
     assert (await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n")).sheet is None
     # A cover sheet has no leads: the error names the sheet that was read.
     cover = workbook(Cover=[["Leads of November"], ["made by Asha"]], Leads=leads)
-    found = await checked(stage, clinic_id, cover, name="leads.xlsx")
-    assert found.missing is not None
-    assert (found.sheet, found.other_sheets) == ("Cover", ["Leads"])
+    preview = await checked(stage, clinic_id, cover, name="leads.xlsx")
+    assert preview.missing is not None
+    assert (preview.sheet, preview.other_sheets) == ("Cover", ["Leads"])
     with pytest.raises(InvalidInput) as refused:
         await uploaded(stage, clinic_id, cover, "leads.xlsx")
     assert "Only sheet 'Cover' is read; the file also has 'Leads'." in (refused.value.problems[0].detail or "")
@@ -294,8 +294,8 @@ async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(
     clinic_id = await stage.clinic()
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     content = f"name,phone,campaign_id\nAsha,98,\n,9812345671,\nRavi,9812345672,999999\nBina,9812345673,{mine}\n"
-    found = await checked(stage, clinic_id, content)
-    assert [(one.row, one.column, one.column_number) for one in found.wrong_rows] == [
+    preview = await checked(stage, clinic_id, content)
+    assert [(one.row, one.column, one.column_number) for one in preview.wrong_rows] == [
         (2, "phone_number", 2),
         (3, "first_name", 1),
         (4, "campaign_id", 3),
@@ -308,13 +308,13 @@ async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(
         (2, ["Asha", "9812345670", ""]),
         (3, ["Meena", "9812345671", ""]),
     ]
-    found = await checked(stage, clinic_id, content, corrections=corrections)
-    assert (found.wrong, found.new, len(found.corrected_rows)) == (0, 4, 3)
+    preview = await checked(stage, clinic_id, content, corrections=corrections)
+    assert (preview.wrong, preview.new, len(preview.corrected_rows)) == (0, 4, 3)
 
     client = await stage.signed_in(CARE)
     done = await client.leads.upload(clinic_id=clinic_id, file0=file(content), corrections=corrections)
     assert done.added == 4
-    phones = {name: phone for name, _, phone, _ in await there(stage, clinic_id)}
+    phones = {name: phone for name, _, phone, _ in await stored_leads(stage, clinic_id)}
     assert phones == {"Asha": "9812345670", "Meena": "9812345671", "Ravi": "9812345672", "Bina": "9812345673"}
     event = (await stage.events())[-1]
     assert event["after"]["corrected"] == 3
@@ -342,8 +342,8 @@ async def test_corrections_are_limited(stage: Stage) -> None:
 async def test_a_workbook_that_is_not_xlsx_is_marked_as_unchecked(stage: Stage, tmp_path: Path) -> None:
     clinic_id = await stage.clinic()
     old = xls(tmp_path / "leads.xls", [["name", "phone"], ["Asha", "9812345670"]]).read_bytes()
-    found = await checked(stage, clinic_id, old, name="leads.xls")
-    assert (found.new, found.unchecked) == (1, True)
+    preview = await checked(stage, clinic_id, old, name="leads.xls")
+    assert (preview.new, preview.unchecked) == (1, True)
     new = workbook(Leads=[["name", "phone"], ["Asha", "9812345670"]])
     assert (await checked(stage, clinic_id, new, name="leads.xlsx")).unchecked is False
     assert (await checked(stage, clinic_id, "name,phone\nAsha,9812345670\n")).unchecked is False

@@ -49,14 +49,14 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
     await lead(stage, clinic_id)
     file = await exported(client, ad_campaign_id=campaign_id)
     assert file.startswith(b"\xef\xbb\xbf")
-    found = rows(file)
+    exported_rows = rows(file)
     listed = (await client.leads.list(ad_campaign_id=campaign_id, perpage=500)).items
-    assert [int(row["id"]) for row in found] == [item.id for item in listed]
-    assert [row["phone_number"] for row in found] == [item.phone_number for item in listed]
-    assert list(found[0])[-2:] == ["gclid", "utm_source"]
-    assert [row["created_at"] for row in found[::5]] == [f"2031-05-0{day} 15:30:00" for day in (3, 2, 1)]
-    assert {(row["utm_source"], row["gclid"]) for row in found} == {("google", "x"), ("print", "")}
-    assert {(row["clinic_name"], row["campaign_name"]) for row in found} == {("Amrit, Clinic", "Dental camp")}
+    assert [int(row["id"]) for row in exported_rows] == [item.id for item in listed]
+    assert [row["phone_number"] for row in exported_rows] == [item.phone_number for item in listed]
+    assert list(exported_rows[0])[-2:] == ["gclid", "utm_source"]
+    assert [row["created_at"] for row in exported_rows[::5]] == [f"2031-05-0{day} 15:30:00" for day in (3, 2, 1)]
+    assert {(row["utm_source"], row["gclid"]) for row in exported_rows} == {("google", "x"), ("print", "")}
+    assert {(row["clinic_name"], row["campaign_name"]) for row in exported_rows} == {("Amrit, Clinic", "Dental camp")}
     assert len(rows(await exported(client, clinic_id=clinic_id, search_text="nobody"))) == 0
 
 
@@ -69,9 +69,9 @@ async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
     for _ in range(3):
         await lead(stage, clinic_id)
     async with database.pool.transaction() as connection:
-        found = await export_queries.export(connection, ExportLeads(clinic_id=clinic_id))
+        export = await export_queries.export(connection, ExportLeads(clinic_id=clinic_id))
     for _ in range(stage.settings.pool_size + 1):
-        async with aclosing(found.pieces(database)) as pieces:
+        async with aclosing(export.pieces(database)) as pieces:
             assert [len(await anext(pieces)) > 0 for _ in range(3)] == [True] * 3
     assert len(rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))) == 3
 
@@ -81,11 +81,11 @@ async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stag
     clinic_id = await stage.clinic()
     for name in ODD:
         await lead(stage, clinic_id, first_name=name, utm_details='{"=cmd": "-1"}')
-    found = rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))
-    cells = [cell for row in found for cell in row.values()]
+    exported_rows = rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))
+    cells = [cell for row in exported_rows for cell in row.values()]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "＝"))]
-    assert [row["first_name"].removeprefix("'") for row in found] == ODD[::-1]
-    assert found[0]["'=cmd"] == "'-1"
+    assert [row["first_name"].removeprefix("'") for row in exported_rows] == ODD[::-1]
+    assert exported_rows[0]["'=cmd"] == "'-1"
 
 
 async def test_the_file_has_a_name_and_a_kind(stage: Stage) -> None:

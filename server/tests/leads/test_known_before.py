@@ -15,14 +15,14 @@ pytestmark = pytest.mark.own
 
 async def lead(stage: Stage, clinic_id: int, campaign_id: int | None, **more: Any) -> int:
     values = {"phone": None, "email": None, "days": 0, **more}
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into leads (clinic_id, ad_campaign_id, first_name, phone_number, email, created_at)"
         " values (:clinic_id, :campaign_id, 'Asha', :phone, :email, now() - make_interval(days => :days)) returning id",
         clinic_id=clinic_id,
         campaign_id=campaign_id,
         **values,
     )
-    return made
+    return id
 
 
 async def test_other_campaigns_of_the_same_person_the_latest_first(stage: Stage) -> None:
@@ -36,12 +36,12 @@ async def test_other_campaigns_of_the_same_person_the_latest_first(stage: Stage)
     await lead(stage, other, theirs, phone=phone, days=2)
     await lead(stage, other, None, phone=phone)
     await lead(stage, other, theirs, phone=stage.phone())
-    found = await (await stage.signed_in(CARE)).leads.known_before(lead_id=lead_id)
-    assert [(one.campaign_name, one.clinic_id) for one in found.leads] == [
+    contacts = await (await stage.signed_in(CARE)).leads.known_before(lead_id=lead_id)
+    assert [(one.campaign_name, one.clinic_id) for one in contacts.leads] == [
         ("Heart week", other),
         ("Dental camp", clinic_id),
     ]
-    assert found.user_id is None
+    assert contacts.user_id is None
 
 
 async def test_an_email_is_the_same_person_where_there_is_no_phone(stage: Stage) -> None:
@@ -49,19 +49,19 @@ async def test_an_email_is_the_same_person_where_there_is_no_phone(stage: Stage)
     dental = await campaign(stage, clinic_id, campaign_name="Dental camp")
     lead_id = await lead(stage, clinic_id, None, email=f"asha{clinic_id}@patient.example")
     await lead(stage, clinic_id, dental, email=f"ASHA{clinic_id}@patient.example")
-    found = await (await stage.signed_in()).leads.known_before(lead_id=lead_id)
-    assert [one.ad_campaign_id for one in found.leads] == [dental]
+    contacts = await (await stage.signed_in()).leads.known_before(lead_id=lead_id)
+    assert [one.ad_campaign_id for one in contacts.leads] == [dental]
 
 
-@pytest.mark.parametrize(("caller", "told"), [(SUPER, True), (BILLING, True), (CARE, False)])
-async def test_a_user_is_named_to_those_who_may_see_users(stage: Stage, caller: str, told: bool) -> None:
+@pytest.mark.parametrize(("caller", "is_named"), [(SUPER, True), (BILLING, True), (CARE, False)])
+async def test_a_user_is_named_to_those_who_may_see_users(stage: Stage, caller: str, is_named: bool) -> None:
     phone = stage.phone()
     user_id = await stage.sql(
         "insert into users (name, phone_number) values ('Asha Rao', :phone) returning id", phone=phone
     )
     lead_id = await lead(stage, await stage.clinic(), None, phone=phone)
-    found = await (await stage.signed_in(caller)).leads.known_before(lead_id=lead_id)
-    assert found.user_id == (user_id if told else None)
+    contacts = await (await stage.signed_in(caller)).leads.known_before(lead_id=lead_id)
+    assert contacts.user_id == (user_id if is_named else None)
 
 
 async def test_a_lead_that_nobody_knows(stage: Stage) -> None:

@@ -20,11 +20,11 @@ async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
     """Insert a lead with these columns. Return its id."""
     values = {"clinic_id": clinic_id, "phone_number": stage.phone(), **columns}
     names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
-    made: int = await stage.sql(f"insert into leads ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return made
+    id: int = await stage.sql(f"insert into leads ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return id
 
 
-async def found(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:
+async def find(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:
     """Ids of the first page, and the total."""
     page = await (await stage.signed_in(CARE)).leads.list(**filters)
     return [item.id for item in page.items], page.total_records
@@ -68,11 +68,11 @@ async def test_the_filters_narrow_together_and_every_total_is_exact(stage: Stage
         ({"clinic_id": clinic_id, "search_text": "DAY2X"}, [2]),
         ({"clinic_id": clinic_id, "ad_campaign_id": campaigns[0], "search_text": "day1x"}, []),
     ]
-    for filters, wanted in narrowed:
-        assert await found(stage, **filters) == ([ids[number] for number in wanted], len(wanted)), filters
+    for filters, numbers in narrowed:
+        assert await find(stage, **filters) == ([ids[number] for number in numbers], len(numbers)), filters
     await stage.sql("delete from leads where id = :id returning id", id=ids[0])
-    assert (await found(stage, start_time="2031-03-02", end_time="2031-03-02"))[1] == 1
-    assert (await found(stage, clinic_id=clinic_id))[1] == 3
+    assert (await find(stage, start_time="2031-03-02", end_time="2031-03-02"))[1] == 1
+    assert (await find(stage, clinic_id=clinic_id))[1] == 3
 
 
 async def test_found_by_name_phone_and_mail_and_not_across_them(stage: Stage) -> None:
@@ -83,13 +83,13 @@ async def test_found_by_name_phone_and_mail_and_not_across_them(stage: Stage) ->
     )
     await lead(stage, clinic_id, first_name="1000", last_name="Simranx1")
     for text in ("100% sim", "simran_1", phone[3:], "simran@patient"):
-        assert await found(stage, clinic_id=clinic_id, search_text=text) == ([one], 1), text
-    assert (await found(stage, clinic_id=clinic_id, search_text=f"simran_1{phone}"))[1] == 0
+        assert await find(stage, clinic_id=clinic_id, search_text=text) == ([one], 1), text
+    assert (await find(stage, clinic_id=clinic_id, search_text=f"simran_1{phone}"))[1] == 0
 
 
 async def test_an_end_before_the_start_is_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY):
-        await found(stage, start_time="2026-11-02", end_time="2026-11-01")
+        await find(stage, start_time="2026-11-02", end_time="2026-11-01")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         query = {"start_time": "2026-11-02", "end_time": "2026-11-01"}
         answer = await http.get("/api/admin/ad_campaign_leads", params=query)
@@ -125,7 +125,7 @@ async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
 async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage) -> None:
     """An uncommitted upload of 100,000 leads must not slow down pages."""
     clinic_id = await stage.clinic()
-    seen = await lead(stage, clinic_id)
+    lead_id = await lead(stage, clinic_id)
     page = f"select id from leads l where {FRONT} order by l.created_at desc, l.id desc limit 10"  # noqa: S608 (our own words)
     many = "insert into leads (clinic_id, phone_number) select :clinic_id, n from generate_series(1, 3000) n"
     async with stage.services.database.pool.transaction() as adding:
@@ -133,7 +133,7 @@ async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage)
         plan = json.dumps(await stage.sql(f"explain (analyze, buffers, format json) {page}"))
         blocks = int(re.findall(r'"Shared Hit Blocks": (\d+)', plan)[0])
         assert blocks < 500, plan
-        assert (await found(stage, clinic_id=clinic_id)) == ([seen], 1)
-    assert (await found(stage, clinic_id=clinic_id))[1] == 3001
-    await stage.sql("update leads set created_at = '2032-01-01' where id = :id", id=seen)
-    assert (await found(stage, clinic_id=clinic_id))[0][0] == seen
+        assert (await find(stage, clinic_id=clinic_id)) == ([lead_id], 1)
+    assert (await find(stage, clinic_id=clinic_id))[1] == 3001
+    await stage.sql("update leads set created_at = '2032-01-01' where id = :id", id=lead_id)
+    assert (await find(stage, clinic_id=clinic_id))[0][0] == lead_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.leads.test_upload import file, there
+from server.tests.leads.test_upload import file, stored_leads
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
@@ -42,7 +42,7 @@ async def test_uploads_are_listed_and_taken_back_by_all_staff(stage: Stage, phon
     assert upload.uploaded_by
     done = await (await stage.signed_in(phone)).leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (4, 0, 0)
-    assert await there(stage, clinic_id) == []
+    assert await stored_leads(stage, clinic_id) == []
     [upload] = await listed(stage, clinic_id)
     assert (upload.removed, upload.kept, upload.gone, upload.may_be_undone) == (4, 0, 0, False)
     assert upload.undone_at
@@ -64,7 +64,7 @@ async def test_what_was_changed_since_stays_and_what_is_gone_is_counted(stage: S
     done = await client.leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (2, 1, 1)
     # The other upload contained Jas, too, and Simran.
-    assert [name for name, *_ in await there(stage, clinic_id)] == ["Asha", "Jas", "Simran"]
+    assert [name for name, *_ in await stored_leads(stage, clinic_id)] == ["Asha", "Jas", "Simran"]
     assert await client.leads.undo(upload_id=upload_id) == done
     again = await client.leads.upload(clinic_id=clinic_id, file0=file(FOUR))
     assert (again.added, again.known) == (2, 2)
@@ -87,7 +87,7 @@ async def test_after_thirty_days_it_is_too_late(stage: Stage) -> None:
     assert [each.may_be_undone for each in await listed(stage, clinic_id)] == [False]
     with pytest.raises(Conflict, match=TOO_LATE):
         await (await stage.signed_in()).leads.undo(upload_id=upload_id)
-    assert len(await there(stage, clinic_id)) == 4
+    assert len(await stored_leads(stage, clinic_id)) == 4
 
 
 async def test_an_upload_that_nobody_knows(stage: Stage) -> None:

@@ -37,7 +37,7 @@ async def uploaded(stage: Stage, clinic_id: int, content: str | bytes, name: str
     return await (await stage.signed_in(CARE)).leads.upload(clinic_id=clinic_id, file0=file(content, name))
 
 
-async def there(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
+async def stored_leads(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
     page = await (await stage.signed_in()).leads.list(clinic_id=clinic_id, perpage=500)
     return sorted((lead.first_name, lead.last_name, lead.phone_number, lead.email) for lead in page.items)
 
@@ -52,12 +52,12 @@ async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, p
     again = await client.leads.upload(clinic_id=clinic_id, file0=file(content))
     assert (first.added, first.known) == (2, 0)
     assert (again.added, again.known) == (0, 2)
-    assert await there(stage, clinic_id) == [
+    assert await stored_leads(stage, clinic_id) == [
         ("Asha", None, "9812345670", None),
         ("Ravi", None, None, "ravi@patient.example"),
     ]
-    found = (await client.leads.list(clinic_id=clinic_id, search_text="asha")).items[0]
-    assert found.utm_details == {"utm_source": "google"}
+    stored = (await client.leads.list(clinic_id=clinic_id, search_text="asha")).items[0]
+    assert stored.utm_details == {"utm_source": "google"}
 
 
 @pytest.mark.proves("SEC-51")
@@ -81,7 +81,10 @@ async def test_spreadsheets(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = spreadsheet(["name", "phone"], ["Asha Rao", 9812345670], [], ["ਸਿਮਰਨ", "੯੮੧੨੩੪੫੬੭੧"])
     assert (await uploaded(stage, clinic_id, content, "leads.xlsx")).added == 2
-    assert await there(stage, clinic_id) == [("Asha", "Rao", "9812345670", None), ("ਸਿਮਰਨ", None, "9812345671", None)]
+    assert await stored_leads(stage, clinic_id) == [
+        ("Asha", "Rao", "9812345670", None),
+        ("ਸਿਮਰਨ", None, "9812345671", None),
+    ]
 
 
 async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -> None:
@@ -95,7 +98,7 @@ async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -
         await uploaded(stage, clinic_id, f"name,phone,campaign_id\nA,9812345672,{mine}\nB,9812345673,{theirs}\n")
     # A person can be a lead of two campaigns, and one without a campaign.
     assert (await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\nAsha,9812345670\n")).added == 1
-    assert len(await there(stage, clinic_id)) == 3
+    assert len(await stored_leads(stage, clinic_id)) == 3
 
 
 @pytest.mark.proves("SEC-51", "FAULT-37")
@@ -112,7 +115,7 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     assert [row.source.split(".")[1] for row in rows] == ["3", "4", "5", "6", "7", "8"]
     assert "Row 4, phone_number: Please enter a valid 10 digit mobile number" in (first.detail or "")
     assert "Row 6, phone_number: A spreadsheet changed the phone number" in (first.detail or "")
-    assert await there(stage, clinic_id) == []
+    assert await stored_leads(stage, clinic_id) == []
 
 
 @pytest.mark.proves("SEC-51", "FAULT-37")
@@ -158,7 +161,7 @@ async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
     async with stage.http(headers=headers) as http:
         answer = await http.post(f"/api/admin/clinics/{clinic_id}/lead_uploads/upload", content=part)
     assert answer.status_code == 400
-    assert await there(stage, clinic_id) == []
+    assert await stored_leads(stage, clinic_id) == []
 
 
 @pytest.mark.own

@@ -74,24 +74,24 @@ def test_what_is_refused_is_not_counted(boards: list[SharedCounters], clock: Clo
 
 
 def test_who_is_there_is_counted_over_all_workers(boards: list[SharedCounters]) -> None:
-    here, there = boards[0].presence(0), boards[1].presence(0)
-    assert [here.acquire("a", 3), there.acquire("a", 3), here.acquire("a", 3), there.acquire("a", 3)] == [
+    first, second = boards[0].presence(0), boards[1].presence(0)
+    assert [first.acquire("a", 3), second.acquire("a", 3), first.acquire("a", 3), second.acquire("a", 3)] == [
         True,
         True,
         True,
         False,
     ]
-    there.release("a")
-    assert here.acquire("a", 3)
-    assert not there.acquire("a", 3)
+    second.release("a")
+    assert first.acquire("a", 3)
+    assert not second.acquire("a", 3)
 
 
 def test_a_worker_that_is_gone_has_nobody_there() -> None:
     descriptor = make_board(2)
-    here, lost = (open_board(descriptor, workers=2, worker=number).presence(0) for number in range(2))
+    present, lost = (open_board(descriptor, workers=2, worker=number).presence(0) for number in range(2))
     assert lost.acquire("a", 2)
-    assert here.acquire("a", 2)
+    assert present.acquire("a", 2)
     wipe_column(descriptor, 1)
-    assert here.acquire("a", 2)
-    assert not here.acquire("a", 2)
+    assert present.acquire("a", 2)
+    assert not present.acquire("a", 2)
     os.close(descriptor)

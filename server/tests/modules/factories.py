@@ -7,11 +7,11 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def module_id(stage: Stage, given: dict[str, Any]) -> int:
+async def module_id(stage: Stage, values: dict[str, Any]) -> int:
     """A module that exists on every stage."""
     return stage.module_ids["Billing"]
 
 
-async def deactivate_spec_module(stage: Stage, given: dict[str, Any]) -> None:
+async def deactivate_spec_module(stage: Stage, values: dict[str, Any]) -> None:
     """Activate the module first: deactivating an inactive one changes nothing and writes no event."""
-    await stage.sql("insert into clinic_spec_modules values (:clinic_id, :module_id, now())", **given)
+    await stage.sql("insert into clinic_spec_modules values (:clinic_id, :module_id, now())", **values)

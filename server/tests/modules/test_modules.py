@@ -53,11 +53,11 @@ async def test_one_module_toggled_by_many_at_once_ends_on_with_the_right_totals(
     client, clinic_id, module_id = await stage.signed_in(CARE), await stage.clinic(), stage.module_ids["Billing"]
     await asyncio.gather(*(client.modules.activate(clinic_id=clinic_id, module_id=module_id) for _ in range(20)))
     assert await active(stage, clinic_id) == ["Billing"]
-    kept = await stage.sql(
+    total = await stage.sql(
         "select sum(total) from clinic_totals where dimension = 'module' and key = :key", key=str(module_id)
     )
     counted = await stage.sql("select count(*) from clinic_spec_modules where spec_module_id = :id", id=module_id)
-    assert kept == counted
+    assert total == counted
 
 
 @pytest.mark.parametrize("verb", ["activate", "deactivate"])
@@ -86,7 +86,7 @@ async def test_flags_switch_and_others_stay(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-26")
 @pytest.mark.parametrize(
-    ("given", "source"),
+    ("value", "source"),
     [
         ({}, ""),
         ({"is_hospital": True}, "is_hospital"),
@@ -99,11 +99,11 @@ async def test_flags_switch_and_others_stay(stage: Stage) -> None:
         (None, "settings"),
     ],
 )
-async def test_a_setting_that_is_none_is_refused_and_nothing_changes(stage: Stage, given: Any, source: str) -> None:
+async def test_a_setting_that_is_none_is_refused_and_nothing_changes(stage: Stage, value: Any, source: str) -> None:
     clinic_id = await stage.clinic()
     before = await stage.rows("select * from clinics where id = :id", id=clinic_id)
     async with stage.http(headers=await stage.bearer()) as http:
-        answer = await http.post(f"/api/clinics/{clinic_id}/clinic_settings", json={"settings": given})
+        answer = await http.post(f"/api/clinics/{clinic_id}/clinic_settings", json={"settings": value})
     assert answer.status_code == 422
     assert source in [problem["source"] for problem in answer.json()["errors"]]
     assert await stage.rows("select * from clinics where id = :id", id=clinic_id) == before

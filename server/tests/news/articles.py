@@ -35,7 +35,7 @@ def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
     return {**BODY, "news_type": "CME", **times, **more}
 
 
-async def made(client: AsyncCareOps, **body: Any) -> int:
+async def create_article(client: AsyncCareOps, **body: Any) -> int:
     """Create an article. Return its id."""
     article_id = (await client.news.create(**{**BODY, **body})).id
     assert article_id is not None

@@ -12,31 +12,31 @@ _INSERT = """
 """
 
 
-async def article_id(stage: Stage, given: dict[str, Any]) -> int:
+async def article_id(stage: Stage, values: dict[str, Any]) -> int:
     """An unpublished article."""
-    made: int = await stage.sql(_INSERT)
-    return made
+    id: int = await stage.sql(_INSERT)
+    return id
 
 
-async def ids(stage: Stage, given: dict[str, Any]) -> str:
+async def ids(stage: Stage, values: dict[str, Any]) -> str:
     """One unpublished article."""
-    return str(await article_id(stage, given))
+    return str(await article_id(stage, values))
 
 
-async def news_tag_ids(stage: Stage, given: dict[str, Any]) -> str:
+async def news_tag_ids(stage: Stage, values: dict[str, Any]) -> str:
     """A tag without articles."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into news_tags (tag_name) values (:name) returning id", name=f"Tag {stage.phone()}"
     )
-    return str(made)
+    return str(id)
 
 
-async def restore_news_articles(stage: Stage, given: dict[str, Any]) -> None:
+async def restore_news_articles(stage: Stage, values: dict[str, Any]) -> None:
     """Delete the article first."""
-    await (await stage.signed_in()).news.delete(ids=[int(given["ids"])])
+    await (await stage.signed_in()).news.delete(ids=[int(values["ids"])])
 
 
-async def fetch_rss(stage: Stage, given: dict[str, Any]) -> None:
+async def fetch_rss(stage: Stage, values: dict[str, Any]) -> None:
     """Cancel running fetches first."""
     await stage.sql("""
         update jobs set state = 'cancelled', leased_until = null, ended_at = now()

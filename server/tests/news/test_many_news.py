@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.news.articles import event, made
+from server.tests.news.articles import create_article, event
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
@@ -13,7 +13,7 @@ from careops.calls.news import NOT_DELETED, SOME_GONE
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_all_staff_may(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
-    article_id = await made(client)
+    article_id = await create_article(client)
     await client.news.publish(ids=[article_id])
     await client.news.delete(ids=[article_id])
     await client.news.restore(ids=[article_id])
@@ -22,7 +22,7 @@ async def test_all_staff_may(stage: Stage, phone: str) -> None:
 
 async def test_publishing_is_all_or_nothing_and_names_what_is_gone(stage: Stage) -> None:
     client = await stage.signed_in()
-    first, second = await made(client), await made(client)
+    first, second = await create_article(client), await create_article(client)
     with pytest.raises(Conflict, match=SOME_GONE) as refused:
         await client.news.publish(ids=[first, 2**40, second])
     assert refused.value.problems[0].detail == str(2**40)
@@ -33,7 +33,7 @@ async def test_publishing_is_all_or_nothing_and_names_what_is_gone(stage: Stage)
 
 async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client)
+    article_id = await create_article(client)
     answer = await client.news.delete(ids=[article_id, 2**40])
     assert (answer.deleted, answer.gone) == (1, 1)
     with pytest.raises(NotFound):
@@ -44,7 +44,7 @@ async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage)
 
 async def test_deleted_articles_are_found_by_words_of_heading_source_and_text(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(
+    article_id = await create_article(
         client, title="Quokka clinics", source_name="Island Daily", news_text="Read by candlelight."
     )
     await client.news.delete(ids=[article_id])
@@ -56,7 +56,7 @@ async def test_deleted_articles_are_found_by_words_of_heading_source_and_text(st
 async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
     client = await stage.signed_in()
     tags = [{"tag_name": "Brought back"}]
-    article_id = await made(client, **event(all_day=True), news_tags=tags, basic_clinic_specialities=["ENT"])
+    article_id = await create_article(client, **event(all_day=True), news_tags=tags, basic_clinic_specialities=["ENT"])
     await stage.sql("update news_articles set viewed_count = 7 where id = :id returning id", id=article_id)
     before = await client.news.read(article_id=article_id)
     await client.news.delete(ids=[article_id])
@@ -69,16 +69,16 @@ async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
 
 async def test_after_thirty_days_nothing_comes_back(stage: Stage) -> None:
     client = await stage.signed_in()
-    late, there = await made(client), await made(client)
-    await client.news.delete(ids=[late, there])
+    late, new = await create_article(client), await create_article(client)
+    await client.news.delete(ids=[late, new])
     await stage.sql(
         "update deleted_news_articles set deleted_at = now() - interval '31 days' where id = :id returning id", id=late
     )
     assert late not in [each.id for each in (await client.news.deleted(perpage=500)).items]
     with pytest.raises(Conflict, match=NOT_DELETED):
-        await client.news.restore(ids=[there, late])
+        await client.news.restore(ids=[new, late])
     with pytest.raises(NotFound):
-        await client.news.read(article_id=there)
+        await client.news.read(article_id=new)
 
 
 @pytest.mark.parametrize("ids", ["", "1,,2", "x", ",".join(map(str, range(1, 502)))])
@@ -93,18 +93,18 @@ async def test_ids_that_are_none(stage: Stage, ids: str) -> None:
 @pytest.mark.own
 async def test_what_is_published_with_a_description_is_an_event_for_doctors(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
-    ids = [await made(client), await made(client)]
+    ids = [await create_article(client), await create_article(client)]
     since = (await client.realtime.list(channels=["app:doctor"], since=0)).latest
     await client.news.publish(ids=ids[:1], notify_desc=" ")
     await client.news.publish(ids=ids, notify_desc="The news of this week")
-    (told,) = (await client.realtime.list(channels=["app:doctor"], since=since)).events
-    assert (told.event, told.data) == ("news_published", {"ids": ids, "notify_desc": "The news of this week"})
+    (event_,) = (await client.realtime.list(channels=["app:doctor"], since=since)).events
+    assert (event_.event, event_.data) == ("news_published", {"ids": ids, "notify_desc": "The news of this week"})
 
 
 @pytest.mark.own
 async def test_the_trail_tells_each_change_once_with_its_ids(stage: Stage) -> None:
     client = await stage.signed_in()
-    ids = [await made(client, title=f"Told {number}") for number in range(3)]
+    ids = [await create_article(client, title=f"Told {number}") for number in range(3)]
     before = len(await stage.events())
     await client.news.publish(ids=ids, notify_desc="The news of this week")
     await client.news.publish(ids=ids)

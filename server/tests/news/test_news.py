@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from server.tests.news.articles import BODY, TODAY, event, firm, in_days, made
+from server.tests.news.articles import BODY, TODAY, create_article, event, firm, in_days
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound, PreconditionFailed
@@ -34,7 +34,7 @@ async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
         "basic_clinic_specialities": ["Cardiology", "Dentistry", "Cardiology"],
         "news_tags": [{"tag_name": "Heart, given"}, {"tag_name": "HEART, given"}],
     }
-    article = await client.news.read(article_id=await made(client, **given, published=True))
+    article = await client.news.read(article_id=await create_article(client, **given, published=True))
     assert (article.title, article.news_text) == (BODY["title"], BODY["news_text"])
     assert str(article.news_date) == "2026-11-20"
     assert (article.news_label, article.city, article.state, article.published) == ("Study", "Ludhiana", "Punjab", True)
@@ -45,7 +45,7 @@ async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
 
 async def test_an_event_has_its_name_twice_and_is_virtual_unless_told(stage: Stage) -> None:
     client = await stage.signed_in()
-    article = await client.news.read(article_id=await made(client, **event(credit_hours=2.5)))
+    article = await client.news.read(article_id=await create_article(client, **event(credit_hours=2.5)))
     assert (article.title, article.event_name) == (BODY["title"], BODY["title"])
     assert (article.event_type, article.all_day, article.credit_hours) == ("virtual", False, 2.5)
     assert article.event_start_ts == TODAY + timedelta(days=3, hours=10)
@@ -53,14 +53,15 @@ async def test_an_event_has_its_name_twice_and_is_virtual_unless_told(stage: Sta
 
 async def test_of_an_event_that_lasts_all_day_the_days_count(stage: Stage) -> None:
     client = await stage.signed_in()
-    whole = await client.news.read(article_id=await made(client, **event(end=4, all_day=True, event_type="in-person")))
-    assert (whole.event_start_ts, whole.event_end_ts) == (TODAY + timedelta(days=3), TODAY + timedelta(days=4))
-    assert whole.event_type == "in-person"
+    days = event(end=4, all_day=True, event_type="in-person")
+    article = await client.news.read(article_id=await create_article(client, **days))
+    assert (article.event_start_ts, article.event_end_ts) == (TODAY + timedelta(days=3), TODAY + timedelta(days=4))
+    assert article.event_type == "in-person"
 
 
 async def test_what_belongs_to_another_type_is_not_kept(stage: Stage) -> None:
     client, cipla = await stage.signed_in(), await firm(stage)
-    article_id = await made(client, **{**event(), "basic_pharma_id": cipla})
+    article_id = await create_article(client, **{**event(), "basic_pharma_id": cipla})
     now = await client.news.read(article_id=article_id)
     await client.news.update(article_id=article_id, **{**body_of(now), "news_type": "PHARMA", "basic_pharma_id": cipla})
     article = await client.news.read(article_id=article_id)
@@ -70,7 +71,7 @@ async def test_what_belongs_to_another_type_is_not_kept(stage: Stage) -> None:
 
 async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, news_type="PHARMA", basic_pharma_id=await firm(stage), title="  ")
+    article_id = await create_article(client, news_type="PHARMA", basic_pharma_id=await firm(stage), title="  ")
     assert (await client.news.read(article_id=article_id)).title is None
 
 
@@ -138,7 +139,7 @@ async def test_everything_that_is_missing_is_asked_for_at_once(stage: Stage) -> 
 
 async def test_an_old_event_can_be_mended_but_not_moved_within_the_past(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, **event())
+    article_id = await create_article(client, **event())
     await stage.sql(
         "update news_articles set event_start_ts = event_start_ts - interval '1 year',"
         " event_end_ts = event_end_ts - interval '1 year' where id = :id returning id",
@@ -156,15 +157,15 @@ async def test_an_old_event_can_be_mended_but_not_moved_within_the_past(stage: S
 async def test_an_event_that_still_runs_can_be_added(stage: Stage) -> None:
     client = await stage.signed_in()
     midnight = TODAY.isoformat()
-    running = await made(client, **event(end=1, event_start_ts=midnight))
+    running = await create_article(client, **event(end=1, event_start_ts=midnight))
     assert (await client.news.read(article_id=running)).event_start_ts == TODAY
     # The last day of an all-day event is today.
-    await made(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
+    await create_article(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
 
 
 async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_future(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, **event(start=0, end=0, all_day=True))
+    article_id = await create_article(client, **event(start=0, end=0, all_day=True))
     body = body_of(await client.news.read(article_id=article_id))
     # Without "all day" it ends at midnight, which has passed.
     with pytest.raises(InvalidInput) as refused:
@@ -176,7 +177,7 @@ async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_futur
 
 async def test_the_day_of_an_article_is_at_most_a_year_ahead_unless_it_was_so_before(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, news_date=in_days(NEWS_DAYS_AHEAD))
+    article_id = await create_article(client, news_date=in_days(NEWS_DAYS_AHEAD))
     await stage.sql("update news_articles set news_date = '2999-01-01' where id = :id", id=article_id)
     body = body_of(await client.news.read(article_id=article_id))
     await client.news.update(article_id=article_id, **{**body, "title": "Edited"})
@@ -188,7 +189,7 @@ async def test_the_day_of_an_article_is_at_most_a_year_ahead_unless_it_was_so_be
 @pytest.mark.parametrize("title", ["ਸੌਖੀ ਜਾਂਚ ਦਿਲ ਦੀ", "Marked\u200f inside", "عنوان من اليمين"])
 async def test_a_title_is_kept_as_it_was_typed_in_any_script_and_found(stage: Stage, title: str) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, title=title)
+    article_id = await create_article(client, title=title)
     assert (await client.news.read(article_id=article_id)).title == title
     assert [each.id for each in (await client.news.list(search_text=title)).items] == [article_id]
 
@@ -196,7 +197,7 @@ async def test_a_title_is_kept_as_it_was_typed_in_any_script_and_found(stage: St
 async def test_a_title_that_would_turn_what_stands_behind_it_is_kept_without_that_and_found(stage: Stage) -> None:
     client = await stage.signed_in()
     typed = "\u202eMarked from the right\u202c"
-    article_id = await made(client, title=typed)
+    article_id = await create_article(client, title=typed)
     assert (await client.news.read(article_id=article_id)).title == "Marked from the right"
     assert [each.id for each in (await client.news.list(search_text=typed)).items] == [article_id]
 
@@ -204,7 +205,7 @@ async def test_a_title_that_would_turn_what_stands_behind_it_is_kept_without_tha
 @pytest.mark.own
 async def test_a_change_tells_what_differs_and_nothing_when_nothing_does(stage: Stage) -> None:
     client = await stage.signed_in()
-    article_id = await made(client, news_tags=[{"tag_name": "Before"}])
+    article_id = await create_article(client, news_tags=[{"tag_name": "Before"}])
     before = len(await stage.events())
     body = {**body_of(await client.news.read(article_id=article_id)), "title": "Other"}
     for _ in range(2):
@@ -232,7 +233,7 @@ def test_what_an_article_would_be_changed_with_to_stay_as_it_is() -> None:
 
 async def test_two_editors_of_an_article_lose_nothing(stage: Stage) -> None:
     first, second = await stage.signed_in(), await stage.signed_in(CARE)
-    article_id = await made(first, news_tags=[{"tag_name": "Of two"}])
+    article_id = await create_article(first, news_tags=[{"tag_name": "Of two"}])
     read = await second.news.read(article_id=article_id)
     given = {"article_id": article_id, **body_of(read)}
     await stage.sql("update news_articles set viewed_count = viewed_count + 1 where id = :id", id=article_id)

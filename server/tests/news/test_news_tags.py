@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.tests.news.articles import made
+from server.tests.news.articles import create_article
 from server.tests.support.stage import Stage
 
 from careops.calls.news import body_of
@@ -10,11 +10,11 @@ from careops.calls.news import body_of
 
 async def test_a_tag_is_there_once_whatever_its_capitals(stage: Stage) -> None:
     client = await stage.signed_in()
-    await made(client, news_tags=[{"tag_name": "ਦਿਲ Health"}])
-    second = await made(client, news_tags=[{"tag_name": " ਦਿਲ HEALTH "}])
+    await create_article(client, news_tags=[{"tag_name": "ਦਿਲ Health"}])
+    second = await create_article(client, news_tags=[{"tag_name": " ਦਿਲ HEALTH "}])
     tags = [tag for tag in (await client.news_insights.tags(perpage=500)).items if "ਦਿਲ" in tag.tag_name]
     assert [tag.tag_name for tag in tags] == ["ਦਿਲ Health"]
-    by_id = await made(client, news_tags=[{"id": tags[0].id}])
+    by_id = await create_article(client, news_tags=[{"id": tags[0].id}])
     page = await client.news.list(news_tag_ids=[tags[0].id], perpage=2)
     assert [article.id for article in page.items] == [by_id, second]
     assert page.total_records == 3
@@ -29,7 +29,10 @@ async def test_counts_of_a_tag_follow_its_articles(stage: Stage) -> None:
         (tag,) = [each for each in page.items if each.tag_name == "Counted tag"]
         return tag.published_news_count, tag.viewed_news_count, tag.shared_news_count
 
-    first, second = await made(client, news_tags=tags), await made(client, news_tags=tags, published=True)
+    first, second = (
+        await create_article(client, news_tags=tags),
+        await create_article(client, news_tags=tags, published=True),
+    )
     assert await counts() == (1, 0, 0)
     await stage.sql(
         "update news_articles set viewed_count = 5, shared_count = 2 where id in (:first, :second) returning id",
@@ -51,7 +54,7 @@ async def test_counts_of_a_tag_follow_its_articles(stage: Stage) -> None:
 async def test_tags_by_name_or_by_what_became_of_them_all_of_them_without_a_page(stage: Stage) -> None:
     client = await stage.signed_in()
     for number in range(12):
-        await made(client, news_tags=[{"tag_name": f"Sorted {number:02}"}])
+        await create_article(client, news_tags=[{"tag_name": f"Sorted {number:02}"}])
     await stage.sql("update news_tags set viewed_news_count = id where tag_name like 'Sorted%' returning id")
     by_name = await client.news_insights.tags(sort_by="tag_name", sort_order="desc", perpage=500)
     names = [tag.tag_name for tag in by_name.items]

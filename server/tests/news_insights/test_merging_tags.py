@@ -34,7 +34,7 @@ async def link(stage: Stage, tag_id: int, *articles: int) -> None:
         )
 
 
-async def found(client: AsyncCareOps, *ids: int) -> dict[int, NewsTagStats]:
+async def tag_stats(client: AsyncCareOps, *ids: int) -> dict[int, NewsTagStats]:
     """The existing tags among these ids."""
     return {each.id: each for each in (await client.news_insights.tags()).items if each.id in ids}
 
@@ -60,7 +60,7 @@ async def counted_anew(stage: Stage) -> dict[int, tuple[int, ...]]:
     return {row["id"]: (row["published"], int(row["shared"]), int(row["viewed"])) for row in rows}
 
 
-async def kept(stage: Stage) -> dict[int, tuple[int, ...]]:
+async def tag_links(stage: Stage) -> dict[int, tuple[int, ...]]:
     """Stored counts of each tag."""
     rows = await stage.rows("select * from news_tags")
     counts = ("published_news_count", "shared_news_count", "viewed_news_count")
@@ -102,13 +102,13 @@ async def test_tags_that_say_something_else_are_not(stage: Stage, one: str, othe
 
 async def test_articles_have_the_tag_that_stays_once_and_its_counts_add_up(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    seen = {"published": True, "viewed_count": 5, "shared_count": 2}
-    both, only, hidden = await article(stage, **seen), await article(stage, **seen), await article(stage)
+    counts = {"published": True, "viewed_count": 5, "shared_count": 2}
+    both, only, hidden = await article(stage, **counts), await article(stage, **counts), await article(stage)
     stays = await tag(stage, "Merging", both)
     goes = [await tag(stage, "Mergings", both, only), await tag(stage, "mer ging", hidden)]
     merged = await client.news_insights.merge_tags(tag_id=stays, tag_ids=goes)
     assert merged.articles == 2
-    assert await found(client, stays, *goes) == {
+    assert await tag_stats(client, stays, *goes) == {
         stays: NewsTagStats(
             id=stays, tag_name="Merging", published_news_count=2, shared_news_count=4, viewed_news_count=10
         )
@@ -116,7 +116,7 @@ async def test_articles_have_the_tag_that_stays_once_and_its_counts_add_up(stage
     for article_id in (both, only, hidden):
         tags = (await client.news.read(article_id=article_id)).news_tags
         assert [each.id for each in tags] == [stays]
-    assert await kept(stage) == await counted_anew(stage)
+    assert await tag_links(stage) == await counted_anew(stage)
     (entry,) = [each for each in await stage.events("news_tag.merge") if each["resource_id"] == str(stays)]
     assert entry["before"] == {"tags": ["Merging", "Mergings", "mer ging"]}
     assert entry["after"] == {"tags": ["Merging"], "merged_ids": goes, "articles": 2}
@@ -129,7 +129,7 @@ async def test_a_deleted_article_comes_back_with_the_tag_that_stays(stage: Stage
     await client.news_insights.merge_tags(tag_id=stays, tag_ids=[goes])
     await client.news.restore(ids=[gone])
     assert [each.id for each in (await client.news.read(article_id=gone)).news_tags] == [stays]
-    assert await kept(stage) == await counted_anew(stage)
+    assert await tag_links(stage) == await counted_anew(stage)
 
 
 async def test_nothing_is_merged_when_one_of_them_is_gone(stage: Stage) -> None:
@@ -163,9 +163,9 @@ async def test_what_is_no_merging_is_refused(stage: Stage, ids: Any, title: str)
 
 
 async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Stage) -> None:
-    client, seen = await stage.signed_in(), [await article(stage, published=True) for _ in range(6)]
-    stays, goes = await tag(stage, "Busy bee"), await tag(stage, "Busy bees", *seen[:3])
-    events = [event(70 + n, "view", article_id) for n, article_id in enumerate(seen)]
+    client, ids = await stage.signed_in(), [await article(stage, published=True) for _ in range(6)]
+    stays, goes = await tag(stage, "Busy bee"), await tag(stage, "Busy bees", *ids[:3])
+    events = [event(70 + n, "view", article_id) for n, article_id in enumerate(ids)]
     program = await app(stage)
 
     async def save(article_id: int) -> None:
@@ -176,11 +176,11 @@ async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Sta
     await asyncio.gather(
         client.news_insights.merge_tags(tag_id=stays, tag_ids=[goes]),
         *(program.news_insights.add_events(events=[each]) for each in events),
-        *(save(article_id) for article_id in seen[3:]),
+        *(save(article_id) for article_id in ids[3:]),
     )
-    assert await kept(stage) == await counted_anew(stage)
-    assert goes not in await kept(stage)
-    assert (await found(client, stays))[stays].published_news_count >= 3
+    assert await tag_links(stage) == await counted_anew(stage)
+    assert goes not in await tag_links(stage)
+    assert (await tag_stats(client, stays))[stays].published_news_count >= 3
 
 
 async def test_two_who_merge_the_same_tags_into_each_other_leave_one(stage: Stage) -> None:

@@ -13,11 +13,11 @@ from careops.calls.news_insights import ListPharmaInterests, NewsEvent, StatsRow
 
 def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **more: Any) -> NewsEvent:
     """An event with a new id."""
-    told = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
-    return NewsEvent.model_validate({**told, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
+    fields = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
+    return NewsEvent.model_validate({**fields, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
 
 
-def told(number: int, article_id: int) -> dict[str, Any]:
+def event_body(number: int, article_id: int) -> dict[str, Any]:
     """A view in wire format."""
     viewed: dict[str, Any] = event(number, "view", article_id).model_dump(mode="json")
     return viewed
@@ -48,8 +48,8 @@ async def app(stage: Stage) -> AsyncCareOps:
 
 
 async def counts(stage: Stage, article_id: int) -> tuple[int, int]:
-    found = await (await stage.signed_in()).news.read(article_id=article_id)
-    return found.viewed_count, found.shared_count
+    article_read = await (await stage.signed_in()).news.read(article_id=article_id)
+    return article_read.viewed_count, article_read.shared_count
 
 
 @pytest.mark.own
@@ -65,11 +65,11 @@ async def test_an_event_counts_once_however_often_it_is_sent(stage: Stage) -> No
 
 @pytest.mark.own
 async def test_what_is_about_nothing_that_is_there_is_left_out(stage: Stage) -> None:
-    seen = await article(stage)
-    sent = [event(11, "view", 2**40), event(12, "interest", seen, 2**40), event(13, "view", seen)]
+    article_id = await article(stage)
+    sent = [event(11, "view", 2**40), event(12, "interest", article_id, 2**40), event(13, "view", article_id)]
     answer = await (await app(stage)).news_insights.add_events(events=sent)
     assert (answer.added, answer.known, answer.unknown) == (1, 0, 2)
-    assert await counts(stage, seen) == (1, 0)
+    assert await counts(stage, article_id) == (1, 0)
 
 
 @pytest.mark.own
@@ -84,28 +84,30 @@ async def test_what_is_about_nothing_that_is_there_is_left_out(stage: Stage) -> 
     ],
 )
 async def test_an_event_that_is_none_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
-    seen = await article(stage)
-    body = {"events": [{**told(21, seen), **wrong}, told(22, seen)]}
+    article_id = await article(stage)
+    body = {"events": [{**event_body(21, article_id), **wrong}, event_body(22, article_id)]}
     key = await stage.key("news_insights:write")
     async with stage.http(headers={"authorization": f"Bearer {key}"}) as http:
         answer = await http.post("/api/careops/news_events", json=body)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["source"].startswith(source)
-    assert await counts(stage, seen) == (0, 0)
+    assert await counts(stage, article_id) == (0, 0)
 
 
 @pytest.mark.own
 async def test_a_tag_counts_what_became_of_its_articles(stage: Stage) -> None:
-    client, seen = await stage.signed_in(), await article(stage)
+    client, article_id = await stage.signed_in(), await article(stage)
     tag = await stage.sql("insert into news_tags (tag_name) values ('Events of a tag') returning id")
     await stage.sql(
         "insert into news_article_tags (news_article_id, news_tag_id) values (:seen, :tag) returning 1",
-        seen=seen,
+        seen=article_id,
         tag=tag,
     )
-    await (await app(stage)).news_insights.add_events(events=[event(31, "view", seen), event(32, "share", seen)])
-    (found,) = [each for each in (await client.news_insights.tags(perpage=500)).items if each.id == tag]
-    assert (found.viewed_news_count, found.shared_news_count) == (1, 1)
+    await (await app(stage)).news_insights.add_events(
+        events=[event(31, "view", article_id), event(32, "share", article_id)]
+    )
+    (stats,) = [each for each in (await client.news_insights.tags(perpage=500)).items if each.id == tag]
+    assert (stats.viewed_news_count, stats.shared_news_count) == (1, 1)
 
 
 @pytest.mark.own
@@ -123,8 +125,8 @@ async def test_interests_of_a_type_with_their_doctors_the_last_first(stage: Stag
         event(43, "interest", pharma, first, occurred_at="2026-11-19T10:00:00Z"),
     ]
     await (await app(stage)).news_insights.add_events(events=sent)
-    found = [each async for each in client.each(ListPharmaInterests()) if each.id == pharma]
-    (interest,) = found
+    interests = [each async for each in client.each(ListPharmaInterests()) if each.id == pharma]
+    (interest,) = interests
     assert (interest.title, interest.source_link, interest.interest_count) == ("Of interest", "https://a.example/", 2)
     assert [(each.id, each.name) for each in interest.doctors] == [(second, "Jaspreet Kaur"), (first, "Simran Kaur")]
     assert (await client.news_insights.cme_interests()).total_records == 0

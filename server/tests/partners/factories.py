@@ -7,13 +7,13 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def pharmacy_id(stage: Stage, given: dict[str, Any]) -> int:
+async def pharmacy_id(stage: Stage, values: dict[str, Any]) -> int:
     """A pharmacy."""
-    made: int = await stage.sql("insert into pharmacies (name) values ('Sehat') returning id")
-    return made
+    id: int = await stage.sql("insert into pharmacies (name) values ('Sehat') returning id")
+    return id
 
 
-async def lab_id(stage: Stage, given: dict[str, Any]) -> int:
+async def lab_id(stage: Stage, values: dict[str, Any]) -> int:
     """A lab."""
-    made: int = await stage.sql("insert into labs (name) values ('Sehat') returning id")
-    return made
+    id: int = await stage.sql("insert into labs (name) values ('Sehat') returning id")
+    return id

@@ -23,16 +23,16 @@ class Kind:
         return await getattr(client, self.table).list(**filters)
 
     async def read(self, client: AsyncCareOps, id: int) -> PartnerDetail:
-        found: PartnerDetail = await getattr(client, self.table).read(**{f"{self.one}_id": id})
-        return found
+        detail: PartnerDetail = await getattr(client, self.table).read(**{f"{self.one}_id": id})
+        return detail
 
-    async def made(self, stage: Stage, **columns: Any) -> int:
+    async def add(self, stage: Stage, **columns: Any) -> int:
         """Insert a row with these columns. Return its id."""
         values = {"name": "Guru Nanak Diagnostics", **columns}
         names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
         statement = f"insert into {self.table} ({names}) values ({places}) returning id"  # noqa: S608 (a test's own names)
-        made: int = await stage.sql(statement, **values)
-        return made
+        id: int = await stage.sql(statement, **values)
+        return id
 
     async def linked(self, stage: Stage, id: int, clinic_id: int) -> None:
         statement = f"insert into clinic_{self.table} (clinic_id, {self.one}_id) values (:clinic_id, :id)"  # noqa: S608 (as above)
@@ -41,8 +41,8 @@ class Kind:
 
 @pytest.fixture(params=[Kind("pharmacies", "pharmacy"), Kind("labs", "lab")], ids=lambda kind: kind.table)
 def kind(request: pytest.FixtureRequest) -> Kind:
-    found: Kind = request.param
-    return found
+    param: Kind = request.param
+    return param
 
 
 def names(items: list[Partner]) -> list[str]:
@@ -53,7 +53,7 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage, kind: Kind)
     client = await stage.signed_in(CARE)
     before = (await kind.list(client)).total_records
     for number in range(12):
-        await kind.made(stage, name=f"Sehat {number}", city="Ludhiana", state="Punjab")
+        await kind.add(stage, name=f"Sehat {number}", city="Ludhiana", state="Punjab")
     page = await kind.list(client, page=2)
     assert page.total_records == before + 12
     assert page.total_pages == -(-page.total_records // 10)
@@ -68,14 +68,14 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage, kind: Kind)
 async def test_found_by_name_mail_phone_city_and_state(stage: Stage, kind: Kind) -> None:
     client = await stage.signed_in(CARE)
     phone = stage.phone()
-    await kind.made(
+    await kind.add(
         stage, name="100% Arogya_1", email="counter@arogya.example", phone_number=phone, city="Patiala", state="Punjab"
     )
-    await kind.made(stage, name="100 Arogyas", city="Ambala", state="Haryana")
+    await kind.add(stage, name="100 Arogyas", city="Ambala", state="Haryana")
     for text in ("100% arogya", "AROGYA_1", "counter@arogya", phone[2:], "patiala"):
         assert names((await kind.list(client, search_text=text)).items) == ["100% Arogya_1"], text
-    found = await kind.list(client, search_text="100", filter_type="state", filter_text="haryana")
-    assert (names(found.items), found.total_records) == (["100 Arogyas"], 1)
+    page = await kind.list(client, search_text="100", filter_type="state", filter_text="haryana")
+    assert (names(page.items), page.total_records) == (["100 Arogyas"], 1)
     assert (await kind.list(client, search_text="nobody has this")).items == []
 
 
@@ -89,20 +89,20 @@ async def test_half_a_filter_is_refused(stage: Stage, kind: Kind) -> None:
 
 async def test_one_with_its_clinics_and_metrics(stage: Stage, kind: Kind) -> None:
     client = await stage.signed_in(CARE)
-    id = await kind.made(stage, total_orders=412, last_activity_at="2026-11-18T20:00:00+00:00")
+    id = await kind.add(stage, total_orders=412, last_activity_at="2026-11-18T20:00:00+00:00")
     second = await stage.clinic(name="Amrit Clinic", phone_number="9812345670")
     first = await stage.clinic(name="Aarogya Clinic")
     for clinic_id in (second, first):
         await kind.linked(stage, id, clinic_id)
-    found = await kind.read(client, id)
-    assert [(clinic.id, clinic.name, clinic.phone_number) for clinic in found.clinics] == [
+    detail = await kind.read(client, id)
+    assert [(clinic.id, clinic.name, clinic.phone_number) for clinic in detail.clinics] == [
         (first, "Aarogya Clinic", None),
         (second, "Amrit Clinic", "9812345670"),
     ]
-    assert found.metrics
+    assert detail.metrics
     # The day in India, where it was after midnight.
-    assert (found.metrics.total_orders, str(found.metrics.last_activity_date)) == (412, "2026-11-19")
-    bare = await kind.read(client, await kind.made(stage))
+    assert (detail.metrics.total_orders, str(detail.metrics.last_activity_date)) == (412, "2026-11-19")
+    bare = await kind.read(client, await kind.add(stage))
     assert (bare.clinics, bare.metrics and bare.metrics.last_activity_date) == ([], None)
 
 
@@ -113,7 +113,7 @@ async def test_one_that_nobody_knows(stage: Stage, kind: Kind) -> None:
 
 
 async def test_the_documented_envelopes(stage: Stage, kind: Kind) -> None:
-    id = await kind.made(stage)
+    id = await kind.add(stage)
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         listed = (await http.get(f"/api/admin/{kind.table}")).json()
         assert set(listed["data"]) == {kind.table, "total_records", "total_pages"}

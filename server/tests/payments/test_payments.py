@@ -34,8 +34,8 @@ async def paid(stage: Stage, clinic_id: int, moment: str, **columns: Any) -> int
     }
     names = ", ".join(values)
     places = ", ".join(f"cast(:{name} as text)::timestamptz" if name == "created_at" else f":{name}" for name in values)
-    made: int = await stage.sql(f"insert into payments ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return made
+    id: int = await stage.sql(f"insert into payments ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return id
 
 
 async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage: Stage) -> None:
@@ -61,19 +61,19 @@ async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage:
         number=f"INV-2026-{phone}",
     )
 
-    async def found(phone: str, reference: str) -> list[tuple[str, int, int | None, int | None, str | None]]:
+    async def find(phone: str, reference: str) -> list[tuple[str, int, int | None, int | None, str | None]]:
         items = await (await stage.signed_in(phone)).payments.find(reference=reference)
         return [(one.kind, one.id, one.clinic_id, one.user_id, one.name) for one in items]
 
     at_clinic = ("payment", payment, clinic_id, None, "Sehat Clinic")
     of_user = ("subscription", subscription, None, user_id, f"Staff {phone[-2:]}")
-    assert await found(BILLING, pay) == [at_clinic]
-    assert await found(BILLING, ours) == [of_user]
-    assert await found(BILLING, order) == [of_user, at_clinic], "newest first"
-    assert await found(BILLING, f"INV-2026-{phone}") == [("invoice", invoice, None, user_id, f"Staff {phone[-2:]}")]
-    assert await found(BILLING, pay[:-1]) == []
-    assert await found(CARE, order) == [at_clinic], "subscriptions are for billing"
-    assert await found(CARE, f"INV-2026-{phone}") == []
+    assert await find(BILLING, pay) == [at_clinic]
+    assert await find(BILLING, ours) == [of_user]
+    assert await find(BILLING, order) == [of_user, at_clinic], "newest first"
+    assert await find(BILLING, f"INV-2026-{phone}") == [("invoice", invoice, None, user_id, f"Staff {phone[-2:]}")]
+    assert await find(BILLING, pay[:-1]) == []
+    assert await find(CARE, order) == [at_clinic], "subscriptions are for billing"
+    assert await find(CARE, f"INV-2026-{phone}") == []
     with pytest.raises(InvalidInput):
         await client.payments.find(reference=" ")
 
@@ -94,7 +94,7 @@ async def clinic(stage: Stage) -> tuple[int, dict[str, int]]:
 
 
 @pytest.mark.parametrize(
-    ("filters", "wanted"),
+    ("filters", "expected"),
     [
         ({}, ["October", "last of September", "telemedicine", "first of September", "last of August"]),
         ({"start_date": date(2026, 9, 1)}, ["October", "last of September", "telemedicine", "first of September"]),
@@ -115,13 +115,13 @@ async def clinic(stage: Stage) -> tuple[int, dict[str, int]]:
     ],
 )
 async def test_filters_together_with_an_exact_total(
-    stage: Stage, clinic: tuple[int, dict[str, int]], filters: dict[str, Any], wanted: list[str]
+    stage: Stage, clinic: tuple[int, dict[str, int]], filters: dict[str, Any], expected: list[str]
 ) -> None:
     clinic_id, at = clinic
     page = await (await stage.signed_in(CARE)).send(ListPayments(clinic_id=clinic_id, **filters))
-    names = {made: name for name, made in at.items()}
-    assert [names[payment.id] for payment in page.items] == wanted
-    assert page.total_records == len(wanted)
+    names = {payment_id: name for name, payment_id in at.items()}
+    assert [names[payment.id] for payment in page.items] == expected
+    assert page.total_records == len(expected)
 
 
 async def test_a_payment_from_every_side(stage: Stage) -> None:
@@ -165,7 +165,7 @@ async def test_pages_of_ten_in_an_order_that_stays(stage: Stage) -> None:
 
 async def test_the_total_follows_every_change(stage: Stage) -> None:
     client, clinic_id, other = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
-    made = [await paid(stage, clinic_id, f"2026-09-{day:02}") for day in range(1, 8)]
+    ids = [await paid(stage, clinic_id, f"2026-09-{day:02}") for day in range(1, 8)]
 
     async def totals() -> list[int]:
         return [
@@ -175,10 +175,10 @@ async def test_the_total_follows_every_change(stage: Stage) -> None:
         ]
 
     assert await totals() == [7, 0, 0, 0]
-    await stage.sql("update payments set payment_type = 'requested' where id = :id", id=made[0])
+    await stage.sql("update payments set payment_type = 'requested' where id = :id", id=ids[0])
     assert await totals() == [7, 1, 0, 0]
-    await stage.sql("update payments set clinic_id = :to where id in (:a, :b)", to=other, a=made[0], b=made[1])
-    await stage.sql("delete from payments where id = :id", id=made[2])
+    await stage.sql("update payments set clinic_id = :to where id in (:a, :b)", to=other, a=ids[0], b=ids[1])
+    await stage.sql("delete from payments where id = :id", id=ids[2])
     assert await totals() == [4, 0, 2, 1]
 
 
@@ -217,7 +217,7 @@ async def test_a_payment_added_by_hand(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "wrong"),
+    ("values", "wrong"),
     [
         ({"razorpay_payment_id": "pay_1234567890123"}, "payment"),
         ({"razorpay_payment_id": "pay_123456789012345"}, "payment"),
@@ -237,9 +237,9 @@ async def test_a_payment_added_by_hand(stage: Stage) -> None:
         ({"razorpay_order_id": ...}, "order"),
     ],
 )
-async def test_an_id_of_another_form(stage: Stage, given: dict[str, Any], wrong: str) -> None:
+async def test_an_id_of_another_form(stage: Stage, values: dict[str, Any], wrong: str) -> None:
     clinic_id = await stage.clinic()
-    form = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id(stage), "razorpay_order_id": ORDER, **given}
+    form = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id(stage), "razorpay_order_id": ORDER, **values}
     form = {name: value for name, value in form.items() if value is not ...}
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post("/api/admin/billing_payments/manual", json=form)

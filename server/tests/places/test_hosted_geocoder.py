@@ -106,10 +106,10 @@ async def test_photon_knows_the_house(settings: Settings, service: HostedService
     service.answer = {"type": "FeatureCollection", "features": [HOSPITAL, HOSPITAL, LAHORE]}
     asking = geocoder(settings, service)
     assert await asking.suggest("12 mall road ludh", 8) == [in_civil_lines("Mohan Clinic, 12 Mall Road")]
-    (asked,) = service.asked
-    assert (asked.method, asked.path, asked.query["q"]) == ("GET", "/api", "12 mall road ludh")
-    assert asked.query["key"] == KEY
-    assert "bbox" in asked.query
+    (request,) = service.requests
+    assert (request.method, request.path, request.query["q"]) == ("GET", "/api", "12 mall road ludh")
+    assert request.query["key"] == KEY
+    assert "bbox" in request.query
     await asking.close()
 
 
@@ -118,11 +118,11 @@ async def test_photon_knows_cities_and_localities(settings: Settings, service: H
     city = {"name": "Ludhiana", "type": "city", "state": "Punjab", "countrycode": "IN"}
     locality = {"name": "Model Town", "type": "district", "city": "Ludhiana", "state": "Punjab", "countrycode": "IN"}
     nowhere = {"name": "Somewhere", "type": "house", "countrycode": "IN"}
-    features = [{"properties": said, "geometry": where} for said in (city, locality, nowhere)]
+    features = [{"properties": properties, "geometry": where} for properties in (city, locality, nowhere)]
     service.answer = {"features": features}
     asking = geocoder(settings, service)
-    found = [(place.address, place.locality, place.city) for place in await asking.suggest("ludhiana", 8)]
-    assert found == [(None, None, "Ludhiana"), (None, "Model Town", "Ludhiana")]
+    places = [(place.address, place.locality, place.city) for place in await asking.suggest("ludhiana", 8)]
+    assert places == [(None, None, "Ludhiana"), (None, "Model Town", "Ludhiana")]
     assert len(await asking.suggest("ludhiana", 1)) == 1
     await asking.close()
 
@@ -142,8 +142,8 @@ async def test_nominatim_too(settings: Settings, service: HostedService) -> None
     service.answer = [{"lat": "30.9019", "lon": "75.8223", "name": "Mall Road", "address": address}, abroad]
     asking = geocoder(settings, service, geocoder_kind="nominatim", geocoder_key_name="apiKey")
     assert await asking.suggest("mall road", 5) == [in_civil_lines("12 Mall Road")]
-    assert service.asked[0].query["countrycodes"] == "in"
-    assert service.asked[0].query["apiKey"] == KEY
+    assert service.requests[0].query["countrycodes"] == "in"
+    assert service.requests[0].query["apiKey"] == KEY
     await asking.close()
 
 
@@ -151,20 +151,20 @@ async def test_nominatim_too(settings: Settings, service: HostedService) -> None
 async def test_one_in_trouble_is_left_alone_for_a_while(
     settings: Settings, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = CapturingLogger()
-    monkeypatch.setattr("careops_server.core.places.geocoders.log", told)
+    log = CapturingLogger()
+    monkeypatch.setattr("careops_server.core.places.geocoders.log", log)
     service.status, service.answer = BAD[trouble]
     asking = geocoder(settings, service)
     assert await asking.suggest("ludhiana", 8) == []
     service.status, service.answer = 200, {"features": [HOSPITAL]}
     TIME[0] += REST_SECONDS - 1
     assert await asking.suggest("ludhiana", 8) == []
-    assert len(service.asked) == 1
+    assert len(service.requests) == 1
     TIME[0] += 2
     assert len(await asking.suggest("ludhiana", 8)) == 1
-    said = str(told.calls)
-    assert "geocoder failed" in said
-    assert KEY not in said
+    text = str(log.calls)
+    assert "geocoder failed" in text
+    assert KEY not in text
     await asking.close()
 
 
@@ -173,7 +173,7 @@ async def test_one_that_is_silent_costs_little(settings: Settings, service: Host
     asking = geocoder(settings, service, geocoder_seconds=1)
     assert await asking.suggest("ludhiana", 8) == []
     assert await asking.suggest("ludhiana", 8) == []
-    assert len(service.asked) == 1
+    assert len(service.requests) == 1
     await asking.close()
 
 

@@ -113,11 +113,11 @@ def test_ways_to_write_a_name_sound_alike(one: str, other: str) -> None:
 
 @pytest.mark.own
 async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
 
     def fails_once(url: str) -> bool:
-        asked.append(url)
-        if len(asked) == 1:
+        urls.append(url)
+        if len(urls) == 1:
             raise LookupError("the package is missing")
         return True
 
@@ -132,7 +132,7 @@ async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkey
     with pytest.raises(Unavailable, match="being prepared"):
         await ask()
     assert await asyncio.gather(*(ask() for _ in range(5))) == [[]] * 5
-    assert len(asked) == 2
+    assert len(urls) == 2
     await opened.close()
     postgres.drop(url)
 

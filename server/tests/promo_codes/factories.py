@@ -7,15 +7,15 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def promo_code_name(stage: Stage, given: dict[str, Any]) -> str:
+async def promo_code_name(stage: Stage, values: dict[str, Any]) -> str:
     """An unused name."""
     return f"CODE{stage.phone()}"
 
 
-async def code_id(stage: Stage, given: dict[str, Any]) -> int:
+async def code_id(stage: Stage, values: dict[str, Any]) -> int:
     """An unused code."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into promo_codes (promo_code_name, single_use, expiry, discount_amount)"
         " values ('OLD' || (select count(*) from promo_codes), false, '2099-01-01', 500) returning id"
     )
-    return made
+    return id

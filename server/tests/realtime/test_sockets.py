@@ -80,7 +80,7 @@ async def listening(address: str, **hello: Any) -> AsyncIterator[ClientConnectio
         yield client
 
 
-async def heard(client: ClientConnection) -> dict[str, Any]:
+async def receive(client: ClientConnection) -> dict[str, Any]:
     async with asyncio.timeout(10):
         message: dict[str, Any] = orjson.loads(await client.recv())
         return message
@@ -104,10 +104,10 @@ async def raised(services: Services, channel: str, event: str, **data: Any) -> N
 
 async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "referrals"]) as client:
-        assert (await heard(client))["event"] == "ready"
+        assert (await receive(client))["event"] == "ready"
         await raised(stage.services, "jobs", "progress")
         await raised(stage.services, "referrals", "new_referral", referral_id=7)
-        event = await heard(client)
+        event = await receive(client)
         assert (event["channel"], event["event"], event["data"]) == ("referrals", "new_referral", {"referral_id": 7})
 
 
@@ -117,12 +117,12 @@ async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
 ) -> None:
     token = await token_of(stage)
     async with listening(place[1], token=token, channels=["admin"]) as client:
-        last = (await heard(client))["id"]
+        last = (await receive(client))["id"]
     for number in range(5):
         await raised(stage.services, "admin", "deployment", build=number)
     async with listening(place[1], token=token, channels=["admin"], since=last) as client:
         await raised(stage.services, "admin", "deployment", build=5)
-        messages = [await heard(client) for _ in range(7)]
+        messages = [await receive(client) for _ in range(7)]
     events = [message for message in messages if message["event"] != "ready"]
     assert [event["data"]["build"] for event in events] == [0, 1, 2, 3, 4, 5]
     assert [event["id"] for event in events] == sorted(event["id"] for event in events)
@@ -143,8 +143,8 @@ async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
         while not await stage.sql(waiting):
             assert not later.done()
     await later
-    found = await stage.rows("select event from realtime_events where event in ('first', 'second') order by id")
-    assert [row["event"] for row in found] == ["first", "second"]
+    rows = await stage.rows("select event from realtime_events where event in ('first', 'second') order by id")
+    assert [row["event"] for row in rows] == ["first", "second"]
 
 
 @pytest.mark.proves("FAULT-44")
@@ -153,26 +153,26 @@ async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, pl
         await raised(stage.services, "admin", "old")
     await stage.sql("delete from realtime_events where id < (select max(id) from realtime_events)")
     async with listening(place[1], token=await token_of(stage), channels=["admin"], since=1) as client:
-        assert (await heard(client))["event"] == "resync"
-        assert (await heard(client))["event"] == "old"
-        assert (await heard(client))["event"] == "ready"
+        assert (await receive(client))["event"] == "resync"
+        assert (await receive(client))["event"] == "old"
+        assert (await receive(client))["event"] == "ready"
 
 
 async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
-        last = (await heard(client))["id"]
+        last = (await receive(client))["id"]
         await raised(stage.services, "referrals", "new_referral", referral_id=1)
         await client.send(orjson.dumps({"channels": ["referrals"], "since": last}).decode())
         # The order depends on how far that worker has read.
-        assert {(await heard(client))["event"] for _ in range(2)} == {"ready", "new_referral"}
+        assert {(await receive(client))["event"] for _ in range(2)} == {"ready", "new_referral"}
         await raised(stage.services, "admin", "deployment")
         await raised(stage.services, "referrals", "update_referral", referral_id=1)
-        assert (await heard(client))["event"] == "update_referral"
+        assert (await receive(client))["event"] == "update_referral"
 
 
 @pytest.mark.proves("SEC-41")
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("message", "code"),
     [
         ("no json", SOCKET_INVALID),
         ("[]", SOCKET_INVALID),
@@ -185,9 +185,9 @@ async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[
         ("x" * (LONGEST_MESSAGE + 1), 1009),
     ],
 )
-async def test_what_is_said_wrong_closes_the_socket(place: tuple[SanicApp, str], said: str, code: int) -> None:
+async def test_what_is_said_wrong_closes_the_socket(place: tuple[SanicApp, str], message: str, code: int) -> None:
     async with connect(f"ws://{place[1]}/api/realtime") as client:
-        await client.send(said)
+        await client.send(message)
         assert await closed_with(client) == code
 
 
@@ -208,7 +208,7 @@ async def test_who_loses_the_right_is_sent_away(
     tokens = client.tokens.load()
     assert tokens is not None
     async with listening(place[1], token=tokens.auth_token, channels=["admin"]) as listener:
-        assert (await heard(listener))["event"] == "ready"
+        assert (await receive(listener))["event"] == "ready"
         await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=user_id)
         assert await closed_with(listener) == SOCKET_OVER
 
@@ -238,7 +238,7 @@ async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
     monkeypatch.setattr(websocket.Socket, "_between", broken)
     token = await token_of(stage)
     async with listening(place[1], token=token, channels=["admin"]) as client:
-        last = (await heard(client))["id"]
+        last = (await receive(client))["id"]
     async with listening(place[1], token=token, channels=["admin"], since=last) as client:
         assert await closed_with(client) == 1011
 
@@ -262,13 +262,13 @@ async def test_who_never_reads_is_left_and_the_others_hear_everything(
             close_timeout=0.1,
         ) as stuck:
             await stuck.send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
-            assert (await heard(stuck))["event"] == "ready"
+            assert (await receive(stuck))["event"] == "ready"
             stuck.transport.pause_reading()
             async with listening(place[1], token=token, channels=["admin"]) as client:
-                assert (await heard(client))["event"] == "ready"
+                assert (await receive(client))["event"] == "ready"
                 for number in range(400):
                     await raised(stage.services, "admin", "long", number=number, text="x" * 16_000)
-                    assert (await heard(client))["data"]["number"] == number
+                    assert (await receive(client))["data"]["number"] == number
                 listeners = place[0].ctx.services.hub._listeners
                 assert len(listeners) == 1, "whoever is behind by that much is left"
             stuck.transport.abort()
@@ -279,7 +279,7 @@ async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -
     clients = [await connect(f"ws://{place[1]}/api/realtime") for _ in range(13)]
     for client in clients[:-1]:
         await client.send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
-        assert (await heard(client))["event"] == "ready"
+        assert (await receive(client))["event"] == "ready"
     await clients[-1].send(orjson.dumps({"token": token, "channels": ["admin"]}).decode())
     assert await closed_with(clients[-1]) == SOCKET_TOO_MANY
     for client in clients:
@@ -298,13 +298,13 @@ async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp
 @pytest.mark.proves("FAULT-44")
 async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
-        assert (await heard(client))["event"] == "ready"
+        assert (await receive(client))["event"] == "ready"
         ended = await stage.sql(
             "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'careops-events'"
         )
         assert ended >= 1
         await raised(stage.services, "admin", "deployment", build="after")
-        assert (await heard(client))["data"] == {"build": "after"}
+        assert (await receive(client))["data"] == {"build": "after"}
 
 
 async def test_events_are_read_from_any_point_without_a_socket(stage: Stage) -> None:
@@ -312,9 +312,9 @@ async def test_events_are_read_from_any_point_without_a_socket(stage: Stage) -> 
     before = (await client.realtime.list(channels=["admin"])).latest
     await raised(stage.services, "admin", "deployment", build="x")
     await raised(stage.services, "jobs", "progress")
-    told = await client.realtime.list(channels=["admin", "referrals"], since=before)
-    assert [(event.event, event.data) for event in told.events] == [("deployment", {"build": "x"})]
-    assert (await client.realtime.list(channels=["admin"], since=told.latest)).events == []
+    page = await client.realtime.list(channels=["admin", "referrals"], since=before)
+    assert [(event.event, event.data) for event in page.events] == [("deployment", {"build": "x"})]
+    assert (await client.realtime.list(channels=["admin"], since=page.latest)).events == []
 
 
 async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
@@ -327,15 +327,15 @@ async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
         since = (await client.realtime.list(channels=["admin"])).latest
         # An invalid token is renewed before the socket is opened again.
         client.tokens.save(replace(tokens, auth_token=tokens.auth_token[:-4] + "AAAA"))
-        told = aiter(client.events(["admin"], since=since))
+        stream = aiter(client.events(["admin"], since=since))
         await raised(stage.services, "admin", "deployment", build="one")
         async with asyncio.timeout(10):
-            assert (await anext(told)).data == {"build": "one"}
+            assert (await anext(stream)).data == {"build": "one"}
             for listener in list(place[0].ctx.services.hub._listeners):
                 listener.close(1001, "the server stops")
             await raised(stage.services, "admin", "deployment", build="two")
             await raised(stage.services, "admin", "deployment", build="three")
-            assert [(await anext(told)).data for _ in range(2)] == [{"build": "two"}, {"build": "three"}]
+            assert [(await anext(stream)).data for _ in range(2)] == [{"build": "two"}, {"build": "three"}]
         with pytest.raises(Forbidden):
             await anext(aiter(client.events(["jobs"])))
 

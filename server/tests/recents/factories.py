@@ -8,20 +8,20 @@ from server.tests.support.stage import Stage
 from sqlalchemy import text
 
 
-async def record_id(stage: Stage, given: dict[str, Any]) -> int:
+async def record_id(stage: Stage, values: dict[str, Any]) -> int:
     """A clinic."""
     return await stage.clinic()
 
 
-async def keep_recent(stage: Stage, given: dict[str, Any]) -> None:
+async def keep_recent(stage: Stage, values: dict[str, Any]) -> None:
     """Delete all first: tests pin more records than the limit of twelve."""
     await none_kept(stage)
 
 
-async def forget_recent(stage: Stage, given: dict[str, Any]) -> None:
+async def forget_recent(stage: Stage, values: dict[str, Any]) -> None:
     """Open the record first, as the same account."""
     client = await stage.signed_in(stage.asking)
-    await client.recents.keep(**given)
+    await client.recents.keep(**values)
 
 
 async def none_kept(stage: Stage) -> None:

@@ -41,9 +41,9 @@ async def test_what_is_pinned_stays_above_until_it_is_unpinned(stage: Stage) -> 
     await client.recents.keep(kind="clinic", record_id=pinned, pinned=True)
     for clinic_id in others:
         await client.recents.keep(kind="clinic", record_id=clinic_id)
-    kept = await client.recents.keep(kind="clinic", record_id=pinned)
-    assert (kept[0].record_id, kept[0].pinned) == (pinned, True)
-    assert [one.pinned for one in kept[1:]] == [False] * RECENTS_MAX
+    recent = await client.recents.keep(kind="clinic", record_id=pinned)
+    assert (recent[0].record_id, recent[0].pinned) == (pinned, True)
+    assert [one.pinned for one in recent[1:]] == [False] * RECENTS_MAX
     unpinned = await client.recents.keep(kind="clinic", record_id=pinned, pinned=False)
     assert [one.pinned for one in unpinned] == [False] * RECENTS_MAX
 

@@ -8,19 +8,19 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def referral_id(stage: Stage, given: dict[str, Any]) -> int:
+async def referral_id(stage: Stage, values: dict[str, Any]) -> int:
     """A referral without an appointment."""
     doctor = {"name": "Dr. Gill", "country_code": "91", "phone_number": None, "speciality": "Physician"}
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into referrals (unique_id, referred_by_doctor, referred_to_doctor)"
         " values (:unique_id, :doctor, :doctor) returning id",
         unique_id=f"REF-{stage.phone()}",
         doctor=json.dumps(doctor),
     )
-    return made
+    return id
 
 
-async def referrals(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+async def referrals(stage: Stage, values: dict[str, Any]) -> list[dict[str, Any]]:
     """A report of a new referral."""
-    (report,) = given["referrals"]
+    (report,) = values["referrals"]
     return [{**report, "unique_id": f"REF-{stage.phone()}"}]

@@ -15,7 +15,7 @@ from careops.calls.referrals import NO_REFERRAL, ReferralsReported, ReportReferr
 pytestmark = pytest.mark.own
 
 
-def told(stage: Stage, **more: Any) -> dict[str, Any]:
+def report_of(stage: Stage, **more: Any) -> dict[str, Any]:
     """A report with a unique id."""
     return {
         "unique_id": f"REF-{stage.phone()}",
@@ -69,34 +69,34 @@ async def test_the_documented_envelope(stage: Stage) -> None:
 
 
 async def test_everything_told_is_there(stage: Stage) -> None:
-    report = told(stage, appointment_count=2, notes=["ECG <b>enclosed</b>", "ਛੇਤੀ"])
+    report = report_of(stage, appointment_count=2, notes=["ECG <b>enclosed</b>", "ਛੇਤੀ"])
     assert await counts(stage, report) == (1, 0, 0)
-    found = await newest(stage)
-    assert (found.unique_id, found.appointment_count, found.notes) == (report["unique_id"], 2, report["notes"])
-    by = found.referred_by_doctor
+    stored = await newest(stage)
+    assert (stored.unique_id, stored.appointment_count, stored.notes) == (report["unique_id"], 2, report["notes"])
+    by = stored.referred_by_doctor
     assert (by.name, by.country_code, by.phone_number, by.speciality) == ("Dr. Gill", "91", "9812345670", "Physician")
-    assert (found.referred_to_doctor.name, found.referred_to_doctor.phone_number) == ("Dr. Rao", None)
-    assert await (await stage.signed_in()).referrals.read(referral_id=found.id) == found
+    assert (stored.referred_to_doctor.name, stored.referred_to_doctor.phone_number) == ("Dr. Rao", None)
+    assert await (await stage.signed_in()).referrals.read(referral_id=stored.id) == stored
 
 
 async def test_of_several_the_latest_counts_in_whatever_order_they_come(stage: Stage) -> None:
-    report = told(stage)
+    report = report_of(stage)
     later = {**report, "appointment_count": 1, "notes": "Seen", "changed_at": "2026-11-20T10:00:00Z"}
     earlier = {**report, "appointment_count": 9, "changed_at": "2026-11-20T08:00:00Z"}
     assert await counts(stage, report) == (1, 0, 0)
     assert await counts(stage, report) == (0, 0, 1)
     assert await counts(stage, later) == (0, 1, 0)
     assert await counts(stage, earlier, report) == (0, 0, 2)
-    found = await newest(stage)
-    assert (found.appointment_count, found.notes) == (1, "Seen")
-    other = told(stage)
+    stored = await newest(stage)
+    assert (stored.appointment_count, stored.notes) == (1, "Seen")
+    other = report_of(stage)
     twice = {**other, "appointment_count": 3, "changed_at": "2026-11-20T10:00:00Z"}
     assert await counts(stage, twice, other) == (1, 0, 1)
     assert (await newest(stage)).appointment_count == 3
 
 
 async def test_one_batch_sent_twice_at_once_adds_each_once(stage: Stage) -> None:
-    batch = [told(stage) for _ in range(20)]
+    batch = [report_of(stage) for _ in range(20)]
     both = await asyncio.gather(reported(stage, *batch), reported(stage, *batch[::-1]))
     assert sum(done.added for done in both) == 20
     assert sum(done.known for done in both) == 20
@@ -105,22 +105,22 @@ async def test_one_batch_sent_twice_at_once_adds_each_once(stage: Stage) -> None
 async def test_found_by_id_doctor_and_phone_and_who_waits(stage: Stage) -> None:
     mark = stage.phone()
     by = {"name": f"Dr. Simran_{mark}", "phone_number": mark}
-    waits = told(stage, referred_by_doctor=by)
-    seen = told(stage, referred_to_doctor=by, appointment_count=1)
-    await reported(stage, waits, seen)
+    waits = report_of(stage, referred_by_doctor=by)
+    report = report_of(stage, referred_to_doctor=by, appointment_count=1)
+    await reported(stage, waits, report)
     client = await stage.signed_in(CARE)
 
-    async def found(**filters: Any) -> list[str]:
+    async def find(**filters: Any) -> list[str]:
         page = await client.referrals.find(**filters)
         assert len(page.items) == min(page.total_records, 10)
         return [item.unique_id for item in page.items]
 
-    both = [seen["unique_id"], waits["unique_id"]]
-    assert sorted(await found(search_text=f"simran_{mark}")) == sorted(both)
-    assert sorted(await found(search_text=mark)) == sorted(both)
-    assert await found(search_text=waits["unique_id"].lower()) == [waits["unique_id"]]
-    assert await found(search_text=mark, waiting=True) == [waits["unique_id"]]
-    assert await found(search_text=mark, waiting=False) == [seen["unique_id"]]
+    both = [report["unique_id"], waits["unique_id"]]
+    assert sorted(await find(search_text=f"simran_{mark}")) == sorted(both)
+    assert sorted(await find(search_text=mark)) == sorted(both)
+    assert await find(search_text=waits["unique_id"].lower()) == [waits["unique_id"]]
+    assert await find(search_text=mark, waiting=True) == [waits["unique_id"]]
+    assert await find(search_text=mark, waiting=False) == [report["unique_id"]]
     before = (await client.referrals.find(waiting=True)).total_records
     await reported(stage, {**waits, "appointment_count": 1, "changed_at": "2026-11-21T09:00:00Z"})
     assert (await client.referrals.find(waiting=True)).total_records == before - 1
@@ -138,7 +138,7 @@ async def test_found_by_id_doctor_and_phone_and_who_waits(stage: Stage) -> None:
     ],
 )
 async def test_what_is_no_referral_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
-    good, bad = told(stage), told(stage)
+    good, bad = report_of(stage), report_of(stage)
     assert source in await refused(stage, {**bad, **wrong}, good)
     assert await refused(stage) == ["referrals"]
     page = await (await stage.signed_in(CARE)).referrals.find(search_text=good["unique_id"])
@@ -153,10 +153,10 @@ async def test_one_that_nobody_knows(stage: Stage) -> None:
 async def test_whoever_listens_is_told_of_each_that_is_new_or_changed_and_of_nothing_else(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     before = (await client.realtime.list(channels="referrals")).latest
-    first, second = told(stage), told(stage)
+    first, second = report_of(stage), report_of(stage)
     await reported(stage, first, second)
     await reported(stage, second, {**first, "appointment_count": 1, "changed_at": "2026-11-20T10:00:00Z"})
-    await refused(stage, told(stage), {**first, "appointment_count": -1})
+    await refused(stage, report_of(stage), {**first, "appointment_count": -1})
     ids = {item.unique_id: item.id for item in (await client.referrals.list()).items}
     events = (await client.realtime.list(channels="referrals", since=before)).events
     assert [(event.event, event.data) for event in events] == [
@@ -166,7 +166,7 @@ async def test_whoever_listens_is_told_of_each_that_is_new_or_changed_and_of_not
 
 
 async def test_one_event_for_a_batch_and_none_for_the_same_again(stage: Stage) -> None:
-    batch = [told(stage), told(stage)]
+    batch = [report_of(stage), report_of(stage)]
     for _ in range(2):
         await reported(stage, *batch)
     event = (await stage.events())[-1]

@@ -8,14 +8,14 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def note_id(stage: Stage, given: dict[str, Any]) -> int:
+async def note_id(stage: Stage, values: dict[str, Any]) -> int:
     """A draft."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into release_notes (title, note_text, publish) values ('Draft', 'Text', false) returning id"
     )
-    return made
+    return id
 
 
-async def read_until(stage: Stage, given: dict[str, Any]) -> str:
+async def read_until(stage: Stage, values: dict[str, Any]) -> str:
     """Now: later than any earlier reading."""
     return datetime.now(UTC).isoformat()

@@ -82,7 +82,7 @@ async def test_starting_a_run_counts_as_a_write(settings: Settings, database_url
 
 
 @pytest.mark.parametrize(
-    ("given", "source"),
+    ("body", "source"),
     [
         ({"description": "", "targets": 1}, "description"),
         ({"description": "x" * 121, "targets": 1}, "description"),
@@ -90,14 +90,14 @@ async def test_starting_a_run_counts_as_a_write(settings: Settings, database_url
         ({"description": "beds", "targets": 10_000_001}, "targets"),
     ],
 )
-async def test_bad_input_is_refused(platform: Stage, given: dict[str, Any], source: str) -> None:
+async def test_bad_input_is_refused(platform: Stage, body: dict[str, Any], source: str) -> None:
     async with platform.http(headers=await platform.bearer()) as http:
-        answer = await http.post("/api/careops/runs", json=given)
+        answer = await http.post("/api/careops/runs", json=body)
     assert answer.status_code == 422
     assert [problem["source"] for problem in answer.json()["errors"]] == [source]
     client = await platform.signed_in()
     with pytest.raises(InvalidInput):
-        await client.runs.start(**given)
+        await client.runs.start(**body)
 
 
 def test_a_token_is_bound_to_its_account_time_and_secret(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,22 +7,22 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def doctor_id(stage: Stage, given: dict[str, Any]) -> int:
+async def doctor_id(stage: Stage, values: dict[str, Any]) -> int:
     """A doctor, at the clinic if the call names one."""
-    if "clinic_id" not in given:
+    if "clinic_id" not in values:
         return await stage.doctor()
-    here = await stage.clinic_doctor(given["clinic_id"])
-    found: int = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
-    return found
+    clinic_doctor = await stage.clinic_doctor(values["clinic_id"])
+    id: int = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
+    return id
 
 
-async def schedule_id(stage: Stage, given: dict[str, Any]) -> int:
+async def schedule_id(stage: Stage, values: dict[str, Any]) -> int:
     """A schedule of that doctor at that clinic."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone)"
         " select id, '{Tue}', '09:00', '13:00', 'Asia/Kolkata' from clinic_doctors"
         " where clinic_id = :clinic_id and doctor_id = :doctor_id returning id",
-        clinic_id=given["clinic_id"],
-        doctor_id=given["doctor_id"],
+        clinic_id=values["clinic_id"],
+        doctor_id=values["doctor_id"],
     )
-    return made
+    return id

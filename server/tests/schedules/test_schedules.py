@@ -35,10 +35,10 @@ class Desk:
         await self.client.schedules.update(**{**self.at, "schedule_id": schedule_id, **MORNING, **body})
 
     async def read(self) -> ClinicDoctor:
-        here = await self.stage.sql(
+        clinic_doctor = await self.stage.sql(
             "select id from clinic_doctors where clinic_id = :clinic_id and doctor_id = :doctor_id", **self.at
         )
-        return await self.client.clinic_doctors.read(clinic_id=self.at["clinic_id"], clinic_doctor_id=here)
+        return await self.client.clinic_doctors.read(clinic_id=self.at["clinic_id"], clinic_doctor_id=clinic_doctor)
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ async def desk(stage: Stage) -> Desk:
 async def a_desk(stage: Stage, doctor_id: int | None = None, **clinic: Any) -> Desk:
     clinic_id, client = await stage.clinic(**clinic), await stage.signed_in(CARE)
     if doctor_id is None:
-        here = await stage.clinic_doctor(clinic_id)
-        doctor_id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=here)
+        clinic_doctor = await stage.clinic_doctor(clinic_id)
+        doctor_id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
     else:
         await client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor_id, fees=500)
     assert doctor_id is not None
@@ -68,12 +68,12 @@ def hours(start: tuple[int, int], end: tuple[int, int], *days: str) -> dict[str,
 
 async def test_hours_are_kept_on_the_clock_of_their_zone(desk: Desk) -> None:
     await desk.add(days=["Wed", "Mon"])
-    (kept,) = await desk.stage.rows(
+    (row,) = await desk.stage.rows(
         "select s.* from schedules s join clinic_doctors cd on cd.id = s.clinic_doctor_id"
         " where cd.clinic_id = :clinic_id and cd.doctor_id = :doctor_id",
         **desk.at,
     )
-    assert (kept["days"], kept["start_time"], kept["end_time"]) == (["Mon", "Wed"], time(9), time(13))
+    assert (row["days"], row["start_time"], row["end_time"]) == (["Mon", "Wed"], time(9), time(13))
     (schedule,) = (await desk.read()).schedules
     assert (schedule.days, schedule.start_time, schedule.end_time) == (["Mon", "Wed"], time(3, 30), time(7, 30))
     assert (schedule.timezone, schedule.discounted_fees) == ("Asia/Kolkata", None)
@@ -115,7 +115,7 @@ async def test_all_seven_one_by_one_are_daily(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "new", "meets"),
+    ("existing", "new", "meets"),
     [
         (((9, 0), (13, 0), "Mon"), ((13, 0), (17, 0), "Mon"), False),
         (((9, 0), (13, 0), "Mon"), ((12, 30), (17, 0), "Mon"), True),
@@ -131,8 +131,8 @@ async def test_all_seven_one_by_one_are_daily(desk: Desk) -> None:
         (((0, 0), (5, 0), "Mon"), ((23, 0), (23, 30), "Sun"), False),
     ],
 )
-async def test_what_meets(desk: Desk, there: Any, new: Any, meets: bool) -> None:
-    await desk.add(**hours(*there))
+async def test_what_meets(desk: Desk, existing: Any, new: Any, meets: bool) -> None:
+    await desk.add(**hours(*existing))
     if meets:
         with pytest.raises(InvalidInput, match=OVERLAPPING):
             await desk.add(**hours(*new))
@@ -154,9 +154,9 @@ async def test_discounted_hours_lie_inside_ordinary_ones(desk: Desk) -> None:
     await desk.add(discounted_fees=200)
     with pytest.raises(InvalidInput, match=OVERLAPPING):
         await desk.add(discounted_fees=100)
-    found = await desk.read()
-    assert [schedule.discounted_fees for schedule in found.schedules] == [None]
-    assert [schedule.discounted_fees for schedule in found.discount_schedule] == [Decimal(200)]
+    schedules = await desk.read()
+    assert [schedule.discounted_fees for schedule in schedules.schedules] == [None]
+    assert [schedule.discounted_fees for schedule in schedules.discount_schedule] == [Decimal(200)]
 
 
 async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
@@ -166,9 +166,9 @@ async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
     await desk.change(mine.id, end_time="08:00")
     with pytest.raises(InvalidInput, match=OVERLAPPING):
         await desk.change(mine.id, days=["Tue"])
-    found = {schedule.id: schedule for schedule in (await desk.read()).schedules}
-    assert (found[mine.id].end_time, found[mine.id].days) == (time(8), ["Mon", "Wed"])
-    assert found[other.id] == other
+    by_id = {schedule.id: schedule for schedule in (await desk.read()).schedules}
+    assert (by_id[mine.id].end_time, by_id[mine.id].days) == (time(8), ["Mon", "Wed"])
+    assert by_id[other.id] == other
     event = [event for event in await desk.stage.events("schedule.update") if event["event_status"] == "SUCCESS"][-1]
     assert "end_time" in event["after"]
     if desk.stage.knows_before:
@@ -178,28 +178,28 @@ async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
 async def test_hours_that_changed_meanwhile_are_looked_at_again(desk: Desk) -> None:
     await desk.add()
     (listed,) = (await desk.read()).schedules
-    seen = await desk.client.schedules.read(**desk.at, schedule_id=listed.id)
-    assert seen.model_dump() == listed.model_dump()
+    stored = await desk.client.schedules.read(**desk.at, schedule_id=listed.id)
+    assert stored.model_dump() == listed.model_dump()
     await desk.change(listed.id, days=["Tue"])
-    wanted = UpdateSchedule.model_validate({**desk.at, "schedule_id": listed.id, **MORNING, "end_time": "08:30"})
+    update = UpdateSchedule.model_validate({**desk.at, "schedule_id": listed.id, **MORNING, "end_time": "08:30"})
     with pytest.raises(PreconditionFailed) as stale:
-        await desk.client.send(wanted, if_match=seen.version)
+        await desk.client.send(update, if_match=stored.version)
     assert [problem.source for problem in stale.value.problems] == ["days"]
     assert (await desk.read()).schedules[0].end_time == time(7, 30)
-    await desk.client.send(wanted, if_match=stale.value.version)
+    await desk.client.send(update, if_match=stale.value.version)
     assert (await desk.read()).schedules[0].end_time == time(8, 30)
 
 
 async def test_hours_stay_of_their_kind(desk: Desk) -> None:
     await desk.add()
     await desk.add(discounted_fees=200)
-    found = await desk.read()
+    schedules = await desk.read()
     with pytest.raises(InvalidInput, match=NO_FEES) as without:
-        await desk.change(found.discount_schedule[0].id)
+        await desk.change(schedules.discount_schedule[0].id)
     with pytest.raises(InvalidInput, match=ORDINARY) as with_fees:
-        await desk.change(found.schedules[0].id, discounted_fees=100)
+        await desk.change(schedules.schedules[0].id, discounted_fees=100)
     assert (without.value.source, with_fees.value.source) == ("discounted_fees", "discounted_fees")
-    await desk.change(found.discount_schedule[0].id, discounted_fees=150)
+    await desk.change(schedules.discount_schedule[0].id, discounted_fees=150)
     assert (await desk.read()).discount_schedule[0].discounted_fees == Decimal(150)
 
 
@@ -248,8 +248,8 @@ async def test_a_doctors_whole_week(stage: Stage) -> None:
     await second.add(days=["Fri"], start_time="07:00", end_time="08:00", discounted_fees=100)
     await first.add(days=["Mon"], start_time="04:30", end_time="05:30", discounted_fees=100)
     week = await first.client.schedules.list(doctor_id=first.at["doctor_id"])
-    told = [(each.clinic_name, each.days, len(each.double_booked_with), each.outside_hours) for each in week]
-    assert told == [
+    listed = [(each.clinic_name, each.days, len(each.double_booked_with), each.outside_hours) for each in week]
+    assert listed == [
         ("Alpha Clinic", ["Mon", "Wed"], 1, False),
         ("Alpha Clinic", ["Mon"], 0, False),
         ("Beta Clinic", ["Fri"], 0, False),

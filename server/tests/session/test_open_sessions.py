@@ -41,33 +41,33 @@ def the_other(sessions: list[OpenSession]) -> OpenSession:
 @pytest.mark.proves("SEC-16")
 async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
-    here = await enter(stage, phone)
+    client = await enter(stage, phone)
     await enter_by_browser(stage, phone)
-    page = await here.session.list()
+    page = await client.session.list()
     assert page.total_records == 2
     assert [session.browser for session in page.items if session.current] == ["careops"]
     other = the_other(page.items)
     assert (other.browser, other.system, other.user_agent) == ("Firefox", "Windows", FIREFOX)
     assert other.ip_address
     assert other.started_at <= other.last_used_at
-    await here.session.end(session_id=other.id)
-    assert [session.current for session in (await here.session.list()).items] == [True]
+    await client.session.end(session_id=other.id)
+    assert [session.current for session in (await client.session.list()).items] == [True]
     with pytest.raises(NotFound):
-        await here.session.end(session_id=other.id)
+        await client.session.end(session_id=other.id)
 
 
 @pytest.mark.proves("SEC-16")
 async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
-    here, there = await enter(stage, phone), await enter(stage, phone)
-    await here.session.end(session_id=the_other((await here.session.list()).items).id)
+    ended, other = await enter(stage, phone), await enter(stage, phone)
+    await ended.session.end(session_id=the_other((await ended.session.list()).items).id)
     with pytest.raises(Unauthorized):
-        await there.clinics.list()
-    tokens = there.tokens.load()
+        await other.clinics.list()
+    tokens = other.tokens.load()
     assert tokens is not None
     with pytest.raises(Unauthorized):
         await stage.client().session.refresh(refresh_token=tokens.refresh_token)
-    assert await here.clinics.list()
+    assert await ended.clinics.list()
 
 
 @pytest.mark.proves("SEC-16")
@@ -84,7 +84,7 @@ async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
                 await refused_call
     assert await theirs.clinics.list()
     admin = await enter(stage, SUPER)
-    assert [found.id for found in (await admin.session.list(user_id=user_id)).items] == [session.id]
+    assert [listed.id for listed in (await admin.session.list(user_id=user_id)).items] == [session.id]
     await admin.session.end(session_id=session.id)
     with pytest.raises(Unauthorized):
         await theirs.clinics.list()
@@ -97,34 +97,34 @@ async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
 @pytest.mark.proves("SEC-16")
 async def test_all_others_end_at_once(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
-    here, *others = [await enter(stage, phone) for _ in range(3)]
-    assert (await here.session.end_others()).ended == 2
+    current, *others = [await enter(stage, phone) for _ in range(3)]
+    assert (await current.session.end_others()).ended == 2
     for other in others:
         with pytest.raises(Unauthorized):
             await other.clinics.list()
     events = await stage.events("session.end_others")
-    assert (await here.session.end_others()).ended == 0
+    assert (await current.session.end_others()).ended == 0
     assert await stage.events("session.end_others") == events
     admin = await enter(stage, SUPER)
     assert (await admin.session.end_others(user_id=user_id)).ended == 1
     with pytest.raises(Unauthorized):
-        await here.clinics.list()
+        await current.clinics.list()
     assert await admin.clinics.list()
 
 
 @pytest.mark.own
 async def test_what_nobody_can_use_any_more_is_not_open(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
-    here = await enter(stage, phone)
+    client = await enter(stage, phone)
     await enter(stage, phone)
     await enter(stage, phone)
-    first, second = (session.id for session in (await here.session.list()).items if not session.current)
+    first, second = (session.id for session in (await client.session.list()).items if not session.current)
     await stage.sql("update sessions set created_at = now() - interval '13 hours' where number = :id", id=first)
     await stage.sql("update sessions set last_used_at = now() - interval '46 minutes' where number = :id", id=second)
-    assert [session.current for session in (await here.session.list()).items] == [True]
+    assert [session.current for session in (await client.session.list()).items] == [True]
     for over in (first, second):
         with pytest.raises(NotFound):
-            await here.session.end(session_id=over)
+            await client.session.end(session_id=over)
 
 
 @pytest.mark.parametrize(

@@ -193,9 +193,9 @@ async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
     weak = PasswordHasher(time_cost=1, memory_cost=16, parallelism=2).hash(PASSWORD)
     await stage.sql("update users set password_hash = :weak where phone_number = :phone", weak=weak, phone=phone)
     await stage.client().sign_in(phone, PASSWORD)
-    kept = await stage.sql("select password_hash from users where phone_number = :phone", phone=phone)
-    assert kept != weak
-    assert "m=8,t=1,p=1" in kept
+    stored_hash = await stage.sql("select password_hash from users where phone_number = :phone", phone=phone)
+    assert stored_hash != weak
+    assert "m=8,t=1,p=1" in stored_hash
 
 
 @pytest.mark.proves("SEC-55")

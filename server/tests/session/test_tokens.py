@@ -62,8 +62,8 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
         await client.session.read()
     with pytest.raises(Unauthorized):
         await client.session.refresh(refresh_token=renewed.refresh_token)
-    told = [event for event in await stage.events("session.refresh") if event["event_status"] == "FAILED"]
-    assert any("used again" in event["description"] for event in told)
+    events = [event for event in await stage.events("session.refresh") if event["event_status"] == "FAILED"]
+    assert any("used again" in event["description"] for event in events)
 
 
 @pytest.mark.proves("SEC-11")
@@ -141,8 +141,8 @@ async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> N
 def part(token: str, number: int) -> dict[str, Any]:
     """Decode a part of a JWT."""
     text = token.split(".")[number]
-    found: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    return found
+    claims: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    return claims
 
 
 def joined(*parts: dict[str, Any], signature: str = "") -> str:
@@ -217,5 +217,5 @@ async def test_a_new_secret_is_rolled_out_without_signing_anybody_out(stage: Sta
 
 async def test_nothing_but_hashes_of_refresh_tokens_is_kept(stage: Stage) -> None:
     _, tokens = await fresh(stage)
-    kept = await stage.rows("select encode(token_hash, 'escape') as h from refresh_tokens")
-    assert all(tokens.refresh_token not in row["h"] for row in kept)
+    rows = await stage.rows("select encode(token_hash, 'escape') as h from refresh_tokens")
+    assert all(tokens.refresh_token not in row["h"] for row in rows)

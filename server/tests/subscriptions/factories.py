@@ -7,20 +7,20 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def billing_plan_id(stage: Stage, given: dict[str, Any]) -> int:
+async def billing_plan_id(stage: Stage, values: dict[str, Any]) -> int:
     """A yearly plan."""
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into billing_plans (name, plan_type, amount, interval, period)"
         " values ('Clinic Yearly', 'clinic', 11999, 1, 'yearly') returning id"
     )
-    return made
+    return id
 
 
-async def razorpay_order_id(stage: Stage, given: dict[str, Any]) -> str:
+async def razorpay_order_id(stage: Stage, values: dict[str, Any]) -> str:
     """An unused order id."""
     return f"order_{stage.phone()}abcd"
 
 
-async def razorpay_payment_id(stage: Stage, given: dict[str, Any]) -> str:
+async def razorpay_payment_id(stage: Stage, values: dict[str, Any]) -> str:
     """An unused payment id."""
     return f"pay_{stage.phone()}abcd"

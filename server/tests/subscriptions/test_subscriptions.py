@@ -30,7 +30,7 @@ GOOD_GSTIN = "27AAPFU0939F1ZV"
 
 
 async def plan(stage: Stage, *, interval: int = 1, period: str = "monthly", amount: int = 1299, name: str = "P") -> int:
-    made: int = await stage.sql(
+    id: int = await stage.sql(
         "insert into billing_plans (name, plan_type, amount, interval, period)"
         " values (:name, 'clinic', :amount, :interval, :period) returning id",
         name=name,
@@ -38,12 +38,12 @@ async def plan(stage: Stage, *, interval: int = 1, period: str = "monthly", amou
         interval=interval,
         period=period,
     )
-    return made
+    return id
 
 
-async def added(stage: Stage, user_id: int, plan_id: int, **given: Any) -> str:
+async def added(stage: Stage, user_id: int, plan_id: int, **fields: Any) -> str:
     """Add a subscription. Return the message of the answer."""
-    body = {"razorpay_payment_id": stage.phone(), "razorpay_order_id": "order", **given}
+    body = {"razorpay_payment_id": stage.phone(), "razorpay_order_id": "order", **fields}
     client = await stage.signed_in(BILLING)
     return (await client.subscriptions.add_manual(user_id=user_id, billing_plan_id=plan_id, **body)).message
 
@@ -106,8 +106,8 @@ async def test_one_that_is_over_or_cancelled_is_not_waited_for(stage: Stage) -> 
         plan=plan_id,
     )
     await added(stage, user_id, plan_id)
-    told = [one.billing_subscription_status for one in await subscriptions(stage, user_id)]
-    assert told == ["active", "cancelled", "expired"]
+    statuses = [one.billing_subscription_status for one in await subscriptions(stage, user_id)]
+    assert statuses == ["active", "cancelled", "expired"]
 
 
 async def test_it_stands_among_what_was_paid(stage: Stage) -> None:
@@ -156,8 +156,8 @@ async def test_an_odd_gstin_is_taken_and_said(stage: Stage) -> None:
     assert ODD_GSTIN in await added(stage, user_id, plan_id, gstin="27AAPFU0939F1ZX")
     assert await added(stage, user_id, plan_id, gstin="07DELE00012A1DP") == ADDED, "a deductor's"
     assert await added(stage, user_id, plan_id, gstin="  ") == ADDED
-    kept = await stage.rows("select gstin from billing_subscriptions where user_id = :id order by id", id=user_id)
-    assert [row["gstin"] for row in kept] == [GOOD_GSTIN, "27AAPFU0939F1ZX", "07DELE00012A1DP", None]
+    rows = await stage.rows("select gstin from billing_subscriptions where user_id = :id order by id", id=user_id)
+    assert [row["gstin"] for row in rows] == [GOOD_GSTIN, "27AAPFU0939F1ZX", "07DELE00012A1DP", None]
 
 
 async def test_what_is_missing_is_asked_for(stage: Stage) -> None:
@@ -223,7 +223,7 @@ async def test_an_order_pays_once(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "source", "sentence"),
+    ("fields", "source", "sentence"),
     [
         ({"razorpay_payment_id": "order_L0nS83FfCHaWqV"}, "razorpay_payment_id", ORDER_AS_PAYMENT),
         ({"razorpay_order_id": "pay_L0nSsccovt6zyp"}, "razorpay_order_id", PAYMENT_AS_ORDER),
@@ -235,9 +235,9 @@ async def test_an_order_pays_once(stage: Stage) -> None:
     ],
 )
 async def test_ids_in_each_others_field_are_refused(
-    stage: Stage, given: dict[str, str], source: str, sentence: str
+    stage: Stage, fields: dict[str, str], source: str, sentence: str
 ) -> None:
     user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
     with pytest.raises(InvalidInput, match=sentence) as refused:
-        await added(stage, user_id, plan_id, **given)
+        await added(stage, user_id, plan_id, **fields)
     assert refused.value.source == source

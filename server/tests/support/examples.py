@@ -24,17 +24,17 @@ Builder = Callable[[Stage, dict[str, Any]], Awaitable[Any]]
 
 async def example(stage: Stage, call: type[Call[Any]]) -> Call[Any]:
     """Return the example of a call; creates only the records that it names, in that order."""
-    given = dict(call.example.call)
+    values = dict(call.example.call)
     stage.inserted_behind = {}
-    for name in given:
+    for name in values:
         builder = builder_of(call, name)
         if builder is not None:
             before = stage.statements
-            given[name] = await builder(stage, given)
+            values[name] = await builder(stage, values)
             if stage.statements > before:
-                stage.inserted_behind[name] = given[name]
-    await _ready(stage, call, given)
-    return call(**given)
+                stage.inserted_behind[name] = values[name]
+    await _ready(stage, call, values)
+    return call(**values)
 
 
 def explain_not_found(stage: Stage, call: type[Call[Any]]) -> str | None:
@@ -50,12 +50,12 @@ def explain_not_found(stage: Stage, call: type[Call[Any]]) -> str | None:
     )
 
 
-async def _ready(stage: Stage, call: type[Call[Any]], given: dict[str, Any]) -> None:
+async def _ready(stage: Stage, call: type[Call[Any]], values: dict[str, Any]) -> None:
     """Run the function that prepares a call: it has the call's name, in its area's ``factories.py``."""
     name = re.sub(r"(?<!^)([A-Z])", r"_\1", call.__name__).lower()
     make_ready = _builders().get(area_of(call), {}).get(name)
     if make_ready is not None:
-        await make_ready(stage, given)
+        await make_ready(stage, values)
 
 
 def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
@@ -78,12 +78,12 @@ def builder_of(call: type[Call[Any]], name: str) -> Builder | None:
 @cache
 def _builders() -> dict[str, dict[str, Builder]]:
     """The builders of each area."""
-    found: dict[str, dict[str, Builder]] = {}
+    builders: dict[str, dict[str, Builder]] = {}
     for path in sorted(Path(__file__).parents[1].glob("*/factories.py")):
         module = import_module(f"server.tests.{path.parent.name}.factories")
-        found[path.parent.name] = {
+        builders[path.parent.name] = {
             name: thing
             for name, thing in vars(module).items()
             if callable(thing) and getattr(thing, "__module__", None) == module.__name__
         }
-    return found
+    return builders

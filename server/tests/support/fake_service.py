@@ -30,7 +30,7 @@ class HostedService:
     url: str = ""
     status: int = 200
     answer: Any = None
-    asked: list[Asked] = field(default_factory=list)
+    requests: list[Asked] = field(default_factory=list)
     silent: bool = False
     released: threading.Event = field(default_factory=threading.Event)
 
@@ -52,7 +52,7 @@ def hosted_service() -> Iterator[HostedService]:
             body = json.loads(self.rfile.read(length)) if length else None
             parts = urlsplit(self.path)
             headers = {name.lower(): value for name, value in self.headers.items()}
-            service.asked.append(Asked(self.command, parts.path, dict(parse_qsl(parts.query)), headers, body))
+            service.requests.append(Asked(self.command, parts.path, dict(parse_qsl(parts.query)), headers, body))
             if service.silent:
                 service.released.wait()
                 return

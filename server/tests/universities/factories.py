@@ -7,13 +7,13 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def university_id(stage: Stage, given: dict[str, Any]) -> int:
+async def university_id(stage: Stage, values: dict[str, Any]) -> int:
     """A university without a rank."""
     insert = "insert into universities (name) values (:name) returning id"
-    made: int = await stage.sql(insert, name=await name(stage, given))
-    return made
+    id: int = await stage.sql(insert, name=await name(stage, values))
+    return id
 
 
-async def name(stage: Stage, given: dict[str, Any]) -> str:
+async def name(stage: Stage, values: dict[str, Any]) -> str:
     """An unused name."""
     return f"University {stage.phone()}"

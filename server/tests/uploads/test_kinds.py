@@ -74,11 +74,11 @@ def test_what_is_kept_looks_the_same(make: Callable[[], io.BytesIO], kind: str) 
     assert "error" not in known
     with Image.open(io.BytesIO(content)) as opened:
         assert (opened.format, opened.size) == (kind, SIZE)
-        kept = opened.convert("L")
+        grey = opened.convert("L")
     for point, expected in (((5, 5), PAPER), ((300, 200), INK)):
-        found = kept.getpixel(point)
-        assert isinstance(found, int | float)
-        assert abs(found - expected) <= 3
+        level = grey.getpixel(point)
+        assert isinstance(level, int | float)
+        assert abs(level - expected) <= 3
 
 
 def test_a_deep_scan_on_its_side_is_put_upright() -> None:

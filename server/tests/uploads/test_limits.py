@@ -111,7 +111,7 @@ async def test_a_file_of_any_record_is_not_pending(desk: Desk) -> None:
     client = await stage.signed_in(CARE)
     articles = []
     for key in (keys["news"], deleted):
-        made = await client.news.create(
+        article = await client.news.create(
             news_type="GENERAL",
             news_date=date(2026, 1, 1),
             title="A",
@@ -120,9 +120,9 @@ async def test_a_file_of_any_record_is_not_pending(desk: Desk) -> None:
             source_link="https://a.example",
             photo_url=f"https://a.example/{key}",
         )
-        assert made.id is not None
-        articles.append(made.id)
-        await stage.sql("update news_articles set photo_url = :key where id = :id", key=key, id=made.id)
+        assert article.id is not None
+        articles.append(article.id)
+        await stage.sql("update news_articles set photo_url = :key where id = :id", key=key, id=article.id)
     await client.news.delete(ids=articles[1:])
     async with stage.services.database.pool.transaction() as connection:
         assert await queries.lock_pending(connection, account) == (1, 1)
@@ -178,8 +178,8 @@ async def test_each_put_leaves_one_line(desk: Desk) -> None:
         content = picture()
         await desk.put(address, content)
         await desk.put(address, content)
-    told = [line for line in lines if line["event"] == "uploaded"]
-    assert [(line["object_key"], line["bytes"], line["status"]) for line in told] == [
+    puts = [line for line in lines if line["event"] == "uploaded"]
+    assert [(line["object_key"], line["bytes"], line["status"]) for line in puts] == [
         (key, 0, 415),
         (key, len(content), 200),
         (key, len(content), 409),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from server.tests.news.articles import BODY, made
+from server.tests.news.articles import BODY, create_article
 from server.tests.support.stage import CARE, Stage
 from server.tests.uploads.test_uploads import TYPES, picture
 
@@ -46,19 +46,19 @@ async def photo_of(client: AsyncCareOps, article_id: int) -> str:
 @pytest.mark.parametrize("name", ["heart.jpg", "heart.png", "heart.tiff"])
 async def test_an_article_shows_its_picture_to_anybody(stage: Stage, name: str) -> None:
     client = await stage.signed_in(CARE)
-    article_id = await made(client, title=name, photo_url=await brought(stage, client, "news", name))
+    article_id = await create_article(client, title=name, photo_url=await brought(stage, client, "news", name))
     address = await photo_of(client, article_id)
     assert "?" not in address
     assert await photo_of(client, article_id) == address
     async with stage.http() as http:
-        seen = await http.get(address)
+        response = await http.get(address)
     shown_as = {"heart.tiff": "image/jpeg"}.get(name, TYPES[name.rpartition(".")[2]])
-    assert (seen.status_code, seen.headers["content-type"]) == (200, shown_as)
+    assert (response.status_code, response.headers["content-type"]) == (200, shown_as)
     assert address.endswith((".jpg", ".png"))
-    assert "sandbox" in seen.headers["content-security-policy"]
-    assert seen.headers["cross-origin-resource-policy"] == "cross-origin"
-    assert "content-disposition" not in seen.headers
-    with Image.open(io.BytesIO(seen.content)) as shown:
+    assert "sandbox" in response.headers["content-security-policy"]
+    assert response.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert "content-disposition" not in response.headers
+    with Image.open(io.BytesIO(response.content)) as shown:
         assert shown.size == (320, 200)
     page = await client.news.list(search_text=name)
     assert [item.photo_url for item in page.items] == [address]
@@ -69,7 +69,7 @@ async def test_an_article_shows_its_picture_to_anybody(stage: Stage, name: str) 
 
 async def test_the_picture_stays_where_the_article_is_sent_as_it_is(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    article_id = await made(client, photo_url=await brought(stage, client, "news"), published=True)
+    article_id = await create_article(client, photo_url=await brought(stage, client, "news"), published=True)
     now = await client.news.read(article_id=article_id)
     await client.news.update(article_id=article_id, **{**body_of(now), "title": "Another heading"})
     event = (await stage.events("news_article.update"))[-1]
@@ -81,7 +81,7 @@ async def test_the_picture_stays_where_the_article_is_sent_as_it_is(stage: Stage
 
 async def test_a_picture_is_replaced_and_taken_away_and_what_was_there_goes(stage: Stage) -> None:
     client, services = await stage.signed_in(CARE), stage.services
-    article_id = await made(client, photo_url=await brought(stage, client, "news"))
+    article_id = await create_article(client, photo_url=await brought(stage, client, "news"))
     first = await photo_of(client, article_id)
     body = body_of(await client.news.read(article_id=article_id))
     await client.news.update(
@@ -101,7 +101,7 @@ async def test_a_picture_is_replaced_and_taken_away_and_what_was_there_goes(stag
 
 async def test_a_deleted_article_comes_back_with_its_picture(stage: Stage) -> None:
     client, services = await stage.signed_in(CARE), stage.services
-    article_id = await made(client, photo_url=await brought(stage, client, "news"))
+    article_id = await create_article(client, photo_url=await brought(stage, client, "news"))
     address = await photo_of(client, article_id)
     await client.news.delete(ids=[article_id])
     await purge(services.database, services.store, now=datetime.now(UTC) + TOMORROW)
@@ -114,7 +114,7 @@ async def test_a_deleted_article_comes_back_with_its_picture(stage: Stage) -> No
 async def test_a_picture_elsewhere_stays_elsewhere(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     elsewhere = f"https://pictures.example/news/{'0' * 32}.jpg"
-    assert await photo_of(client, await made(client, photo_url=elsewhere)) == elsewhere
+    assert await photo_of(client, await create_article(client, photo_url=elsewhere)) == elsewhere
 
 
 @pytest.mark.parametrize("bucket", ["certificates", "photos", "news"])

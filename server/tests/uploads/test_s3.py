@@ -103,8 +103,8 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
     assert taken.look is not None
     assert (again.look ^ taken.look).bit_count() <= 4  # a second conversion hardly changes the perceptual hash
     async with httpx.AsyncClient() as http:
-        seen = await http.get(s3.get_address(key.processed_key, ""))
-        assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
+        response = await http.get(s3.get_address(key.processed_key, ""))
+        assert (response.status_code, response.headers["content-type"]) == (200, "image/jpeg")
         unsigned = s3.get_address(key.processed_key, "").partition("?")[0]
         assert (await http.get(unsigned)).status_code in (
             400,
@@ -186,9 +186,9 @@ async def test_a_public_picture_is_led_to_where_it_is_kept(
         private = Key.new("certificates", "registration.jpg").processed_key
         assert (await http.get(f"/uploads/{private}")).status_code == 404, "nobody is led to a certificate"
     async with httpx.AsyncClient() as http:
-        seen = await http.get(led.headers["location"])
-    assert (seen.status_code, seen.headers["content-type"]) == (200, "image/jpeg")
-    assert seen.content == await s3.read(key.processed_key, most=10**6)
+        response = await http.get(led.headers["location"])
+    assert (response.status_code, response.headers["content-type"]) == (200, "image/jpeg")
+    assert response.content == await s3.read(key.processed_key, most=10**6)
 
 
 CONSOLE = "https://console.careops.example"
@@ -199,8 +199,8 @@ async def test_the_doctor_asks_as_a_browser_would(endpoint: str, state: str, tmp
     installed = settings(endpoint, tmp_path)
     assert storage(installed).state == "warn", "from where is not said"
     known = installed.model_copy(update={"public_url": CONSOLE})
-    found = await asyncio.to_thread(storage, known)
-    assert (found.check, found.state) == ("file storage", state)
-    assert CONSOLE in found.found
+    finding = await asyncio.to_thread(storage, known)
+    assert (finding.check, finding.state) == ("file storage", state)
+    assert CONSOLE in finding.found
     away = known.model_copy(update={"s3_endpoint": "http://127.0.0.1:9"})
     assert "cannot be reached" in (await asyncio.to_thread(storage, away)).found

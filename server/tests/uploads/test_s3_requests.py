@@ -35,10 +35,10 @@ async def test_a_body_is_followed_by_nothing_that_only_amazon_takes(tmp_path: Pa
 async def test_why_a_store_failed_stands_in_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Unavailable):
         await S3Store(settings("http://127.0.0.1:1", tmp_path)).write(Key.new("photos", "asha.png"), b"a picture")
-    said = "".join(capsys.readouterr())
-    assert "the file store failed" in said
-    assert "EndpointConnectionError" in said
-    assert "a secret of the tests" not in said
+    output = "".join(capsys.readouterr())
+    assert "the file store failed" in output
+    assert "EndpointConnectionError" in output
+    assert "a secret of the tests" not in output
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,9 @@ def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 200), **how: Any) 
     draw = ImageDraw.Draw(drawn)
     draw.rectangle((10, 10, size[0] - 10, size[1] - 10), outline="navy", width=4)
     draw.text((40, 60), how.pop("text", "Punjab Medical Council"), fill="black")
-    made = io.BytesIO()
-    drawn.save(made, kind, **how)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    drawn.save(buffer, kind, **how)
+    return buffer.getvalue()
 
 
 class Desk:
@@ -78,7 +78,7 @@ class Desk:
     async def read(self) -> DoctorProfile:
         return await self.client.doctors.read(id=self.id)
 
-    async def seen(self) -> httpx.Response:
+    async def fetch(self) -> httpx.Response:
         address = (await self.read()).reg_photo_url
         assert address is not None
         async with self.stage.http() as http:
@@ -96,22 +96,22 @@ async def desk(stage: Stage) -> Desk:
 
 @pytest.mark.proves("SEC-47")
 @pytest.mark.parametrize(
-    ("name", "kind", "kept"),
+    ("name", "kind", "stored_kind"),
     [("a.jpg", "JPEG", "JPEG"), ("s.JPEG", "JPEG", "JPEG"), ("b.png", "PNG", "PNG"), ("c.tiff", "TIFF", "JPEG")],
 )
-async def test_from_file_to_record(desk: Desk, name: str, kind: str, kept: str) -> None:
+async def test_from_file_to_record(desk: Desk, name: str, kind: str, stored_kind: str) -> None:
     address = await desk.signed(name)
     put = await desk.put(address, picture(kind), {"JPEG": "jpg", "PNG": "png", "TIFF": "tiff"}[kind])
     assert put.status_code == 200
     await desk.link(stored_address(address))
-    seen = await desk.seen()
-    assert (seen.status_code, seen.headers["content-type"]) == (200, f"image/{kept.lower()}")
-    assert "sandbox" in seen.headers["content-security-policy"]
+    response = await desk.fetch()
+    assert (response.status_code, response.headers["content-type"]) == (200, f"image/{stored_kind.lower()}")
+    assert "sandbox" in response.headers["content-security-policy"]
     ending = ".jpg" if kind == "TIFF" else Path(name).suffix.lower()
     file = f"Certificate of {(await desk.read()).name}{ending}"
-    assert seen.headers["content-disposition"] == f'inline; filename="{file}"'
-    with Image.open(io.BytesIO(seen.content)) as shown:
-        assert (shown.format, shown.size) == (kept, (320, 200))
+    assert response.headers["content-disposition"] == f'inline; filename="{file}"'
+    with Image.open(io.BytesIO(response.content)) as shown:
+        assert (shown.format, shown.size) == (stored_kind, (320, 200))
     key = await desk.stage.sql("select reg_photo_url from doctors where id = :id", id=desk.id)
     assert (await desk.read()).certificate == key
     assert not [file for file in desk.files() if file.startswith("pending") and key.rpartition("/")[2] in file]
@@ -125,7 +125,7 @@ async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
     exif[0x010F] = "A phone that tells where it was"
     exif[0x0112] = 6  # rotated by 90 degrees
     await desk.link(await desk.brought(picture(exif=exif, comment=b"secret words")))
-    content = (await desk.seen()).content
+    content = (await desk.fetch()).content
     assert b"A phone" not in content
     assert b"secret words" not in content
     with Image.open(io.BytesIO(content)) as shown:
@@ -162,19 +162,19 @@ async def test_locked_while_verified(desk: Desk) -> None:
     await desk.link(address)
     await desk.client.doctors.verify(id=desk.id, verify_status=True, verification_reason="Checked with College")
     other = await desk.brought(picture("PNG"), "new.png")
-    for wanted in (other, None):
+    for path in (other, None):
         with pytest.raises(Conflict, match=CERTIFICATE_LOCKED.partition(".")[0]):
-            await desk.link(wanted)
+            await desk.link(path)
     await desk.link(address)
 
 
 @pytest.mark.proves("SEC-48", "FAULT-34")
 async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> None:
-    seen = await desk.read()
+    doctor = await desk.read()
     await desk.link(await desk.brought(picture()))
     call = {"id": desk.id, "verify_status": True, "verification_reason": "Checked with IMA"}
     with pytest.raises(PreconditionFailed):
-        await desk.client.send(VerifyDoctor.model_validate(call), if_match=seen.version)
+        await desk.client.send(VerifyDoctor.model_validate(call), if_match=doctor.version)
 
 
 def png(width: int, height: int) -> bytes:
@@ -220,14 +220,14 @@ async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
 
 async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) -> None:
     await desk.link(await desk.brought(picture("PNG"), "really-a-png.jpg"))
-    assert (await desk.seen()).headers["content-type"] == "image/jpeg"
+    assert (await desk.fetch()).headers["content-type"] == "image/jpeg"
 
 
 @pytest.mark.proves("SEC-45")
 async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     full = picture() + bytes(PICTURE_MAX - len(picture()))
     await desk.link(await desk.brought(full))
-    assert len((await desk.seen()).content) < 100_000
+    assert len((await desk.fetch()).content) < 100_000
     refused = await desk.put(await desk.signed(), full + b"\0")
     assert refused.status_code == 413
 
@@ -322,8 +322,8 @@ async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
         address.partition("?")[0],
     ):
         assert (await desk.put(forged, picture())).status_code == 403
-    kept = altered(address, path=urlsplit(address).path.replace("pending/", ""))
-    assert (await desk.put(kept, picture())).status_code == 403
+    changed = altered(address, path=urlsplit(address).path.replace("pending/", ""))
+    assert (await desk.put(changed, picture())).status_code == 403
     for nowhere in ("/uploads/../secret", "/uploads/pending/certificates/a.jpg", "/uploads/"):
         assert (await desk.put(f"http://test{nowhere}", picture())).status_code in (404, 405)
 
@@ -357,23 +357,23 @@ async def test_files_that_no_record_names_are_removed(desk: Desk) -> None:
     await desk.link(await desk.brought(picture()))
     replaced = (await desk.read()).certificate
     await desk.link(await desk.brought(picture("PNG"), "new.png"))
-    kept = (await desk.read()).certificate
+    certificate = (await desk.read()).certificate
     await desk.brought(picture())
     services = desk.stage.services
     assert await purge(services.database, services.store) == 0
     before = set(desk.files())
-    assert {replaced, kept} <= before
+    assert {replaced, certificate} <= before
     assert await purge(services.database, services.store, now=datetime.now(UTC) + timedelta(minutes=61)) >= 1
     assert not [file for file in desk.files() if file.startswith("pending/")], "pending files stay for an hour"
-    assert {replaced, kept} <= set(desk.files()), "an undone change may need the replaced one"
+    assert {replaced, certificate} <= set(desk.files()), "an undone change may need the replaced one"
     before = set(desk.files())
     tomorrow = datetime.now(UTC) + timedelta(hours=25)
     gone = await purge(services.database, services.store, now=tomorrow)
     left = set(desk.files())
     assert len(before - left) == gone >= 1
-    assert kept in left
+    assert certificate in left
     assert replaced not in left
-    assert (await desk.seen()).status_code == 200
+    assert (await desk.fetch()).status_code == 200
 
 
 @pytest.mark.proves("FAULT-32")

@@ -7,6 +7,6 @@ from typing import Any
 from server.tests.support.stage import Stage
 
 
-async def user_id(stage: Stage, given: dict[str, Any]) -> int:
+async def user_id(stage: Stage, values: dict[str, Any]) -> int:
     """A new user."""
     return await stage.user(stage.phone())

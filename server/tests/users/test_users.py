@@ -18,8 +18,8 @@ async def named(stage: Stage, name: str, **columns: object) -> int:
     """Insert a user with these columns. Return the id."""
     values = {"name": name, "phone_number": stage.phone(), **columns}
     names, places = ", ".join(values), ", ".join(f":{column}" for column in values)
-    made: int = await stage.sql(f"insert into users ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return made
+    id: int = await stage.sql(f"insert into users ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
+    return id
 
 
 async def account(stage: Stage, user_id: int, account_type: str, subject_id: int | None, role: str | None) -> None:
@@ -73,8 +73,8 @@ async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(st
         page = USERS.statement(
             frozenset({"active_users"}), size="10", order=USERS.default_order, shape="item", chosen=chosen
         )
-        asked = re.sub(r"(?<!:):active_users\b", "false", str(page)).replace(":offset", "0")
-        assert "ix_users_inactive" in json.dumps(await stage.sql(f"explain (format json) {asked}"))
+        sql = re.sub(r"(?<!:):active_users\b", "false", str(page)).replace(":offset", "0")
+        assert "ix_users_inactive" in json.dumps(await stage.sql(f"explain (format json) {sql}"))
     await stage.sql("with gone as (delete from users where name = 'Active' returning 1) select count(*) from gone")
 
 
@@ -82,19 +82,19 @@ async def test_active_ones_only_and_the_others_only(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     for status in ("ACTIVE", "INACTIVE", "BLOCKED"):
         await named(stage, f"Standing {status}", user_status=status)
-    for active, wanted in (
+    for active, expected in (
         (True, ["ACTIVE"]),
         (False, ["BLOCKED", "INACTIVE"]),
         (None, ["BLOCKED", "INACTIVE", "ACTIVE"]),
     ):
         page = await client.users.list(search_text="standing", active_users=active)
-        assert [user.status for user in page.items] == wanted
-        whole = await client.users.list(active_users=active, perpage=500)
-        assert whole.total_records == len(whole.items), "the kept total"
+        assert [user.status for user in page.items] == expected
+        everyone = await client.users.list(active_users=active, perpage=500)
+        assert everyone.total_records == len(everyone.items), "the kept total"
     blocked = (await client.users.list(search_text="standing blocked")).items[0]
-    kept = (await client.users.list(active_users=True)).total_records
+    total = (await client.users.list(active_users=True)).total_records
     await client.users.update(user_id=blocked.id, user_status="ACTIVE")
-    assert (await client.users.list(active_users=True)).total_records == kept + 1
+    assert (await client.users.list(active_users=True)).total_records == total + 1
 
 
 async def test_one_with_every_kind_of_account(stage: Stage) -> None:
@@ -120,8 +120,8 @@ async def test_one_with_every_kind_of_account(stage: Stage) -> None:
     assert (user.account, user.status, user.platform) == ("clinic", "ACTIVE", "ios")
     assert user.verified_at
     assert user.verified_at.isoformat() == "2026-03-02T05:10:00+00:00"
-    told = [(one.account_type, one.role, one.email) for one in user.user_accounts]
-    assert told == [
+    accounts = [(one.account_type, one.role, one.email) for one in user.user_accounts]
+    assert accounts == [
         ("clinic", "owner", "desk@amrit.example"),
         ("clinic_admin", "admin", "desk@amrit.example"),
         ("doctor", "owner", None),

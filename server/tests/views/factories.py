@@ -8,26 +8,26 @@ from server.tests.support.stage import Stage
 from sqlalchemy import text
 
 
-async def view_id(stage: Stage, given: dict[str, Any]) -> int:
+async def view_id(stage: Stage, values: dict[str, Any]) -> int:
     """A view of the same account."""
     client = await stage.signed_in(stage.asking)
-    made = await client.views.create(
+    view = await client.views.create(
         list_name="ListDoctors", name=f"View {stage.phone()}", filters={"status": "joined"}, columns=[], shared=True
     )
-    return made.id
+    return view.id
 
 
-async def name(stage: Stage, given: dict[str, Any]) -> str:
+async def name(stage: Stage, values: dict[str, Any]) -> str:
     """An unused name."""
     return f"View {stage.phone()}"
 
 
-async def save_layout(stage: Stage, given: dict[str, Any]) -> None:
+async def save_layout(stage: Stage, values: dict[str, Any]) -> None:
     """Delete the saved layout first, so that the call changes something."""
     await none_kept(stage)
 
 
-async def create_view(stage: Stage, given: dict[str, Any]) -> None:
+async def create_view(stage: Stage, values: dict[str, Any]) -> None:
     """Delete all views first: tests add more than the limit of a hundred."""
     await none_kept(stage)
 

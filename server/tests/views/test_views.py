@@ -29,7 +29,7 @@ async def saved(
     )
 
 
-async def seen(stage: Stage, phone: str, list_name: str | None = None) -> list[str]:
+async def view_names(stage: Stage, phone: str, list_name: str | None = None) -> list[str]:
     client = await stage.signed_in(phone)
     return [view.name for view in (await client.views.list(list_name=list_name, perpage=500)).items]
 
@@ -40,31 +40,31 @@ async def _none_yet(stage: Stage) -> None:
 
 
 async def test_a_view_is_there_as_it_was_saved(stage: Stage) -> None:
-    made = await saved(stage, CARE, "Punjab")
+    view = await saved(stage, CARE, "Punjab")
     client = await stage.signed_in(CARE)
-    assert (await client.views.list(list_name="ListClinics")).items == [made]
-    assert (made.filters, made.columns, made.mine, made.shared) == ({"state": "Punjab"}, CITY_FIRST, True, False)
-    changed = await client.views.update(view_id=made.id, name="Delhi", filters={}, columns=[], shared=True)
+    assert (await client.views.list(list_name="ListClinics")).items == [view]
+    assert (view.filters, view.columns, view.mine, view.shared) == ({"state": "Punjab"}, CITY_FIRST, True, False)
+    changed = await client.views.update(view_id=view.id, name="Delhi", filters={}, columns=[], shared=True)
     assert (await client.views.list()).items == [changed]
-    await client.views.delete(view_id=made.id)
-    assert await seen(stage, CARE) == []
+    await client.views.delete(view_id=view.id)
+    assert await view_names(stage, CARE) == []
 
 
 async def test_ones_own_are_seen_by_nobody_else_and_come_first(stage: Stage) -> None:
     await saved(stage, CARE, "Mine")
     await saved(stage, BILLING, "Everybody's", shared=True)
-    assert await seen(stage, CARE) == ["Mine", "Everybody's"]
-    assert await seen(stage, BILLING) == ["Everybody's"]
-    assert await seen(stage, SUPER, "ListDoctors") == []
+    assert await view_names(stage, CARE) == ["Mine", "Everybody's"]
+    assert await view_names(stage, BILLING) == ["Everybody's"]
+    assert await view_names(stage, SUPER, "ListDoctors") == []
 
 
 async def test_a_shared_view_of_a_list_one_may_not_see_is_not_told_of(stage: Stage) -> None:
-    made = await saved(stage, BILLING, "Users of mine", list_name="ListUsers", shared=True)
-    assert await seen(stage, SUPER) == ["Users of mine"]
-    assert await seen(stage, CARE) == await seen(stage, CARE, "ListUsers") == []
+    view = await saved(stage, BILLING, "Users of mine", list_name="ListUsers", shared=True)
+    assert await view_names(stage, SUPER) == ["Users of mine"]
+    assert await view_names(stage, CARE) == await view_names(stage, CARE, "ListUsers") == []
     client = await stage.signed_in(CARE)
     with pytest.raises(NotFound):
-        await client.views.delete(view_id=made.id)
+        await client.views.delete(view_id=view.id)
     with pytest.raises(InvalidInput, match=NO_LIST):
         await saved(stage, CARE, "Users", list_name="ListUsers")
     with pytest.raises(NotFound, match=NO_LIST):
@@ -83,7 +83,7 @@ async def test_only_whoever_made_it_changes_it(stage: Stage) -> None:
     with pytest.raises(Forbidden, match=NOT_YOURS):
         await supervisor.views.update(view_id=shared.id, name="Taken over", filters={}, columns=[])
     await supervisor.views.delete(view_id=shared.id)
-    assert await seen(stage, BILLING) == ["Own"]
+    assert await view_names(stage, BILLING) == ["Own"]
 
 
 async def test_a_name_is_had_once_by_each(stage: Stage) -> None:
@@ -99,7 +99,7 @@ async def test_a_name_is_had_once_by_each(stage: Stage) -> None:
         with pytest.raises(Conflict, match=NAME_TAKEN) as refused:
             await refused_call
         assert refused.value.source == "name"
-    assert await seen(stage, CARE, "ListClinics") == ["Delhi", "Punjab", "punjab"]
+    assert await view_names(stage, CARE, "ListClinics") == ["Delhi", "Punjab", "punjab"]
 
 
 @pytest.mark.own
@@ -121,17 +121,17 @@ async def test_a_hundred_and_no_more_also_at_once(stage: Stage) -> None:
 async def test_markup_in_a_name_is_text(stage: Stage) -> None:
     name = "<img src=x onerror=alert(1)> & 'views'"
     assert (await saved(stage, CARE, name)).name == name
-    assert await seen(stage, CARE) == [name]
+    assert await view_names(stage, CARE) == [name]
 
 
 @pytest.mark.own
 async def test_the_trail_tells_what_differs(stage: Stage) -> None:
     before = len(await stage.events())
-    made = await saved(stage, CARE, "Punjab")
+    view = await saved(stage, CARE, "Punjab")
     client = await stage.signed_in(CARE)
     for _ in range(2):
         await client.views.update(
-            view_id=made.id, name="Hospitals", filters={"state": "Punjab"}, columns=CITY_FIRST, shared=False
+            view_id=view.id, name="Hospitals", filters={"state": "Punjab"}, columns=CITY_FIRST, shared=False
         )
         await client.views.save_layout(list_name="ListClinics", columns=[ListColumn(name="name")])
     events = [event for event in (await stage.events())[before:] if event["resource_type"] in ("view", "layout")]
@@ -169,12 +169,12 @@ async def test_columns_are_each_ones_own_until_forgotten(stage: Stage) -> None:
     ],
 )
 async def test_what_cannot_be_meant_is_said(stage: Stage, body: dict[str, Any], source: str) -> None:
-    given = {"list_name": "ListClinics", "name": "Refused", "filters": {}, "columns": [], **body}
+    values = {"list_name": "ListClinics", "name": "Refused", "filters": {}, "columns": [], **body}
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.post("/api/careops/views", json=given)
+        answer = await http.post("/api/careops/views", json=values)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["source"] == source
-    assert await seen(stage, CARE) == []
+    assert await view_names(stage, CARE) == []
 
 
 async def test_a_column_twice_is_said_in_a_sentence(stage: Stage) -> None:

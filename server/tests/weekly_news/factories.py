@@ -12,14 +12,14 @@ _INSERT = """
 """
 
 
-async def news_articles(stage: Stage, given: dict[str, Any]) -> list[dict[str, int]]:
+async def news_articles(stage: Stage, values: dict[str, Any]) -> list[dict[str, int]]:
     """A list with one published article."""
     return [{"id": await stage.sql(_INSERT), "sequence": 1}]
 
 
-async def news_article_ids(stage: Stage, given: dict[str, Any]) -> str:
+async def news_article_ids(stage: Stage, values: dict[str, Any]) -> str:
     """An article on the list."""
-    made = await stage.sql(_INSERT)
+    id = await stage.sql(_INSERT)
     await stage.sql("delete from weekly_news returning 1")
-    await stage.sql("insert into weekly_news (news_article_id, sequence) values (:id, 1) returning 1", id=made)
-    return str(made)
+    await stage.sql("insert into weekly_news (news_article_id, sequence) values (:id, 1) returning 1", id=id)
+    return str(id)

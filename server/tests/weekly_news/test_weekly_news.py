@@ -48,12 +48,12 @@ async def order(stage: Stage) -> list[tuple[int, int]]:
 async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, phone: str) -> None:
     first, second, third = await articles(stage, 3)
     client = await stage.signed_in(phone)
-    given = [
+    places_set = [
         PlaceOfArticle(id=second, sequence=2),
         PlaceOfArticle(id=third, sequence=1),
         PlaceOfArticle(id=first, sequence=3),
     ]
-    await client.weekly_news.set(news_articles=given)
+    await client.weekly_news.set(news_articles=places_set)
     assert await order(stage) == [(third, 1), (second, 2), (first, 3)]
     assert (await client.weekly_news.order()).news_article_ids == [third, second, first]
     await client.weekly_news.remove(news_article_ids=[second, 2**40])
@@ -69,12 +69,12 @@ async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage:
     await first.weekly_news.set(news_articles=places([one, two]))
     read = await second.weekly_news.order()
     await first.weekly_news.set(news_articles=places([one, two, added]))
-    wanted = SetWeeklyNews(news_articles=places([two, one]))
+    update = SetWeeklyNews(news_articles=places([two, one]))
     with pytest.raises(PreconditionFailed) as stale:
-        await second.send(wanted, if_match=read.version)
+        await second.send(update, if_match=read.version)
     assert stale.value.newest == {"news_article_ids": [one, two, added]}
     await first.weekly_news.remove(news_article_ids=[added])
-    await second.send(wanted, if_match=read.version)  # the list is as it was read
+    await second.send(update, if_match=read.version)  # the list is as it was read
     assert await order(stage) == [(two, 1), (one, 2)]
 
 
@@ -112,12 +112,12 @@ async def test_a_missing_list_and_an_article_twice(stage: Stage) -> None:
 
 
 async def test_only_published_articles_and_those_that_are_not_are_named(stage: Stage) -> None:
-    (there,), (draft,) = await articles(stage, 1), await articles(stage, 1, published=False)
-    await put(stage, [there])
+    (published,), (draft,) = await articles(stage, 1), await articles(stage, 1, published=False)
+    await put(stage, [published])
     with pytest.raises(InvalidInput, match=UNPUBLISHED) as refused:
-        await put(stage, [there, draft])
+        await put(stage, [published, draft])
     assert refused.value.problems[0].detail == str(draft)
-    assert await order(stage) == [(there, 1)]
+    assert await order(stage) == [(published, 1)]
 
 
 async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage: Stage) -> None:
@@ -195,9 +195,9 @@ async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: S
     await read_this_week(stage, shared, "share", 2)
     await read_this_week(stage, long_ago, "view", 90, days_ago=8)
     await read_this_week(stage, to_come, "view", 90, days_ago=-1)
-    found = await client.weekly_news.best()
-    assert [(best.id, best.week_views, best.week_shares) for best in found] == [(shared, 3, 2), (much, 4, 0)]
-    await client.news.update(article_id=much, **{**body_of(found[1]), "published": False})
+    best_news = await client.weekly_news.best()
+    assert [(best.id, best.week_views, best.week_shares) for best in best_news] == [(shared, 3, 2), (much, 4, 0)]
+    await client.news.update(article_id=much, **{**body_of(best_news[1]), "published": False})
     assert [best.id for best in await client.weekly_news.best()] == [shared]
 
 

@@ -48,7 +48,7 @@ export async function sendBatchChange<Row>(rows: readonly Row[], batch: BatchCha
     if (left.length === rest.length) break;
     rest = left;
   }
-  const of = (wanted: TargetOutcome["outcome"]) => rows.filter((row) => settled.get(row)?.outcome === wanted);
+  const of = (outcome: TargetOutcome["outcome"]) => rows.filter((row) => settled.get(row)?.outcome === outcome);
   const missing = failed.length > 0 ? [] : rows.filter((row) => !settled.has(row));
   return {
     done: of("done"),

@@ -135,8 +135,8 @@ describe("a call", () => {
   ])("finds what wanders: %s", async (_, body) => {
     signedIn();
     answers(json(body));
-    const there = { clinic: { id: 4 }, total_records: 12 };
-    expect(await readClinic()).toMatchObject({ ...there, data: there });
+    const content = { clinic: { id: 4 }, total_records: 12 };
+    expect(await readClinic()).toMatchObject({ ...content, data: content });
   });
 
   it("raises status 0 when no answer comes, and the session stays", async () => {
@@ -373,13 +373,13 @@ describe("a mutation", () => {
     ["keeps the key when a gateway gave up on it", new Response("<html>", { status: 504 }), true],
     ["keeps the key when the answer cannot be read", new Response("<html>"), true],
     ["takes a new key after a refusal", refused(422), false],
-  ])("%s", async (_, answer, kept) => {
+  ])("%s", async (_, answer, isStored) => {
     signedIn();
     answers(answer);
     await expect(activate()).rejects.toBeInstanceOf(ApiError);
     answers(json({ success: true }));
     await activate();
-    expect(sent[1]?.key === sent[0]?.key).toBe(kept);
+    expect(sent[1]?.key === sent[0]?.key).toBe(isStored);
   });
 
   it("keeps the key over a renewal of the session", async () => {
@@ -393,10 +393,10 @@ describe("a mutation", () => {
 describe("versions", () => {
   it("are remembered of an answer and of the record in it, and travel with a change", async () => {
     signedIn();
-    const asked: (string | null)[] = [];
+    const headers: (string | null)[] = [];
     const reply = () => json({ success: true, clinic: { id: 4 } }, 200, { etag: '"v1"' });
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-      asked.push(new Headers(init.headers).get("if-match"));
+      headers.push(new Headers(init.headers).get("if-match"));
       return reply();
     });
     const answer = await readClinic();
@@ -404,24 +404,24 @@ describe("versions", () => {
     const change = { path: { id: 4 }, body: { clinic_details: { id: 4, beds_count: 5 } } };
     await api.put("/admin/clinics/{id}", { ...change, ifMatch: versionOf(answer.clinic) });
     await api.put("/admin/clinics/{id}", change);
-    expect(asked).toEqual([null, '"v1"', null]);
+    expect(headers).toEqual([null, '"v1"', null]);
   });
 });
 
 describe("a slip of the keyboard", () => {
   it("is forgiven to whoever asks so, and the answer says what was meant", async () => {
     signedIn();
-    const asked: (string | null)[] = [];
+    const sentHeaders: (string | null)[] = [];
     const headers = { "careops-spelt": "hospital,%C3%A9clat" };
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-      asked.push(new Headers(init.headers).get("careops-forgiving"));
-      return asked.length === 1 ? json({ success: true }, 200, headers) : json({ success: true });
+      sentHeaders.push(new Headers(init.headers).get("careops-forgiving"));
+      return sentHeaders.length === 1 ? json({ success: true }, 200, headers) : json({ success: true });
     });
     const search = { query: { search_text: "hosptial éclatt" } };
     const forgiven = await api.get("/admin/clinics", { ...search, forgiving: true });
     const exact = await api.get("/admin/clinics", search);
     expect([correctionsOf(forgiven), correctionsOf(exact)]).toEqual([["hospital", "éclat"], []]);
-    expect(asked).toEqual(["slips", null]);
+    expect(sentHeaders).toEqual(["slips", null]);
   });
 });
 

@@ -40,10 +40,10 @@ function useRead<P extends ReadPath>(
 
 /** Register a read of the current screen while its component is mounted. */
 function useOnScreen(path: string, options: object | null) {
-  const asked = options && JSON.stringify(options);
+  const key = options && JSON.stringify(options);
   useEffect(
-    () => (asked ? activeQueries.add({ path, options: JSON.parse(asked) as ActiveQuery["options"] }) : undefined),
-    [path, asked],
+    () => (key ? activeQueries.add({ path, options: JSON.parse(key) as ActiveQuery["options"] }) : undefined),
+    [path, key],
   );
 }
 
@@ -56,25 +56,25 @@ function isThere(look: () => unknown): boolean {
 }
 
 /**
- * Read a page of a list; `found` returns its rows and total. The previous page stays visible while the next one loads.
+ * Read a page of a list; `pageOf` returns its rows and total. The previous page stays visible while the next one loads.
  * A new read aborts the one it replaces. `null` disables the read.
  */
 export function useList<P extends ReadPath, Row>(
   path: P,
   options: ReadOptions<P> | null,
-  found: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
+  pageOf: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
 ): ListState<Row> {
   useOnScreen(path, options);
   const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
   const { data, error, isLoading, isValidating } = useRead(
     path,
     options,
-    (reply) => Array.isArray(found(reply).rows),
+    (reply) => Array.isArray(pageOf(reply).rows),
     keep,
     isSearched(options) ? { forgiving: true } : {},
   );
   const refresh = useRefresh();
-  const { rows, total } = error ? { rows: [], total: 0 } : data ? found(data) : { rows: undefined, total: 0 };
+  const { rows, total } = error ? { rows: [], total: 0 } : data ? pageOf(data) : { rows: undefined, total: 0 };
   // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
   const spelt = data && !error ? correctionsOf(data) : [];

@@ -6,7 +6,7 @@ class Socket {
   static OPEN = 1;
   static all: Socket[] = [];
   readyState = 0;
-  said: Record<string, unknown>[] = [];
+  messages: Record<string, unknown>[] = [];
   onopen?: () => void;
   onmessage?: (message: { data: string }) => void;
   onclose?: (closed: { code: number }) => void;
@@ -14,7 +14,7 @@ class Socket {
     Socket.all.push(this);
   }
   send(text: string) {
-    this.said.push(JSON.parse(text));
+    this.messages.push(JSON.parse(text));
   }
   close() {
     this.readyState = 3;
@@ -29,7 +29,7 @@ class Socket {
 }
 const last = () => Socket.all.at(-1) as Socket;
 const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
-let heard: RealtimeEvent[];
+let events: RealtimeEvent[];
 let stop: () => void;
 
 beforeEach(() => {
@@ -37,8 +37,8 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", Socket);
   Socket.all = [];
   session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
-  heard = [];
-  stop = subscribe("admin", (event) => heard.push(event));
+  events = [];
+  stop = subscribe("admin", (event) => events.push(event));
 });
 afterEach(() => {
   stop();
@@ -51,24 +51,24 @@ afterEach(() => {
 test("a socket that is lost is opened again and goes on after the last event", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();
-  expect(last().said).toEqual([{ token: "token", channels: ["admin"] }]);
+  expect(last().messages).toEqual([{ token: "token", channels: ["admin"] }]);
   last().tells({ event: "ready", id: 40 });
   last().tells({ id: 41, channel: "admin", event: "deployment", data: { build: "x" } });
-  expect(heard.map(({ data }) => data)).toEqual([{ build: "x" }]);
+  expect(events.map(({ data }) => data)).toEqual([{ build: "x" }]);
   last().onclose?.({ code: 1006 });
   await vi.advanceTimersByTimeAsync(1000);
   expect(Socket.all).toHaveLength(2);
   last().opened();
-  expect(last().said).toEqual([{ token: "token", channels: ["admin"], since: 41 }]);
+  expect(last().messages).toEqual([{ token: "token", channels: ["admin"], since: 41 }]);
 });
 
 test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();
   const other = subscribe("referrals", () => undefined);
-  expect(last().said.at(-1)).toMatchObject({ channels: ["admin", "referrals"] });
+  expect(last().messages.at(-1)).toMatchObject({ channels: ["admin", "referrals"] });
   other();
-  expect(last().said.at(-1)).toMatchObject({ channels: ["admin"] });
+  expect(last().messages.at(-1)).toMatchObject({ channels: ["admin"] });
   const socket = last();
   stop();
   expect(socket.readyState).toBe(3);
@@ -80,7 +80,7 @@ test("events that are gone for good are told to everybody", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();
   last().tells({ event: "resync", id: 90 });
-  expect(heard.map(({ event }) => event)).toEqual(["resync"]);
+  expect(events.map(({ event }) => event)).toEqual(["resync"]);
 });
 
 test("what would be refused again is not asked again", async () => {
@@ -98,7 +98,7 @@ test("one that nobody wants any more while it opens is closed when it is there, 
   expect(opening.readyState).toBe(0);
   opening.opened();
   expect(opening.readyState).toBe(3);
-  expect(opening.said).toEqual([]);
+  expect(opening.messages).toEqual([]);
 });
 
 test("signing out closes it", async () => {
@@ -121,7 +121,7 @@ test("a socket through which nothing comes is left, and so is one that has falle
   expect(Socket.all).toHaveLength(2);
   // After sleep, the client asks whether the server is still there.
   dispatchEvent(new Event("online"));
-  expect(last().said.at(-1)).toEqual({ channels: ["admin"], since: 40 });
+  expect(last().messages.at(-1)).toEqual({ channels: ["admin"], since: 40 });
   await vi.advanceTimersByTimeAsync(silentMs + 1000);
   expect(Socket.all).toHaveLength(3);
 });
@@ -136,5 +136,5 @@ test("what was told is not told again by a process that is behind", async () => 
   last().opened();
   last().tells({ event: "ready", id: 41 });
   for (const id of [42, 43]) last().tells({ id, ...event });
-  expect(heard.map(({ id }) => id)).toEqual([41, 42, 43]);
+  expect(events.map(({ id }) => id)).toEqual([41, 42, 43]);
 });

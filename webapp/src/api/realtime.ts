@@ -35,16 +35,16 @@ let heardAt = 0;
 let user = session.get()?.user.id;
 
 /** Call `heard` for every event of a channel until the returned function is called. The tab shares one socket. */
-export function subscribe(channel: Channel, heard: Heard): () => void {
-  const there = listeners.get(channel);
-  if (there) there.add(heard);
+export function subscribe(channel: Channel, listener: Heard): () => void {
+  const channelListeners = listeners.get(channel);
+  if (channelListeners) channelListeners.add(listener);
   else {
-    listeners.set(channel, new Set([heard]));
+    listeners.set(channel, new Set([listener]));
     follow();
   }
   return () => {
     const left = listeners.get(channel);
-    left?.delete(heard);
+    left?.delete(listener);
     if (left?.size !== 0) return;
     listeners.delete(channel);
     follow();
@@ -54,10 +54,10 @@ export function subscribe(channel: Channel, heard: Heard): () => void {
 /**
  * Call `heard` for every event of a channel while the component is mounted. Events carry no data; reload the records.
  */
-export function useRealtime(channel: Channel, heard: Heard) {
-  const latest = useRef(heard);
+export function useRealtime(channel: Channel, listener: Heard) {
+  const latest = useRef(listener);
   useEffect(() => {
-    latest.current = heard;
+    latest.current = listener;
   });
   useEffect(() => subscribe(channel, (event) => latest.current(event)), [channel]);
 }
@@ -169,11 +169,11 @@ function hear(message: string) {
 function tell(event: RealtimeEvent) {
   if (event.id <= (known ?? 0)) return;
   known = event.id;
-  for (const heard of listeners.get(event.channel as Channel) ?? []) heard(event);
+  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(event);
 }
 
 function tellAll(event: RealtimeEvent) {
-  for (const each of listeners.values()) for (const heard of each) heard(event);
+  for (const each of listeners.values()) for (const listener of each) listener(event);
 }
 
 async function closed(code: number, token: string) {

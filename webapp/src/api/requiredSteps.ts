@@ -21,24 +21,24 @@ interface Asked {
   settle: (done: boolean) => void;
 }
 const listeners = new Set<() => void>();
-let asked: Asked | null = null;
+let step: Asked | null = null;
 
 function publish(next: Asked | null) {
-  asked = next;
+  step = next;
   for (const listener of listeners) listener();
 }
 
 export const requiredSteps = {
   /** The step requested now; `screens/session/RequiredSteps` shows its dialog. */
-  get: () => asked?.first ?? null,
+  get: () => step?.first ?? null,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
   /** Ask once for all waiting calls. Resolves to true if the user completed the step. */
   ask(first: RequiredStep): Promise<boolean> {
-    if (asked?.first === first) return asked.done;
-    asked?.settle(false);
+    if (step?.first === first) return step.done;
+    step?.settle(false);
     let settle: Asked["settle"] = () => undefined;
     const done = new Promise<boolean>((resolve) => {
       settle = resolve;
@@ -47,7 +47,7 @@ export const requiredSteps = {
     return done;
   },
   settle(done: boolean) {
-    const was = asked;
+    const was = step;
     publish(null);
     was?.settle(done);
   },

@@ -41,8 +41,8 @@ export function normalizeResponse(answer: unknown): unknown {
 export function toApiError(reply: Response, answer: unknown): ApiError {
   const { data, errors, message, request_id } = fieldsOf(answer);
   const named = problemsOf(fieldsOf(data).errors ?? errors);
-  const said = wordsIn(message) || wordsIn(fieldsOf(data).message);
-  const problems = named.length === 0 && said ? [{ source: "", title: said }] : named;
+  const text = wordsIn(message) || wordsIn(fieldsOf(data).message);
+  const problems = named.length === 0 && text ? [{ source: "", title: text }] : named;
   const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
   return new ApiError(reply.status, problems, requestId);
 }

@@ -56,13 +56,13 @@ describe("session", () => {
   it("tells why it ends before everything is forgotten, once", () => {
     session.start(harpreet);
     localStorage.setItem("current_language", "hi");
-    const told = vi.fn(() => expect(localStorage.getItem("current_language")).toBe("hi"));
-    const stop = session.onEnd(told);
+    const listener = vi.fn(() => expect(localStorage.getItem("current_language")).toBe("hi"));
+    const stop = session.onEnd(listener);
     const lifetime = session.lifetime();
     session.end("unauthorized");
     session.end("unauthorized");
     stop();
-    expect(told.mock.calls).toEqual([["unauthorized"]]);
+    expect(listener.mock.calls).toEqual([["unauthorized"]]);
     expect(localStorage.length).toBe(0);
     expect(session.get()).toBeNull();
     expect(lifetime.aborted).toBe(true);

@@ -155,6 +155,6 @@ export function mainAccountType(accounts: readonly { account_type: string }[]): 
 }
 
 /** True if this account type has the `wanted` access. */
-export function can(accountType: AccountType, wanted: Access): boolean {
-  return access[wanted].some((type) => type === accountType);
+export function can(accountType: AccountType, required: Access): boolean {
+  return access[required].some((type) => type === accountType);
 }

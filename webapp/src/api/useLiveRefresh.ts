@@ -10,16 +10,16 @@ export function useLiveRefresh(channel: Channel, ask: () => unknown, untoldMs: n
   const latest = useRef(ask);
   const waits = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = useRef(false);
-  const asked = useRef(0);
+  const lastRefresh = useRef(0);
   useEffect(() => {
     latest.current = ask;
   });
   useEffect(() => {
-    asked.current = Date.now();
+    lastRefresh.current = Date.now();
     const timer = setInterval(() => {
       // Timers are inexact: use the tick nearest to 30 seconds.
-      if (isRealtimeConnected() && Date.now() - asked.current < livePollMs - untoldMs / 2) return;
-      asked.current = Date.now();
+      if (isRealtimeConnected() && Date.now() - lastRefresh.current < livePollMs - untoldMs / 2) return;
+      lastRefresh.current = Date.now();
       void latest.current();
     }, untoldMs);
     return () => {
@@ -33,7 +33,7 @@ export function useLiveRefresh(channel: Channel, ask: () => unknown, untoldMs: n
       return;
     }
     again.current = false;
-    asked.current = Date.now();
+    lastRefresh.current = Date.now();
     void latest.current();
     waits.current = setTimeout(() => {
       waits.current = undefined;

@@ -38,8 +38,8 @@ export function Alarms() {
 
   function sentence({ kind, at, who, number }: Alarm) {
     const known = kinds.find((one) => one === kind);
-    const given = { at: at ? formatMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
-    return known ? t(`kinds.${known}`, given) : kind;
+    const values = { at: at ? formatMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
+    return known ? t(`kinds.${known}`, values) : kind;
   }
   return (
     <section className={css.banner} aria-label={t("label")}>

@@ -42,8 +42,8 @@ test("where no socket gets through each new version is offered once, also one th
     raised.push({ id: 40 + raised.length, channel: "admin", event: "deployment", data, raised_at: null });
   deploy({ build: "older" });
   vi.stubGlobal("fetch", async (address: string) => {
-    const asked = new URL(address, "http://localhost").searchParams;
-    const events = asked.get("only_latest") ? [] : raised.filter(({ id }) => id > Number(asked.get("since")));
+    const parameters = new URL(address, "http://localhost").searchParams;
+    const events = parameters.get("only_latest") ? [] : raised.filter(({ id }) => id > Number(parameters.get("since")));
     const data = { events, latest: raised.at(-1)?.id ?? 0, more: false, resync: false };
     return respond("get", "/careops/events", { success: true, data });
   });

@@ -30,7 +30,7 @@ it.each([
   [503, "The service is busy. Please try again in a moment."],
   [507, "Storage is full. Nothing was saved. Please tell your administrator."],
   [409, "Another reason"],
-])("what the server says of %i is shown", (status, said) => {
-  const title = status === 507 ? "The storage is full. Nothing was saved." : said;
-  expect(textAt("/labs", new ApiError(status, [{ source: "", title }]), "Server error")).toBe(said);
+])("what the server says of %i is shown", (status, message) => {
+  const title = status === 507 ? "The storage is full. Nothing was saved." : message;
+  expect(textAt("/labs", new ApiError(status, [{ source: "", title }]), "Server error")).toBe(message);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 /** Fake of Chromium's behaviour: reading `matches` between a change and its event drops the event. */
 function systemThatForgets() {
-  const told: ((event: { matches: boolean }) => void)[] = [];
+  const listeners: ((event: { matches: boolean }) => void)[] = [];
   let dark = false;
   let due = false;
   return {
@@ -11,13 +11,13 @@ function systemThatForgets() {
       due = false;
       return dark;
     },
-    addEventListener: (_: string, listener: (typeof told)[number]) => void told.push(listener),
+    addEventListener: (_: string, listener: (typeof listeners)[number]) => void listeners.push(listener),
     turn(to: boolean) {
       dark = to;
       due = true;
     },
     paint() {
-      if (due) for (const tell of told) tell({ matches: dark });
+      if (due) for (const tell of listeners) tell({ matches: dark });
       due = false;
     },
   };

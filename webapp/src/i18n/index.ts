@@ -48,18 +48,18 @@ async function fetched(language: LanguageCode): Promise<boolean> {
   }
 }
 
-setTextLoader(async (wanted) => {
-  for (const area of wanted) inUse.add(area);
-  if (!(await fetched(i18n.language as LanguageCode))) throw new Error(`the texts of ${wanted} did not come`);
-  await i18n.loadNamespaces(wanted);
+setTextLoader(async (languages) => {
+  for (const area of languages) inUse.add(area);
+  if (!(await fetched(i18n.language as LanguageCode))) throw new Error(`the texts of ${languages} did not come`);
+  await i18n.loadNamespaces(languages);
 });
 
 /** Resolves when texts are loaded: those of the stored language, or English until they arrive. */
 export const i18nReady = start();
 
 async function start() {
-  const wanted = storedLanguage();
-  const language = (await fetched(wanted)) || !(await fetched(defaultLanguage)) ? wanted : defaultLanguage;
+  const stored = storedLanguage();
+  const language = (await fetched(stored)) || !(await fetched(defaultLanguage)) ? stored : defaultLanguage;
   await i18n
     .use({
       type: "backend",
@@ -83,7 +83,7 @@ async function start() {
     });
   setPageLanguage(language);
   i18n.on("languageChanged", setPageLanguage);
-  if (language !== wanted) retryLater();
+  if (language !== stored) retryLater();
 }
 
 function setPageLanguage(code: string) {
@@ -121,6 +121,6 @@ addEventListener("storage", ({ key }) => {
 });
 
 async function followStoredLanguage() {
-  const wanted = storedLanguage();
-  if (wanted !== i18n.language && !(await change(wanted))) retryLater();
+  const language = storedLanguage();
+  if (language !== i18n.language && !(await change(language))) retryLater();
 }

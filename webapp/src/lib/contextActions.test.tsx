@@ -24,14 +24,14 @@ it("tells what is on screen as long as it is there, each name once, and does wha
 it("what is begun elsewhere waits for its screen, and is done once", () => {
   const run = vi.fn();
   history.replaceState(null, "", "/clinics");
-  const here = renderHook(() => useContextActions([{ text: "Add", run }]));
+  const first = renderHook(() => useContextActions([{ text: "Add", run }]));
   contextActions.begin("Add", "/promo-code");
   expect(run).not.toHaveBeenCalled();
-  here.unmount();
+  first.unmount();
   history.replaceState(null, "", "/promo-code");
-  const there = renderHook(() => useContextActions([{ text: "Add", run }]));
+  const second = renderHook(() => useContextActions([{ text: "Add", run }]));
   expect(run).toHaveBeenCalledOnce();
-  there.unmount();
+  second.unmount();
   renderHook(() => useContextActions([{ text: "Add", run }]));
   expect(run).toHaveBeenCalledOnce();
 });

@@ -44,9 +44,9 @@ export function daysOf(start: string, end: string): number {
 }
 
 /** The day of a value from a call: the day itself, or that of a moment in Indian time. */
-export function dayOf(said: string): string {
-  const moment = new Date(said);
-  return said.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : said;
+export function dayOf(text: string): string {
+  const moment = new Date(text);
+  return text.length > 10 && !Number.isNaN(moment.getTime()) ? today(moment) : text;
 }
 
 /** That day in India at the current Indian time, in the format of the calls (B-114). */

@@ -6,8 +6,8 @@ const unsafe = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 export function fileNameIn(header: string, fallback = "download"): string {
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(header);
-  const given = (extended && decoded(extended)) ?? plain?.[1] ?? plain?.[2] ?? "";
-  const name = given
+  const sentName = (extended && decoded(extended)) ?? plain?.[1] ?? plain?.[2] ?? "";
+  const name = sentName
     .replaceAll("\\", "/")
     .split("/")
     .at(-1)

@@ -27,8 +27,8 @@ export function parsePhone(text: string): string {
   // A second number, or a plus sign between the digits.
   if (others.length > 1 && /\d\D*\+/.test(visible)) return text;
   if (national.test(digits)) return digits;
-  const found = complete.exec(digits)?.[1];
-  return found ?? (beginning.test(digits) ? digits : text);
+  const local = complete.exec(digits)?.[1];
+  return local ?? (beginning.test(digits) ? digits : text);
 }
 
 /** True if a field contains the ten digits of a number. */

@@ -7,10 +7,10 @@ const clocksDiffer = 10 * 60_000;
 
 /** Creation time of a payment or order in milliseconds, decoded from its id; null for any other form of id. */
 export function idCreatedAt(id: string): number | null {
-  const found = /^(?:pay|order)_([A-Za-z0-9]{10})[A-Za-z0-9]{4}$/.exec(id.trim());
-  if (!found?.[1]) return null;
+  const match = /^(?:pay|order)_([A-Za-z0-9]{10})[A-Za-z0-9]{4}$/.exec(id.trim());
+  if (!match?.[1]) return null;
   let nanoseconds = 0n;
-  for (const digit of found[1]) nanoseconds = nanoseconds * 62n + BigInt(digits.indexOf(digit));
+  for (const digit of match[1]) nanoseconds = nanoseconds * 62n + BigInt(digits.indexOf(digit));
   return Number(beginning + nanoseconds / 1_000_000n);
 }
 

@@ -4,10 +4,10 @@
  */
 export function replaceInputText(input: HTMLInputElement, read: (text: string) => string): string {
   const text = input.value;
-  const kept = read(text);
-  if (kept === text) return kept;
+  const plain = read(text);
+  if (plain === text) return plain;
   const caret = read(text.slice(0, input.selectionStart ?? text.length)).length;
-  input.value = kept;
+  input.value = plain;
   input.setSelectionRange(caret, caret);
-  return kept;
+  return plain;
 }

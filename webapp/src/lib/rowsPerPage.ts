@@ -16,8 +16,8 @@ const listeners = new Set<() => void>();
 let preference: Preference | undefined;
 
 function read(): Preference {
-  const kept = preferences.get(name) ?? "";
-  preference ??= kept === "fit" || kept in sizes ? (kept as Preference) : "ten";
+  const stored = preferences.get(name) ?? "";
+  preference ??= stored === "fit" || stored in sizes ? (stored as Preference) : "ten";
   return preference;
 }
 function choose(next: Preference) {

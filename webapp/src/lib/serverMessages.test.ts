@@ -22,7 +22,7 @@ it.each([
   ],
   ["{{what}} is required", "{{what}} आवश्यक है"],
   ["", ""],
-])("says %j in Hindi", (sentence, said) => expect(translateServerMessage(sentence, hindi)).toBe(said));
+])("says %j in Hindi", (sentence, translation) => expect(translateServerMessage(sentence, hindi)).toBe(translation));
 
 it("says it in Punjabi and English", () => {
   expect(translateServerMessage("Name is required", punjabi)).toBe("ਨਾਮ ਲਾਜ਼ਮੀ ਹੈ");
@@ -30,8 +30,8 @@ it("says it in Punjabi and English", () => {
 });
 
 it("identifies a message by its code, whatever its sentence", () => {
-  const said = "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है";
-  expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(said);
+  const hindiText = "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है";
+  expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(hindiText);
 });
 
 it("shows the sentence of a code without a translation, or with values that it cannot find", () => {

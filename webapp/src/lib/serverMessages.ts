@@ -40,8 +40,8 @@ const patterns = [...templates]
   .map(([code]) => code);
 
 function find(sentence: string): { code: string; values: Values | undefined } | undefined {
-  const whole = codes.get(sentence);
-  if (whole) return { code: whole, values: {} };
+  const exact = codes.get(sentence);
+  if (exact) return { code: exact, values: {} };
   for (const code of patterns) {
     const values = valuesOf(code, sentence);
     if (values) return { code, values };
@@ -54,8 +54,8 @@ function valuesOf(code: string, sentence: string): Values | undefined {
   const template = templates.get(code);
   if (template === undefined) return undefined;
   if (!template.includes("{")) return template === sentence ? {} : undefined;
-  const found = patternOf(template).exec(sentence);
-  return found ? { ...found.groups } : undefined;
+  const match = patternOf(template).exec(sentence);
+  return match ? { ...match.groups } : undefined;
 }
 
 /** Pattern of a template such as "Row {count}: {what}" or "{count} [row|rows]". */

@@ -14,7 +14,7 @@ export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void,
 
   useEffect(() => {
     if (!active) return;
-    const here = place();
+    const current = place();
     let returning: number | null = null;
     let isFree = false;
     const onMove = (event: PopStateEvent) => {
@@ -22,15 +22,15 @@ export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void,
       // The router does not see the event: the move is undone before the screen changes.
       event.stopImmediatePropagation();
       if (returning !== null) {
-        const there = returning;
+        const target = returning;
         returning = null;
         latest.current(() => {
           isFree = true;
-          history.go(there);
+          history.go(target);
         });
         return;
       }
-      const gone = place() - here;
+      const gone = place() - current;
       if (gone === 0) return;
       returning = gone;
       history.go(-gone);

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { useGuardedNavigate, useLinkGuard } from "./useLinkGuard";
 
 function Form({ unsaved }: { unsaved: boolean }) {
-  const [asked, setAsked] = useState("");
+  const [question, setQuestion] = useState("");
   const go = useGuardedNavigate();
-  useLinkGuard(unsaved, setAsked);
+  useLinkGuard(unsaved, setQuestion);
   return (
     <>
       <Link to="/doctors?page=2">{"Doctors"}</Link>
@@ -18,7 +18,7 @@ function Form({ unsaved }: { unsaved: boolean }) {
       <button type="button" onClick={() => go("/form?page=2")}>
         {"Same screen"}
       </button>
-      <output>{`${useLocation().pathname} ${asked}`}</output>
+      <output>{`${useLocation().pathname} ${question}`}</output>
     </>
   );
 }

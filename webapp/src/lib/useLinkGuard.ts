@@ -23,10 +23,10 @@ export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       if (!link || link.target === "_blank" || link.hasAttribute("download")) return;
-      if (asked(link.href, event)) event.stopPropagation();
+      if (confirms(link.href, event)) event.stopPropagation();
     };
-    const onLeaves = (event: Event) => void asked((event as CustomEvent<string>).detail, event);
-    function asked(address: string, event: Event): boolean {
+    const onLeaves = (event: Event) => void confirms((event as CustomEvent<string>).detail, event);
+    function confirms(address: string, event: Event): boolean {
       const { origin, pathname, search, hash } = new URL(address, location.href);
       if (origin !== location.origin || pathname === location.pathname) return false;
       event.preventDefault();

@@ -25,10 +25,10 @@ export function useSearchText(applied: string, cleared: number, delay: number, a
   }, [cleared]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const searchNow = useCallback((wanted: string) => {
+  const searchNow = useCallback((next: string) => {
     clearTimeout(timer.current);
-    setText(wanted);
-    const trimmed = wanted.trim();
+    setText(next);
+    const trimmed = next.trim();
     if (trimmed === sent.current) return;
     sent.current = trimmed;
     latest.current(trimmed);

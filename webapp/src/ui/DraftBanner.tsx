@@ -9,17 +9,17 @@ import { draftText, type ShownFields } from "./draftText";
 import type { DraftState } from "./useDraft";
 
 interface Props<Values> {
-  kept: DraftState;
+  state: DraftState;
   /** Labels of the fields, if the form names them. */
   shown?: ShownFields<Values> | undefined;
 }
 
 /** Offer to restore a draft, in the foot of the form so that no field moves. Asks before it replaces input. */
-export function DraftBanner<Values>({ kept, shown }: Props<Values>) {
+export function DraftBanner<Values>({ state, shown }: Props<Values>) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<Draft | null>(null);
-  const [newest] = kept.drafts;
+  const [newest] = state.drafts;
   /** The focused button is gone, so the first field of the form gets the focus. */
   const toForm = useCallback(() => {
     place.current?.closest("form")?.querySelector<HTMLElement>("input, textarea, select")?.focus();
@@ -35,7 +35,7 @@ export function DraftBanner<Values>({ kept, shown }: Props<Values>) {
       isAnswered.current = true;
       setAsking(null);
     } else toForm();
-    kept.takeOver(draft);
+    state.takeOver(draft);
   }
   const text = newest && draftText(newest.values, shown);
   return (
@@ -43,13 +43,13 @@ export function DraftBanner<Values>({ kept, shown }: Props<Values>) {
       {newest ? (
         <>
           <span className={css.words}>
-            {t("draft.there", { count: kept.drafts.length, moment: formatMoment(newest.kept_at) })}
+            {t("draft.there", { count: state.drafts.length, moment: formatMoment(newest.kept_at) })}
             {text && <span className={css.content}>{text}</span>}
           </span>
           <Button
             size="small"
             text={t("draft.take")}
-            onClick={() => (kept.replaces(newest) ? setAsking(newest) : takeOver(newest))}
+            onClick={() => (state.replaces(newest) ? setAsking(newest) : takeOver(newest))}
           />
           <Button
             size="small"
@@ -57,12 +57,12 @@ export function DraftBanner<Values>({ kept, shown }: Props<Values>) {
             text={t("draft.throw")}
             onClick={() => {
               toForm();
-              kept.throwAway(newest);
+              state.throwAway(newest);
             }}
           />
         </>
       ) : (
-        kept.taken && <span>{t(`draft.${kept.taken}`)}</span>
+        state.taken && <span>{t(`draft.${state.taken}`)}</span>
       )}
       {asking && (
         <ConfirmDialog

@@ -37,7 +37,14 @@ interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, A
 export function FormCard<Values extends FieldValues, Answer = unknown>(props: Props<Values, Answer>) {
   const { label, headed = false, submit, editing, empty, carried = null, isWorthKeeping, children, ...record } = props;
   const { t } = useTranslation();
-  const { form, ask, kept, run, busy, conflictDialog } = useRecordForm(record, {
+  const {
+    form,
+    ask,
+    kept: drafts,
+    run,
+    busy,
+    conflictDialog,
+  } = useRecordForm(record, {
     isWorthKeeping,
     onSent: (answer, values) => {
       form.reset(empty());
@@ -45,7 +52,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
     },
     onRefused: (error, isPlaced) =>
       record.onRefused(error, isPlaced, () => {
-        kept.done();
+        drafts.done();
         return form.getValues();
       }),
   });
@@ -58,7 +65,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
   }, [carried, reset]);
 
   function cancel() {
-    kept.done();
+    drafts.done();
     form.reset(empty());
     record.onCancel();
   }
@@ -80,9 +87,9 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         <div className={css.foot}>
           <Button type="submit" intent="primary" text={submit} loading={busy} />
           {editing !== null && <Button text={t("cancel")} onClick={cancel} />}
-          <DraftBanner kept={kept} shown={record.shown ?? record.versions} />
+          <DraftBanner state={drafts} shown={record.shown ?? record.versions} />
         </div>
-        <LeaveConfirmDialog unsaved={form.formState.isDirty} onDiscard={kept.done} />
+        <LeaveConfirmDialog unsaved={form.formState.isDirty} onDiscard={drafts.done} />
       </form>
       {conflictDialog}
     </>

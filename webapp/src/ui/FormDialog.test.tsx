@@ -334,17 +334,17 @@ it("sends by itself once more what only one of the two has changed", async () =>
 });
 
 const asCommand = "Show as command";
-const told: (ChangeRequest | null)[] = [];
+const changes: (ChangeRequest | null)[] = [];
 function Tell({ wouldSend }: FormToolProps) {
   return (
-    <button type="button" onClick={async () => told.push(await wouldSend())}>
+    <button type="button" onClick={async () => changes.push(await wouldSend())}>
       {asCommand}
     </button>
   );
 }
 
 it("tells what Save would send, without sending it, and sends it after that", async () => {
-  told.length = 0;
+  changes.length = 0;
   const sent = vi.fn(() => Promise.resolve());
   render(
     <FormToolContext value={Tell}>
@@ -352,11 +352,11 @@ it("tells what Save would send, without sending it, and sends it after that", as
     </FormToolContext>,
   );
   await press("Show as command");
-  expect(told).toEqual([null]);
+  expect(changes).toEqual([null]);
   expect(screen.getByText("Name?")).toBeTruthy();
   await fillIn();
   await press("Show as command");
-  expect(told).toEqual([null, change]);
+  expect(changes).toEqual([null, change]);
   expect(sent).not.toHaveBeenCalled();
   await press("Save");
   expect(sent).toHaveBeenCalledTimes(1);
@@ -372,7 +372,7 @@ it("has nothing to tell of a form of passwords", () => {
 });
 
 it("tells what Yes would send; the question stays", async () => {
-  told.length = 0;
+  changes.length = 0;
   const onYes = vi.fn();
   render(
     <FormToolContext value={Tell}>
@@ -382,12 +382,12 @@ it("tells what Yes would send; the question stays", async () => {
     </FormToolContext>,
   );
   await press("Show as command");
-  expect(told).toEqual([change]);
+  expect(changes).toEqual([change]);
   expect(onYes).not.toHaveBeenCalled();
 });
 
 it("sends another change while it works out what Save would send", async () => {
-  told.length = 0;
+  changes.length = 0;
   let ready: () => void = () => undefined;
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
@@ -406,8 +406,8 @@ it("sends another change while it works out what Save would send", async () => {
   await press("Show as command");
   await send(request.delete("/careops/views/{view_id}", { path: { view_id: 3 } }));
   expect(sent).toEqual(["/api/careops/views/3"]);
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   ready();
-  await waitFor(() => expect(told).toEqual([change]));
+  await waitFor(() => expect(changes).toEqual([change]));
   act(() => session.end("signedOut"));
 });

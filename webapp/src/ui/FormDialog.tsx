@@ -83,7 +83,15 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   const isOpen = useIsMounted();
   /** What follows the change, by the pressed button; Enter uses the main one. */
   const way = useRef(record.onSent);
-  const { form, ask, kept, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
+  const {
+    form,
+    ask,
+    kept: drafts,
+    run,
+    busy,
+    requestFor,
+    conflictDialog,
+  } = useRecordForm(record, {
     saysMissing: missing !== undefined,
     focusesErrors: false,
     onSent: (answer, values) => {
@@ -113,14 +121,14 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   /** Return the change that Save would send. Invalid fields show their errors. */
   async function wouldSend(): Promise<ChangeRequest | null> {
     if (busy) return null;
-    let found: ChangeRequest | null | undefined;
+    let request: ChangeRequest | null | undefined;
     await form.handleSubmit(async (values) => {
       // An unchanged record needs no request.
       const isSame = record.versions !== undefined && !isDirty && !startsChanged;
-      found = isSame ? null : await requestFor(values);
-      if (found === null) toast.info(t("nothingToSend"));
+      request = isSame ? null : await requestFor(values);
+      if (request === null) toast.info(t("nothingToSend"));
     })();
-    return found ?? null;
+    return request ?? null;
   }
 
   function refuse(error: ApiError, isPlaced: boolean) {
@@ -154,7 +162,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
           </p>
         </ModalBody>
         <ModalFoot>
-          <DraftBanner kept={kept} shown={record.shown ?? record.versions} />
+          <DraftBanner state={drafts} shown={record.shown ?? record.versions} />
           <Button text={cancel ?? t("cancel")} onClick={close} />
           {further && (
             <Button
@@ -190,7 +198,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
           no={t("discard.keep")}
           intent="danger"
           onYes={() => {
-            kept.done();
+            drafts.done();
             onClose();
           }}
           onNo={() => setLeaving(false)}

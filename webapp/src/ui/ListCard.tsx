@@ -56,8 +56,8 @@ export function ListCard<Row>({
   const generic = useGenericError();
   const frame = useContext(ListContext);
   const { reading } = list;
-  const wanted = reading && frame?.columnsOf(reading.path);
-  const all = useMemo(() => arrangeColumns(own, wanted), [own, wanted]);
+  const choices = reading && frame?.columnsOf(reading.path);
+  const all = useMemo(() => arrangeColumns(own, choices), [own, choices]);
   const columns = useMemo(() => all.filter(({ shown }) => shown).map(({ column }) => column), [all]);
   useExistingPage(list, pages);
 
@@ -91,7 +91,7 @@ export function ListCard<Row>({
       <div className={css.card}>
         {table ? table(drawn) : <DataTable {...drawn} />}
         {overflows(list, pages) && list.rows && (
-          <Pager of={props.caption} pages={pages} total={list.total} said={range} />
+          <Pager of={props.caption} pages={pages} total={list.total} formatRange={range} />
         )}
       </div>
     </>

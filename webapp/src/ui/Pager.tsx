@@ -14,13 +14,13 @@ interface Props {
   pages: Pages;
   total: number;
   /** Formats the range, if it differs from the default. */
-  said?: ((range: Range) => string) | undefined;
+  formatRange?: ((range: Range) => string) | undefined;
 }
 
 const fit = "fit";
 
 /** Pager: first, previous, next, last, and rows per page. Steps without a target stay in place and keep the focus. */
-export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said }: Props) {
+export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, formatRange }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / perpage);
   const step = (icon: IconName, label: string, to: number) => {
@@ -44,7 +44,7 @@ export function Pager({ of, pages: { page, perpage, goTo, sizing }, total, said 
   };
   return (
     <nav className={css.pager} aria-label={t("pager.label", { list: of })}>
-      <span className={css.range}>{said ? said(range) : t("pager.range", range)}</span>
+      <span className={css.range}>{formatRange ? formatRange(range) : t("pager.range", range)}</span>
       {sizing && (
         <FilterSelect
           label={t("pager.size")}

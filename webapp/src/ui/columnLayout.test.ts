@@ -66,8 +66,8 @@ describe("a list's columns", () => {
   });
 
   it("stand in the wanted order, new ones behind, actions last", () => {
-    const wanted = [{ name: "actions" }, { name: "people" }, { name: "name", shown: false }, { name: "gone" }];
-    expect(seen(arrangeColumns(columns, wanted))).toEqual([
+    const choices = [{ name: "actions" }, { name: "people" }, { name: "name", shown: false }, { name: "gone" }];
+    expect(seen(arrangeColumns(columns, choices))).toEqual([
       "people",
       "place.city",
       "founded",
@@ -88,8 +88,8 @@ describe("a list's columns", () => {
   });
 
   it("are nothing to keep once they are as they come again", () => {
-    const wanted = [{ name: "people" }];
-    expect(columnChoices(arrangeColumns(columns, wanted), columns)[0]).toEqual({
+    const choices = [{ name: "people" }];
+    expect(columnChoices(arrangeColumns(columns, choices), columns)[0]).toEqual({
       name: "people",
       shown: true,
       width: null,

@@ -20,7 +20,7 @@ export interface NamedColumn<Row = never> extends Required<ColumnChoice> {
  */
 export function arrangeColumns<Row>(
   columns: readonly Column<Row>[],
-  wanted: readonly ColumnChoice[] | undefined,
+  choices: readonly ColumnChoice[] | undefined,
 ): NamedColumn<Row>[] {
   const named = columns.map((column): NamedColumn<Row> => {
     const { fields } = column;
@@ -29,8 +29,8 @@ export function arrangeColumns<Row>(
   const names = new Set(named.map(({ name }) => name));
   /** Match by name, else by another field, because an older version may have used that name. */
   const choiceOf = ({ name, fields }: NamedColumn<Row>) => {
-    const own = wanted?.findIndex((choice) => choice.name === name) ?? -1;
-    return own >= 0 ? own : (wanted?.findIndex((old) => !names.has(old.name) && fields.includes(old.name)) ?? -1);
+    const own = choices?.findIndex((choice) => choice.name === name) ?? -1;
+    return own >= 0 ? own : (choices?.findIndex((old) => !names.has(old.name) && fields.includes(old.name)) ?? -1);
   };
   const place = (one: NamedColumn<Row>, index: number) => {
     if (one.column.actions) return 2_000 + index;
@@ -41,7 +41,7 @@ export function arrangeColumns<Row>(
     .map((one, index) => ({ one, at: place(one, index) }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => {
-      const { shown = true, width = null } = wanted?.[choiceOf(one)] ?? {};
+      const { shown = true, width = null } = choices?.[choiceOf(one)] ?? {};
       // A column with a fixed width takes no share of the free room.
       return width === null ? { ...one, shown } : { ...one, shown, width, column: { ...one.column, width, grow: 0 } };
     });

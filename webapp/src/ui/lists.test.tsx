@@ -30,13 +30,13 @@ const town = (id: number): Town => ({ id, name: `Town ${id}`, founded: null, peo
 /** Rows of the fake server, and its answer on failure. */
 let towns: Town[];
 let failing: (query: Record<string, unknown>) => boolean;
-let asked: string[];
+let requests: string[];
 let address: string;
 
 beforeEach(() => {
   towns = Array.from({ length: 23 }, (_, at) => town(at + 1));
   failing = () => false;
-  asked = [];
+  requests = [];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string) => {
@@ -46,7 +46,7 @@ beforeEach(() => {
     return respond("delete", "/careops/views/{view_id}", { success: true });
   });
   vi.spyOn(api, "get").mockImplementation((async (_path: string, { query }: { query: Record<string, unknown> }) => {
-    asked.push(new URLSearchParams(query as Record<string, string>).toString());
+    requests.push(new URLSearchParams(query as Record<string, string>).toString());
     if (failing(query)) throw new ApiError(500, [], "req-7");
     const from = (Number(query.page) - 1) * Number(query.perpage);
     const reply = { rows: towns.slice(from, from + Number(query.perpage)), total: towns.length };
@@ -180,7 +180,7 @@ describe("the pages", () => {
   it("never have a size nobody offers", async () => {
     open("/towns?perpage=400");
     await row("Town 1");
-    expect(asked).toEqual(["page=1&perpage=10&search="]);
+    expect(requests).toEqual(["page=1&perpage=10&search="]);
   });
 
   it("have no pager with ten rows", async () => {
@@ -213,7 +213,7 @@ describe("the order", () => {
   it("is by nothing that cannot be ordered by", async () => {
     open("/towns?order=-founded");
     await row("Town 1");
-    expect(asked).toEqual(["page=1&perpage=10&search="]);
+    expect(requests).toEqual(["page=1&perpage=10&search="]);
   });
 });
 
@@ -229,10 +229,10 @@ describe("a search that nothing matches", () => {
   it("says what is shown instead, until another one is asked for", async () => {
     open("/towns?search=twon");
     await row("Town 1");
-    const said = "No exact match. Showing similar spellings: town";
-    expect(screen.getByText(said).role).toBe("status");
+    const notice = "No exact match. Showing similar spellings: town";
+    expect(screen.getByText(notice).role).toBe("status");
     await userEvent.clear(screen.getByRole("searchbox", { name: "Search towns" }));
-    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
     expect(names()).toContain("Town 1");
   });
 });

@@ -33,8 +33,8 @@ function show(shown: readonly Column<Town>[]) {
       .map(({ textContent }) => textContent),
   };
 }
-const shownOf = (wanted: { name: string; shown?: boolean }[]) =>
-  arrangeColumns(columns, wanted)
+const shownOf = (choices: { name: string; shown?: boolean }[]) =>
+  arrangeColumns(columns, choices)
     .filter(({ shown }) => shown)
     .map((one) => one.column);
 

@@ -69,12 +69,12 @@ export function useConflict<Values extends FieldValues>(
   /** Return the values to send with the other user's changes; null if the user must decide first. */
   async function catchUp(record: VersionedForm<Values>, values: Values, fill: (values: Values) => void) {
     const theirs = await record.reread();
-    const found = merge(record, base.current, values, theirs);
+    const merged = merge(record, base.current, values, theirs);
     base.current = theirs;
     isBehind.current = false;
-    if (!isSame(found.merged, values)) fill(found.merged);
-    if (found.clashes.length === 0) return found.merged;
-    setConflict(found);
+    if (!isSame(merged.merged, values)) fill(merged.merged);
+    if (merged.clashes.length === 0) return merged.merged;
+    setConflict(merged);
     return null;
   }
 
@@ -85,12 +85,12 @@ export function useConflict<Values extends FieldValues>(
     tries = 3,
   ): Promise<void> {
     try {
-      const wanted = versions && isBehind.current ? await catchUp(versions, values, fill) : values;
-      if (wanted) await send(wanted);
+      const settled = versions && isBehind.current ? await catchUp(versions, values, fill) : values;
+      if (settled) await send(settled);
     } catch (error) {
       if (!versions || tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
-      const wanted = await catchUp(versions, values, fill);
-      if (wanted) await settle(wanted, send, fill, tries - 1);
+      const settled = await catchUp(versions, values, fill);
+      if (settled) await settle(settled, send, fill, tries - 1);
     }
   }
   return { conflict, settle, done: () => setConflict(null) };

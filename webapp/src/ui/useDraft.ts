@@ -56,11 +56,11 @@ export function useDraft<Values extends FieldValues>(
     setDrafts([]);
     setTaken(null);
     if (!keeper) return;
-    let there = true;
-    void keeper.list().then((found) => there && setDrafts(found));
+    let isMounted = true;
+    void keeper.list().then((stored) => isMounted && setDrafts(stored));
     const stop = keeper.start();
     return () => {
-      there = false;
+      isMounted = false;
       stop();
     };
   }, [keeper]);

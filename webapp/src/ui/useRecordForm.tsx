@@ -63,7 +63,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
 ) {
   const form = useForm<Values>({ defaultValues: initial, shouldFocusError: focusesErrors });
   const ask = useFieldProps(form, rules, saysMissing);
-  const kept = useDraft(form, draft, isWorthKeeping);
+  const drafts = useDraft(form, draft, isWorthKeeping);
   const messageOf = useFieldMessage();
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
@@ -102,17 +102,17 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     await attempt(values, async (ready) => {
       const request = toRequest(ready);
       const answer = request && (await send(request, ready));
-      kept.done();
+      drafts.done();
       await onSent(answer, ready);
     });
   });
   /** Return the request that Save would send: null if there is none, undefined if it was refused. */
   async function requestFor(values: Values): Promise<ChangeRequest | null | undefined> {
-    let found: ChangeRequest | null = null;
+    let request: ChangeRequest | null = null;
     const isSettled = await attempt(values, async (ready) => {
-      found = toRequest(ready);
+      request = toRequest(ready);
     });
-    return isSettled ? found : undefined;
+    return isSettled ? request : undefined;
   }
   const conflictDialog: ReactNode = conflict && (
     <ConflictDialog
@@ -125,5 +125,5 @@ export function useRecordForm<Values extends FieldValues, Answer>(
       onClose={done}
     />
   );
-  return { form, ask, kept, run, busy, requestFor, conflictDialog };
+  return { form, ask, kept: drafts, run, busy, requestFor, conflictDialog };
 }

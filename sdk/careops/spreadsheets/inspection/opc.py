@@ -12,8 +12,8 @@ _DOCUMENT = "/officeDocument"
 
 def part(parts: zipfile.ZipFile, name: str) -> str | None:
     """Return the actual name of a part: some programs use capital letters or backslashes."""
-    wanted = name.lstrip("/").casefold()
-    return next((each for each in parts.namelist() if each.replace("\\", "/").lstrip("/").casefold() == wanted), None)
+    folded = name.lstrip("/").casefold()
+    return next((each for each in parts.namelist() if each.replace("\\", "/").lstrip("/").casefold() == folded), None)
 
 
 def workbook(parts: zipfile.ZipFile) -> str | None:
@@ -32,8 +32,8 @@ def targets(parts: zipfile.ZipFile, book: str) -> dict[str, str]:
 
 
 def _links(parts: zipfile.ZipFile, name: str) -> Iterator[tuple[str, str, str]]:
-    found = part(parts, name)
-    if found is not None:
+    target = part(parts, name)
+    if target is not None:
         # The user's own file on the user's machine; Python's expat refuses entity bombs.
-        for link in ElementTree.fromstring(parts.read(found)):  # noqa: S314 (see above)
+        for link in ElementTree.fromstring(parts.read(target)):  # noqa: S314 (see above)
             yield link.get("Type", ""), link.get("Id", ""), link.get("Target", "").replace("\\", "/")

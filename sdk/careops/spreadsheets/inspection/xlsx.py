@@ -56,10 +56,10 @@ def _find(parts: zipfile.ZipFile, name: str, marks: SheetIssues, most: int) -> N
 
 def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
     book = workbook(parts)
-    found = book and part(parts, book)
-    if not book or not found or not found.casefold().endswith(".xml"):
+    sheet = book and part(parts, book)
+    if not book or not sheet or not sheet.casefold().endswith(".xml"):
         return None
-    root = ElementTree.fromstring(parts.read(found))  # noqa: S314 (as the links between parts)
+    root = ElementTree.fromstring(parts.read(sheet))  # noqa: S314 (as the links between parts)
     sheets = [element for element in root.iter() if element.tag.rpartition("}")[2] == "sheet"]
     if index >= len(sheets):
         return None

@@ -7,19 +7,19 @@ import { searchRecords } from "./records";
 afterEach(() => vi.unstubAllGlobals());
 
 /** Search on a platform whose lists are empty and that answers so for payments; return the hits and the references. */
-async function found(text: string, answer: () => Response, account: AccountType = "super_admin") {
+async function search(text: string, answer: () => Response, account: AccountType = "super_admin") {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: account, user });
-  const asked: (string | null)[] = [];
+  const queries: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     if (url.pathname !== "/api/careops/payments") return respondError(500);
-    asked.push(url.searchParams.get("reference"));
+    queries.push(url.searchParams.get("reference"));
     return answer();
   });
   const groups = await searchRecords(text, account, new AbortController().signal);
   const group = groups.find(({ label }) => label === "payments");
-  return { asked, hits: group?.hits, failed: group?.failed };
+  return { queries, hits: group?.hits, failed: group?.failed };
 }
 const at = { clinic_id: null, user_id: null, name: null, created_at: null };
 const answer = () =>
@@ -35,8 +35,8 @@ const answer = () =>
 test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])(
   "%s opens its clinic or user",
   async (id) => {
-    const { asked, hits } = await found(` ${id}`, answer);
-    expect(asked).toEqual([id]);
+    const { queries, hits } = await search(` ${id}`, answer);
+    expect(queries).toEqual([id]);
     expect(hits).toEqual([
       { to: "/clinics-details/41/payments", name: id, note: "Navjeevan Polyclinic" },
       { to: "/users-details/9", name: id, note: "Simran Gill" },
@@ -45,16 +45,16 @@ test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])(
 );
 
 test("other words ask for no payment", async () => {
-  const { asked, hits } = await found("payal sharma", answer);
-  expect(asked).toEqual([]);
+  const { queries, hits } = await search("payal sharma", answer);
+  expect(queries).toEqual([]);
   expect(hits).toEqual([]);
 });
 
 test("a platform without this call finds none, and one that fails says so", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
-  expect(await found("pay_L0nSsccovt6zyp", () => respondError(404, problem))).toMatchObject({
+  expect(await search("pay_L0nSsccovt6zyp", () => respondError(404, problem))).toMatchObject({
     hits: [],
     failed: false,
   });
-  expect(await found("pay_L0nSsccovt6zyp", () => respondError(500))).toMatchObject({ hits: [], failed: true });
+  expect(await search("pay_L0nSsccovt6zyp", () => respondError(500))).toMatchObject({ hits: [], failed: true });
 });

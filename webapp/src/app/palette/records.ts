@@ -27,7 +27,7 @@ interface Kind {
   label: "clinics" | "doctors" | "pharmacies" | "labs" | "users" | "payments";
   icon: IconName;
   access: "staff" | "billing";
-  find: (asked: Asked) => Promise<Answered>;
+  find: (query: Asked) => Promise<Answered>;
   /** Read the record with that id, if people use ids of this kind. */
   read?: (id: number, signal: AbortSignal) => Promise<SearchResult>;
 }
@@ -66,8 +66,8 @@ const kinds: readonly Kind[] = [
     label: "clinics",
     icon: "clinics",
     access: "staff",
-    find: async (asked) => {
-      const answer = await api.get("/admin/clinics", asked);
+    find: async (query) => {
+      const answer = await api.get("/admin/clinics", query);
       return { hits: answer.data.clinics.map(clinic), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => clinic((await api.get("/admin/clinics/{id}", { path: { id }, signal })).clinic),
@@ -76,8 +76,8 @@ const kinds: readonly Kind[] = [
     label: "doctors",
     icon: "doctors",
     access: "staff",
-    find: async (asked) => {
-      const answer = await api.get("/admin/doctors", asked);
+    find: async (query) => {
+      const answer = await api.get("/admin/doctors", query);
       return { hits: answer.data.doctors.map(doctor), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => doctor((await api.get("/doctors/{id}", { path: { id }, signal })).data.doctor),
@@ -86,8 +86,8 @@ const kinds: readonly Kind[] = [
     label: "users",
     icon: "users",
     access: "billing",
-    find: async (asked) => {
-      const answer = await api.get("/admin/users", asked);
+    find: async (query) => {
+      const answer = await api.get("/admin/users", query);
       return { hits: answer.data.users.map(user), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) =>
@@ -97,8 +97,8 @@ const kinds: readonly Kind[] = [
     label: "pharmacies",
     icon: "pharmacies",
     access: "staff",
-    find: async (asked) => {
-      const answer = await api.get("/admin/pharmacies", asked);
+    find: async (query) => {
+      const answer = await api.get("/admin/pharmacies", query);
       return { hits: answer.data.pharmacies.map(pharmacy), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) =>
@@ -108,8 +108,8 @@ const kinds: readonly Kind[] = [
     label: "labs",
     icon: "labs",
     access: "staff",
-    find: async (asked) => {
-      const answer = await api.get("/admin/labs", asked);
+    find: async (query) => {
+      const answer = await api.get("/admin/labs", query);
       return { hits: answer.data.labs.map(lab), spelt: correctionsOf(answer) };
     },
     read: async (id, signal) => lab((await api.get("/admin/labs/{lab_id}", { path: { lab_id: id }, signal })).data.lab),
@@ -156,20 +156,20 @@ export async function searchRecords(
   account: AccountType,
   signal: AbortSignal,
 ): Promise<readonly SearchGroup[]> {
-  const asked = kinds.filter(({ access }) => can(account, access));
+  const searched = kinds.filter(({ access }) => can(account, access));
   const query = { search_text: text, perpage: mostHits };
   const id = idIn(text);
   const [answers, named] = await Promise.all([
-    Promise.allSettled(asked.map(({ find }) => find({ query, signal, forgiving: true }))),
+    Promise.allSettled(searched.map(({ find }) => find({ query, signal, forgiving: true }))),
     // An unknown id is not an error, because digits can also be part of a phone number.
-    Promise.allSettled(asked.map(async ({ read }) => (id === null || !read ? null : read(id, signal)))),
+    Promise.allSettled(searched.map(async ({ read }) => (id === null || !read ? null : read(id, signal)))),
   ]);
   signal.throwIfAborted();
-  const found = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
+  const results = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
   // Drop similar spellings if any type has an exact match.
-  const isExact = found.some((one) => one !== null && one.hits.length > 0 && one.spelt.length === 0);
-  return asked.map(({ label, icon }, index) => {
-    const one = found[index];
+  const isExact = results.some((one) => one !== null && one.hits.length > 0 && one.spelt.length === 0);
+  return searched.map(({ label, icon }, index) => {
+    const one = results[index];
     const spelt = isExact ? [] : (one?.spelt ?? []);
     const hits = one && !(isExact && one.spelt.length > 0) ? one.hits : [];
     const byId = named[index];

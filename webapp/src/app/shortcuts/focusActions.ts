@@ -48,10 +48,10 @@ export function focusToastAction(): boolean {
 
 /** Focus the next copy button in the focused row, or else on the screen. */
 export function focusCopyButton(): boolean {
-  const here = document.activeElement;
-  const around = here?.closest(rowsHere) ?? document.querySelector("main");
+  const focused = document.activeElement;
+  const around = focused?.closest(rowsHere) ?? document.querySelector("main");
   const buttons = [...(around?.querySelectorAll<HTMLElement>("[data-copy]") ?? [])];
-  const next = buttons[buttons.indexOf(here as HTMLElement) + 1] ?? buttons[0];
+  const next = buttons[buttons.indexOf(focused as HTMLElement) + 1] ?? buttons[0];
   next?.focus();
   return next !== undefined;
 }

@@ -10,7 +10,7 @@ const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replace
 
 type Given = [name: string, value: unknown];
 /** Parameters of a call without the empty values, which the console does not send either. */
-const given = ({ path, query }: ActiveQuery["options"]): Given[] =>
+const parametersOf = ({ path, query }: ActiveQuery["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
 
 const known = (readings: readonly ActiveQuery[]) =>
@@ -30,7 +30,9 @@ function parameter([name, value]: Given): string {
 /** Shell commands, with the account of `careops login`. */
 export function renderCli(readings: readonly ActiveQuery[]): string {
   return known(readings)
-    .map(({ reading, name }) => ["careops call", name, ...given(reading.options).map(parameter), "--json"].join(" "))
+    .map(({ reading, name }) =>
+      ["careops call", name, ...parametersOf(reading.options).map(parameter), "--json"].join(" "),
+    )
     .join("\n");
 }
 
@@ -54,7 +56,7 @@ export function renderPython(readings: readonly ActiveQuery[]): string {
   const calls = known(readings);
   const imports = [...new Set(calls.map(({ area, name }) => `from careops.calls.${area} import ${name}`))].sort();
   const lines = calls.map(
-    ({ reading, name }) => `    print(client.send(${name}(${given(reading.options).map(argument).join(", ")})))`,
+    ({ reading, name }) => `    print(client.send(${name}(${parametersOf(reading.options).map(argument).join(", ")})))`,
   );
   return script(imports, lines);
 }
@@ -102,10 +104,10 @@ export function toChange(sending: ChangeRequest): Change | null {
   if (!named) return null;
   const { form } = sending.options;
   const sent = form ? Object.fromEntries([...form.body].map(fieldOf)) : (sending.options.body ?? {});
-  const whole = (form ? sent : JSON.parse(JSON.stringify(sent))) as Record<string, unknown>;
-  const body = Object.entries((named.inside ? whole[named.inside] : whole) as object) as Given[];
+  const plain = (form ? sent : JSON.parse(JSON.stringify(sent))) as Record<string, unknown>;
+  const body = Object.entries((named.inside ? plain[named.inside] : plain) as object) as Given[];
   const again = body.filter(([name]) => !named.again.includes(name));
-  const all = [...given(sending.options), ...again];
+  const all = [...parametersOf(sending.options), ...again];
   const pictures = all.flatMap(([name, value]): [string, PendingPicture][] => {
     const picture = sending.pictures?.find(({ placeholder }) => placeholder === value);
     return picture ? [[name, picture]] : [];
@@ -188,10 +190,10 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.str
 
 /** Commands that upload a picture and read its address with `jq`. */
 function pictureInCurl({ bucket, file }: PendingPicture, origin: string): string[] {
-  const asked = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
+  const presign = quoted(JSON.stringify({ files: [{ bucket, file_path: file }] }));
   const type = pictureType(file);
   return [
-    `PICTURE=$(curl ${asWhom} -H 'Content-Type: application/json' --data-raw ${asked} ${quoted(`${origin}${urlOf("/presigned_urls")}`)} | jq -r '.data.ps_urls[0]')`,
+    `PICTURE=$(curl ${asWhom} -H 'Content-Type: application/json' --data-raw ${presign} ${quoted(`${origin}${urlOf("/presigned_urls")}`)} | jq -r '.data.ps_urls[0]')`,
     `curl -H 'Content-Type: ${type}' -T ${quoted(file)} "$PICTURE"`,
   ];
 }

@@ -56,25 +56,25 @@ const answers = Object.entries(contract.paths).map(([path, { get }]) => ({
 /** Return the example answer of a long list, with the id of the requested record. */
 function answerTo(url: string): Response {
   const path = url.split("?")[0] ?? "";
-  const found = answers.find(({ address }) => address.test(path))?.example ?? "null";
-  if (found === "null") return respondError(404);
+  const example = answers.find(({ address }) => address.test(path))?.example ?? "null";
+  if (example === "null") return respondError(404);
   const own = /\/(91\d{4})(?!.*\/91\d{4})/.exec(path)?.[1];
-  let told = found
+  let answer = example
     .replace(/"total_(records|pages)":\d+/g, '"total_$1":99')
     .replace(/"doctor":\{"id":\d+/g, `"doctor":{"id":${ids.doctorId}`);
-  if (own) told = told.replace(/"id":\d+/, `"id":${own}`);
-  if (path.endsWith("/news_articles/list")) told = told.replace(/"id":12\b/g, `"id":${articleId}`);
-  return new Response(told, { headers: { "Content-Type": "application/json" } });
+  if (own) answer = answer.replace(/"id":\d+/, `"id":${own}`);
+  if (path.endsWith("/news_articles/list")) answer = answer.replace(/"id":12\b/g, `"id":${articleId}`);
+  return new Response(answer, { headers: { "Content-Type": "application/json" } });
 }
 
-let asked: string[];
+let requests: string[];
 beforeEach(() => {
   syncClock(new Date(clock).toUTCString());
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   const authToken = `e30.${btoa(JSON.stringify({ exp: 4_000_000_000 })).replaceAll("=", "")}.x`;
   session.start({ authToken, refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return answerTo(url);
   });
   return () => syncClock(new Date().toUTCString());
@@ -92,7 +92,7 @@ const addresses = [
 
 /** Return the calls that a screen reads when it is fully loaded. */
 async function readingsAt(address: string) {
-  asked = [];
+  requests = [];
   tables = {};
   render(
     <MemoryRouter initialEntries={[address]}>
@@ -106,9 +106,9 @@ async function readingsAt(address: string) {
     </MemoryRouter>,
   );
   // Wait until no request is open and none follows, because an answer can start another request.
-  for (let quiet = 0, before = -1; quiet < 3; before = asked.length) {
+  for (let quiet = 0, before = -1; quiet < 3; before = requests.length) {
     await act(() => new Promise((resolve) => setTimeout(resolve)));
-    quiet = asked.length === before && !document.querySelector("[aria-busy=true]") ? quiet + 1 : 0;
+    quiet = requests.length === before && !document.querySelector("[aria-busy=true]") ? quiet + 1 : 0;
   }
   return activeQueries.all();
 }
@@ -137,7 +137,7 @@ it.each(addresses)("%s reads what it writes down", async (address) => {
   const readings = await readingsAt(address);
   const urls = readings.map(({ path, options }) => urlOf(path, options.path, options.query));
   expect(urls).not.toEqual([]);
-  expect(asked).toEqual(expect.arrayContaining(urls));
+  expect(requests).toEqual(expect.arrayContaining(urls));
   if (Object.keys(tables).length > 0 && !address.includes("?")) columnKeys[address] = tables;
   written.push({
     address,

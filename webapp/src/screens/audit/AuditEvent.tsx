@@ -42,10 +42,10 @@ function Parameters({ value }: { value: unknown }) {
   if (parameters.length === 0) return "-";
   return (
     <dl className={css.parameters}>
-      {parameters.map(([name, given]) => (
+      {parameters.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={css.value}>{written(given)}</dd>
+          <dd className={css.value}>{written(value)}</dd>
         </div>
       ))}
     </dl>

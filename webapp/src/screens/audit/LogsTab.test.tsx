@@ -46,7 +46,7 @@ const summary: AuditSummary = {
   generated_at: "2026-11-21T06:30:00Z",
 };
 
-let asked: URLSearchParams[];
+let queries: URLSearchParams[];
 let paths: string[];
 let answer: (query: URLSearchParams) => Response | Promise<Response>;
 let address: string;
@@ -61,7 +61,7 @@ const page = (audit_trails: AuditTrail[], total_records = audit_trails.length) =
 beforeEach(() => {
   // Keep the clock away from midnight.
   syncClock(new Date("2026-11-21T06:30:00Z").toUTCString());
-  asked = [];
+  queries = [];
   paths = [];
   answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -71,7 +71,7 @@ beforeEach(() => {
     if (pathname.endsWith("/summary"))
       return respond("get", "/admin/audit_trails/summary", { success: true, data: summary });
     paths.push(pathname);
-    asked.push(searchParams);
+    queries.push(searchParams);
     return answer(searchParams);
   });
   return () => syncClock(new Date().toUTCString());
@@ -94,19 +94,19 @@ async function show(search = "") {
 }
 const rows = () => screen.getAllByRole("row").slice(1);
 const row = (at: number) => within(rows()[at] as HTMLElement);
-const last = () => Object.fromEntries(asked.at(-1) ?? []);
+const last = () => Object.fromEntries(queries.at(-1) ?? []);
 const usual = () => ({ start_date: lastDays(30).start, end_date: lastDays(30).end, page: "1", clinic_id: "41" });
 
 describe("what is asked for", () => {
   it("is the last 30 days of this clinic", async () => {
     await show();
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     expect(last()).toEqual(usual());
   });
 
   it("is what the address says, several values separated by commas", async () => {
     await show("?event_keys=a.b,c.d&event_status=FAILED,SUCCESS&user_type=owner&resource_type=bill&search=gill&page=3");
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    expect(Object.fromEntries(queries[0] ?? [])).toEqual({
       ...usual(),
       page: "3",
       search_text: "gill",
@@ -133,7 +133,7 @@ describe("what is asked for", () => {
     await show("?start_date=2020-01-01&end_date=2026-01-01");
     expect(screen.getByRole("alert").textContent).toBe("Date range cannot exceed 90 days");
     expect(screen.queryByRole("table")).toBeNull();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 });
 
@@ -183,9 +183,9 @@ describe("the search", () => {
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "SIGN_IN" } });
     expect(rows()).toHaveLength(1);
     expect(rows()[0]?.textContent).toContain("user.sign_in");
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(199));
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(last()).toEqual({ ...usual(), search_text: "SIGN_IN" });
     expect(rows()).toHaveLength(1);

@@ -33,11 +33,11 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const details = useDetails();
   // Loaded rows are searched at once; when the server has answered the same text, its rows stay unfiltered.
   const ahead = list.earlier || typed.trim() !== values.search;
-  const found = useMemo(
+  const rows = useMemo(
     () => (ahead && typed.trim() ? list.rows?.filter((event) => mentions(event, typed)) : list.rows),
     [ahead, list.rows, typed],
   );
-  const unknown = ahead && !list.error && found?.length === 0;
+  const unknown = ahead && !list.error && rows?.length === 0;
   const { start_date: _start, end_date: _end, ...others } = values;
   const narrowed = Object.values(others).some((value) => value !== "");
   return (
@@ -51,7 +51,7 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
       {!dayRangeError(days) && (
         <ListCard
           caption={t("logs.title")}
-          list={{ ...list, rows: unknown ? undefined : found }}
+          list={{ ...list, rows: unknown ? undefined : rows }}
           pages={query}
           columns={columns}
           rowKey={(event) => event.id}

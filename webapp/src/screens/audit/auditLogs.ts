@@ -63,20 +63,20 @@ export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFi
     rows: data.audit_trails,
     total: total_records,
   }));
-  const found = useList(
+  const listed = useList(
     "/careops/audit_trails",
     wrong || !hours ? null : { query: { ...query, hours } },
     ({ data, total_records }) => ({ rows: data.audit_trails, total: total_records }),
   );
-  return hours ? found : all;
+  return hours ? listed : all;
 }
 
 /** True if a field that the server also searches contains the text. */
-export function mentions(event: AuditTrail, wanted: string): boolean {
+export function mentions(event: AuditTrail, term: string): boolean {
   const { key, event_status, user, patient, resource, ip_address, description, user_agent, parameters } = event;
   const fields = [key, event_status, user?.name, user?.type, patient?.name, resource?.type, resource?.id, ip_address];
   const texts = [...fields, description, user_agent, parameters && JSON.stringify(parameters)];
-  return containsText(texts.filter((field) => field !== null && field !== undefined).join(" "), wanted);
+  return containsText(texts.filter((field) => field !== null && field !== undefined).join(" "), term);
 }
 
 /** Collect all values seen so far, sorted, so that options stay available when the list narrows. */

@@ -49,7 +49,7 @@ describe("one sentence", () => {
       "Arjun Pillai updated the clinic's details: Phone number - → +91 98123 45670",
     ],
     [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai deleted the admin 41"],
-  ])("%#: %s", (told, sentence) => expect(eventSentence(told, en.story)).toBe(sentence));
+  ])("%#: %s", (event, sentence) => expect(eventSentence(event, en.story)).toBe(sentence));
 
   it("is told in the reader's language", () =>
     expect(eventSentence(moved, hi.story)).toBe("Arjun Pillai ने पता बदला: इलाका Model Town → Civil Lines"));
@@ -60,7 +60,7 @@ describe("one sentence", () => {
     ["a refusal", event({ event_status: "FAILED" })],
     ["nobody's", event({ user: null })],
     ["a key without a deed", event({ key: "clinic" })],
-  ])("is none for %s", (_, told) => expect(eventSentence(told, en.story)).toBeUndefined());
+  ])("is none for %s", (_, event) => expect(eventSentence(event, en.story)).toBeUndefined());
 });
 
 it("shows fields side by side, lists by the names in them, and nothing twice", () => {

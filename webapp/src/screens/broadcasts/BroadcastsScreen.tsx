@@ -126,5 +126,5 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
 }
 
 /** 655 (35%) */
-const share = (part: number, whole: number) =>
-  whole === 0 ? formatNumber(part) : `${formatNumber(part)} (${Math.floor((100 * part) / whole)}%)`;
+const share = (part: number, total: number) =>
+  total === 0 ? formatNumber(part) : `${formatNumber(part)} (${Math.floor((100 * part) / total)}%)`;

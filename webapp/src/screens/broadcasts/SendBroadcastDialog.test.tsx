@@ -10,7 +10,7 @@ import { SendBroadcastDialog } from "./SendBroadcastDialog";
 afterEach(() => vi.useRealTimers());
 
 /** Show the question with this answer of the server. */
-function asked(answer: () => Response, askedBy?: string) {
+function openDialog(answer: () => Response, askedBy?: string) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async () => answer());
@@ -33,7 +33,7 @@ function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: 
     wait_seconds,
     needs_approval: more.needs_approval ?? false,
   };
-  return asked(() => respond("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
+  return openDialog(() => respond("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
@@ -67,12 +67,12 @@ test("an app without known devices can be sent to, and the question says what th
 
 test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
-  const onYes = asked(() => respondError(404, problem));
+  const onYes = openDialog(() => respondError(404, problem));
   await screen.findByText("The number of recipients is not known. Once sent, this cannot be recalled.");
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
   cleanup();
-  asked(() => respondError(500, { source: "", title: "Busy" }));
+  openDialog(() => respondError(500, { source: "", title: "Busy" }));
   await screen.findByText("Could not count the recipients. Please try again.");
   expect(send().disabled).toBe(true);
 });

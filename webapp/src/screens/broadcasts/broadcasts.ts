@@ -18,9 +18,9 @@ export function useBroadcasts({ page, perpage }: Pages) {
 }
 
 /** Read the reach: the devices of an app, or of all apps with `null`. */
-export function useReach(app: App | null, wanted: boolean) {
+export function useReach(app: App | null, enabled: boolean) {
   const query = app ? { app_type: app } : {};
-  return useRecord("/careops/broadcasts/reach", wanted ? { query } : null, ({ data }) => data.versions);
+  return useRecord("/careops/broadcasts/reach", enabled ? { query } : null, ({ data }) => data.versions);
 }
 
 export function useAdoption(id: number) {

@@ -12,12 +12,12 @@ afterEach(() => vi.restoreAllMocks());
 async function sent(send: () => Promise<unknown>, answer: Response) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  const asked: [string, unknown][] = [];
+  const requests: [string, unknown][] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
-    asked.push([url, typeof body === "string" ? JSON.parse(body) : undefined]);
+    requests.push([url, typeof body === "string" ? JSON.parse(body) : undefined]);
     return answer;
   });
-  const told = {
+  const toasts = {
     success: vi.spyOn(toast, "success"),
     error: vi.spyOn(toast, "error"),
     info: vi.spyOn(toast, "info"),
@@ -27,18 +27,18 @@ async function sent(send: () => Promise<unknown>, answer: Response) {
     wrapper: SwrProvider,
   });
   await result.current.run();
-  return { asked, told, onTooSoon };
+  return { requests, toasts, onTooSoon };
 }
 
 test("a failure is said in the documented words, with what the server said beside them", async () => {
   const silent = await sent(sendRelogin, respondError(500));
-  expect(silent.asked).toEqual([["/api/admin/users/reset_web_version", undefined]]);
-  expect(silent.told.error).toHaveBeenCalledWith("Something went wrong. Plesae try again.");
+  expect(silent.requests).toEqual([["/api/admin/users/reset_web_version", undefined]]);
+  expect(silent.toasts.error).toHaveBeenCalledWith("Something went wrong. Plesae try again.");
   vi.restoreAllMocks();
   const problem = { source: "app_type", title: "This was sent less than a minute ago" };
   const tooSoon = await sent(() => sendWebUpgrade("cms"), respondError(429, problem));
-  expect(tooSoon.asked[0]).toEqual(["/api/web_upgrade", { app_type: "cms" }]);
-  expect(tooSoon.told.error).toHaveBeenCalledWith(
+  expect(tooSoon.requests[0]).toEqual(["/api/web_upgrade", { app_type: "cms" }]);
+  expect(tooSoon.toasts.error).toHaveBeenCalledWith(
     "This was sent less than a minute ago. Please wait a moment before sending it again.",
     { title: "Something went wrong. Plesae try again." },
   );
@@ -46,11 +46,11 @@ test("a failure is said in the documented words, with what the server said besid
 });
 
 test("one that goes out is called sent, also by a platform that says nothing else; one that waits is not", async () => {
-  const { told } = await sent(sendRelogin, Response.json({ success: true }));
-  expect(told.success).toHaveBeenCalledWith("It is sent");
+  const { toasts } = await sent(sendRelogin, Response.json({ success: true }));
+  expect(toasts.success).toHaveBeenCalledWith("It is sent");
   vi.restoreAllMocks();
   const data = { broadcast_id: null, devices: null, proposal_id: 7 };
   const waiting = await sent(sendRelogin, respond("post", "/admin/users/reset_web_version", { success: true, data }));
-  expect(waiting.told.success).not.toHaveBeenCalled();
-  expect(waiting.told.info).toHaveBeenCalledWith("It will be sent once another super admin approves it.");
+  expect(waiting.toasts.success).not.toHaveBeenCalled();
+  expect(waiting.toasts.info).toHaveBeenCalledWith("It will be sent once another super admin approves it.");
 });

@@ -27,12 +27,12 @@ export function useCampaigns({
     rows: data.ad_campaigns,
     total: total_records,
   }));
-  const found = useList(
+  const list = useList(
     "/careops/campaigns",
     ended ? { query: { ...query, ended: true } } : null,
     ({ data, total_records }) => ({ rows: data.ad_campaigns, total: total_records }),
   );
-  return ended ? found : all;
+  return ended ? list : all;
 }
 
 /** Leads of a campaign by day and by source. */

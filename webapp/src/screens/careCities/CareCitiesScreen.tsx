@@ -32,7 +32,7 @@ export function CareCitiesScreen() {
     send: (city, to) => send(moveCityRequest(city, before + to + 1)),
     onSaved: () => toast.success(t("moved")),
   });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<Asked | null>(null);
   const deletion = useDelete<CareCity>({
     title: ({ name }) => t("delete.title", { name }),
     ask: t("delete.ask"),
@@ -41,13 +41,13 @@ export function CareCitiesScreen() {
     list,
     pages: query,
   });
-  const columns = useColumns(setAsked, deletion.ask);
-  const close = () => setAsked(null);
+  const columns = useColumns(setDialog, deletion.ask);
+  const close = () => setDialog(null);
   return (
     <>
       <ListScreen
         title={t("title")}
-        actions={<Tool main icon="add" text={t("form.add")} onClick={() => setAsked({ what: "edit", city: null })} />}
+        actions={<Tool main icon="add" text={t("form.add")} onClick={() => setDialog({ what: "edit", city: null })} />}
         query={query}
         list={list}
         failed={t("failed")}
@@ -58,13 +58,13 @@ export function CareCitiesScreen() {
         )}
         empty={{ none: t("empty") }}
       />
-      {asked?.what === "edit" && <CityForm city={asked.city} onSaved={list.reload} onClose={close} />}
-      {asked?.what === "move" && (
+      {dialog?.what === "edit" && <CityForm city={dialog.city} onSaved={list.reload} onClose={close} />}
+      {dialog?.what === "move" && (
         <MoveToPosition
-          name={asked.city.name}
-          place={asked.city.order_number}
+          name={dialog.city.name}
+          place={dialog.city.order_number}
           total={list.total}
-          toRequest={(place) => moveCityRequest(asked.city, place)}
+          toRequest={(place) => moveCityRequest(dialog.city, place)}
           onMoved={() => {
             toast.success(t("moved"));
             void list.reload();
@@ -77,7 +77,7 @@ export function CareCitiesScreen() {
   );
 }
 
-function useColumns(open: (asked: Asked) => void, onDelete: (city: CareCity) => void): Column<CareCity>[] {
+function useColumns(open: (dialog: Asked) => void, onDelete: (city: CareCity) => void): Column<CareCity>[] {
   const { t } = useTranslation("careCities");
   const { t: reorder } = useTranslation("reorder");
   return useMemo(() => {

@@ -16,9 +16,9 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   const done = useUndo();
   function created(admin: NewAccount) {
     // Looked up now, because a later search could find another account of the same person.
-    const found = findAdmin(clinicId, admin.phone_number).catch(() => null);
+    const lookup = findAdmin(clinicId, admin.phone_number).catch(() => null);
     done(t("create.created"), async () => {
-      const undone = await undoCreateAdmin(clinicId, (await found) ?? (await findAdmin(clinicId, admin.phone_number)));
+      const undone = await undoCreateAdmin(clinicId, (await lookup) ?? (await findAdmin(clinicId, admin.phone_number)));
       await onCreated();
       return undone;
     });

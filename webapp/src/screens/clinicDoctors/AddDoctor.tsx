@@ -39,25 +39,25 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
   const [phone, setPhone] = useState("");
   const [search, setSearch] = useState<{ phone: string; doctors: FoundDoctor[] } | null>(null);
   // An answer for an earlier number is ignored.
-  const found = search?.phone === phone ? search.doctors : null;
+  const doctors = search?.phone === phone ? search.doctors : null;
 
-  const [first] = found ?? [];
+  const [first] = doctors ?? [];
 
   /** The first submit only looks the number up. */
   async function lookUp(values: Values): Promise<Values | null> {
-    if (found) return values;
+    if (doctors) return values;
     const { phone_number } = values;
     setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
     return null;
   }
   function toRequest(values: Values): ChangeRequest {
     if (!first) return inviteDoctorRequest(clinicId, values);
-    return addDoctorRequest(clinicId, found?.length === 1 ? first.id : Number(values.picked), values.fees);
+    return addDoctorRequest(clinicId, doctors?.length === 1 ? first.id : Number(values.picked), values.fees);
   }
   return (
     <FormDialog
       title={t("add.title")}
-      submit={t(!found ? "add.find" : found.length > 0 ? "add.submit" : "add.invite")}
+      submit={t(!doctors ? "add.find" : doctors.length > 0 ? "add.submit" : "add.invite")}
       disabled={!isPhone(phone)}
       initial={empty}
       draft={`clinicDoctors.${clinicId}`}
@@ -75,9 +75,9 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       {(ask, form) => (
         <>
           <Phone ask={ask} form={form} onChange={setPhone} />
-          <div role="status">{found?.length === 0 && <Hint text={t("add.notFound")} />}</div>
-          {found && found.length > 0 && <Found ask={ask} form={form} doctors={found} />}
-          {found?.length === 0 && <Invite ask={ask} form={form} />}
+          <div role="status">{doctors?.length === 0 && <Hint text={t("add.notFound")} />}</div>
+          {doctors && doctors.length > 0 && <Found ask={ask} form={form} doctors={doctors} />}
+          {doctors?.length === 0 && <Invite ask={ask} form={form} />}
         </>
       )}
     </FormDialog>

@@ -89,10 +89,10 @@ export async function readClinicDoctor(clinicId: number, id: number): Promise<Cl
 
 /** Missing requirements for telemedicine (B 5). */
 export function missingFields({ doctor, telemedicine_fees }: ClinicDoctor) {
-  const there = {
+  const names = {
     registration: doctor.reg_nbr?.trim(),
     education: doctor.education?.trim(),
     fees: telemedicine_fees,
   };
-  return (["registration", "education", "fees"] as const).filter((name) => !there[name]);
+  return (["registration", "education", "fees"] as const).filter((name) => !names[name]);
 }

@@ -6,18 +6,18 @@ import { respond, respondError } from "@/test-api";
 import { Toaster } from "@/ui/Toaster";
 import { AccountNumber } from "./AccountNumber";
 
-let asked: string[];
+let requests: string[];
 const NUMBER = "0314159265358979";
 
-const whole = () =>
+const showNumber = () =>
   respond("get", "/careops/clinics/{clinic_id}/account_number", { success: true, data: { account_no: NUMBER } });
 
-function show(accountType: AccountType, reply = whole) {
-  asked = [];
+function show(accountType: AccountType, reply = showNumber) {
+  requests = [];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType, user });
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return reply();
   });
   render(
@@ -31,10 +31,10 @@ afterEach(() => vi.useRealTimers());
 
 test("the whole number is asked for when somebody wants it, and hidden by hand", async () => {
   show("billing_admin");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Show the whole account number" }));
   expect(await screen.findByText(NUMBER)).toBeTruthy();
-  expect(asked).toEqual(["/api/careops/clinics/41/account_number"]);
+  expect(requests).toEqual(["/api/careops/clinics/41/account_number"]);
   await userEvent.click(screen.getByRole("button", { name: "Hide the account number" }));
   expect(screen.queryByText(NUMBER)).toBeNull();
   expect(screen.getByText("••••8979")).toBeTruthy();

@@ -17,51 +17,51 @@ const shownMs = 30_000;
 export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: string }) {
   const { t } = useTranslation("clinics", { keyPrefix: "bank" });
   const session = useSession();
-  const [whole, setWhole] = useState<string | null>(null);
+  const [number, setNumber] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(false);
   const failure = useActionErrorToast();
-  const here = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
   useEffect(() => {
-    if (whole === null) return;
-    const timer = setTimeout(() => setWhole(null), shownMs);
+    if (number === null) return;
+    const timer = setTimeout(() => setNumber(null), shownMs);
     return () => clearTimeout(timer);
-  }, [whole]);
+  }, [number]);
 
   async function show() {
     setWaiting(true);
     failure.dismiss();
     try {
       const { data } = await api.get("/careops/clinics/{clinic_id}/account_number", { path: { clinic_id: clinicId } });
-      if (here.current) setWhole(data.account_no);
+      if (isMounted.current) setNumber(data.account_no);
     } catch (error) {
-      if (here.current) failure.showError(error);
+      if (isMounted.current) failure.showError(error);
     } finally {
-      if (here.current) setWaiting(false);
+      if (isMounted.current) setWaiting(false);
     }
   }
   function toggle() {
-    if (whole !== null) setWhole(null);
+    if (number !== null) setNumber(null);
     else if (!waiting) void show();
   }
   return (
     <span className={css.number}>
-      <span aria-live="polite">{whole ?? ending}</span>
-      {whole !== null && <Copy value={whole} />}
+      <span aria-live="polite">{number ?? ending}</span>
+      {number !== null && <Copy value={number} />}
       {session && can(session.accountType, "billing") && (
         <button
           type="button"
           className="quiet"
-          aria-label={whole === null ? t("showNumber") : t("hideNumber")}
+          aria-label={number === null ? t("showNumber") : t("hideNumber")}
           aria-disabled={waiting}
           onClick={toggle}
         >
-          {whole === null ? t("show") : t("hide")}
+          {number === null ? t("show") : t("hide")}
         </button>
       )}
     </span>

@@ -63,21 +63,21 @@ it("addresses are the same but for blanks at their ends", () => {
 describe("where an address is", () => {
   const address = addressAt(place, "12 Mall Road");
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  function asked(answer: Response) {
+  function sendRequest(answer: Response) {
     session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
     vi.stubGlobal("fetch", async () => answer);
   }
-  const found = (...data: Place[]) => respond("get", "/careops/places", { success: true, data });
+  const respondPlaces = (...data: Place[]) => respond("get", "/careops/places", { success: true, data });
 
   it("is where its pincode is, and nowhere when no place is found", async () => {
-    asked(found({ ...place, zipcode: "141003", latitude: 31 }, place));
+    sendRequest(respondPlaces({ ...place, zipcode: "141003", latitude: 31 }, place));
     expect(await locate(address)).toEqual({ latitude: 30.89, longitude: 75.84 });
-    asked(found());
+    sendRequest(respondPlaces());
     expect(await locate(address)).toBeNull();
   });
 
   it("is not said to be unknown when nobody could be asked", async () => {
-    asked(respondError(500));
+    sendRequest(respondError(500));
     expect(await locate(address)).toBeUndefined();
   });
 });

@@ -85,13 +85,13 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/g
 
 function streetOf(typed: string, place: Place): string {
   const known = [place.locality, place.city, place.state, place.zipcode].flatMap((part) => wordsOf(part ?? ""));
-  const kept = typed.trim().split(/\s+/);
+  const words = typed.trim().split(/\s+/);
   // Typing errors are rare in the first letters.
   const names = (word: string) => known.some((name) => name.startsWith(word.slice(0, 4)));
   // Place names are in Latin letters, so a last word in another script was the search for the place.
-  if (ofAnotherScript.test(kept.at(-1) ?? "")) kept.pop();
-  while (kept.length > 0 && wordsOf(kept.at(-1) ?? "").every(names)) kept.pop();
-  return kept.join(" ").replace(/[\s,;-]+$/, "");
+  if (ofAnotherScript.test(words.at(-1) ?? "")) words.pop();
+  while (words.length > 0 && wordsOf(words.at(-1) ?? "").every(names)) words.pop();
+  return words.join(" ").replace(/[\s,;-]+$/, "");
 }
 
 /**
@@ -103,10 +103,10 @@ export async function locate(address: Address): Promise<Coordinates | null | und
   const text = [address_line_2, city, state, zipcode].filter((part) => part.trim()).join(" ");
   const isCity = (place: Place) => place.zipcode === null && place.city.toLowerCase() === city.trim().toLowerCase();
   try {
-    const found = (await suggestPlaces(text.slice(0, suggestPlacesRules.text.maxLength), undefined, 20)).filter(
+    const places = (await suggestPlaces(text.slice(0, suggestPlacesRules.text.maxLength), undefined, 20)).filter(
       coordinatesOf,
     );
-    return coordinatesOf(found.find((place) => place.zipcode === zipcode.trim()) ?? found.find(isCity) ?? null);
+    return coordinatesOf(places.find((place) => place.zipcode === zipcode.trim()) ?? places.find(isCity) ?? null);
   } catch (error) {
     if (isSilent(error)) throw error;
     return undefined;

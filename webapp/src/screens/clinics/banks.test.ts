@@ -11,9 +11,9 @@ describe("the bank that stands in a record and the bank of its IFSC code", () =>
     ["PNB", "Punjab National Bank"],
     ["J & K Bank", "Jammu and Kashmir Bank"],
     ["Bank of India", "Bank of India"],
-  ])("%s may be %s", (given, registered) => {
-    expect(isBankMismatch(given, registered)).toBe(false);
-    expect(isBankMismatch(registered, given)).toBe(false);
+  ])("%s may be %s", (typed, registered) => {
+    expect(isBankMismatch(typed, registered)).toBe(false);
+    expect(isBankMismatch(registered, typed)).toBe(false);
   });
 
   it.each([
@@ -22,8 +22,8 @@ describe("the bank that stands in a record and the bank of its IFSC code", () =>
     ["Bank of India", "Union Bank of India"],
     ["Axis Bank", "ICICI Bank Limited"],
     ["SBI", "HDFC Bank"],
-  ])("%s is not %s", (given, registered) => {
-    expect(isBankMismatch(given, registered)).toBe(true);
-    expect(isBankMismatch(registered, given)).toBe(true);
+  ])("%s is not %s", (typed, registered) => {
+    expect(isBankMismatch(typed, registered)).toBe(true);
+    expect(isBankMismatch(registered, typed)).toBe(true);
   });
 });

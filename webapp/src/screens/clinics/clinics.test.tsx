@@ -218,16 +218,18 @@ describe("a module at several clinics", () => {
   });
 
   it("is shown as a command with every clinic, and not sent", async () => {
-    const told: (ChangeRequest | null)[] = [];
+    const changes: (ChangeRequest | null)[] = [];
     function Tell({ wouldSend }: FormToolProps) {
-      return <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => told.push(one))} />;
+      return (
+        <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => changes.push(one))} />
+      );
     }
     await show("/clinics", Tell);
     await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
     const question = await ask("on", "Reports");
     await userEvent.click(question.getByRole("button", { name: "Show" }));
-    await waitFor(() => expect(told).toHaveLength(1));
-    expect(told[0]).toMatchObject({
+    await waitFor(() => expect(changes).toHaveLength(1));
+    expect(changes[0]).toMatchObject({
       path: "/careops/changes",
       options: {
         body: {

@@ -57,8 +57,8 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
   const query = useListQuery(leadFilters, choices);
   const { values, set, cleared } = query;
   const isReversed = hasReversedDays(values);
-  const found = useLeads(query, campaignId, isReversed);
-  const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
+  const leads = useLeads(query, campaignId, isReversed);
+  const list = isReversed ? { ...leads, rows: [], total: 0, loading: false } : leads;
   const [uploading, setUploading] = useState(false);
   const navigate = useNavigate();
   // Show the new leads: those of the clinic, newest first.

@@ -60,8 +60,8 @@ export function NewsScreen({ Weekly }: Props) {
   const query = useListQuery(newsFilters, choices);
   const { values } = query;
   const isReversed = hasReversedDays(values);
-  const found = useNews(query, isReversed);
-  const list = isReversed ? { ...found, rows: [], total: 0, loading: false } : found;
+  const news = useNews(query, isReversed);
+  const list = isReversed ? { ...news, rows: [], total: 0, loading: false } : news;
   const reload = useReloadNews();
   const { tags, reloadTags } = useTags();
   const [open, setOpen] = useState<Open | null>(null);

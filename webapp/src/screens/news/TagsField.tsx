@@ -23,15 +23,17 @@ export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const [typed, setTyped] = useState("");
   const picked = watch("tags");
-  const wanted = typed.trim();
+  const trimmed = typed.trim();
   const offered = tags
-    .filter(({ tag_name }) => containsText(tag_name, wanted))
+    .filter(({ tag_name }) => containsText(tag_name, trimmed))
     .filter(({ tag_name }) => !picked.some((other) => same(other.tag_name, tag_name)))
     .slice(0, mostShown)
     .map((tag) => ({ key: String(tag.id), text: tag.tag_name, value: tag as Picked }));
   const isNew =
-    wanted !== "" && wanted.length <= longest && ![...tags, ...picked].some(({ tag_name }) => same(tag_name, wanted));
-  const made = { key: "new", text: wanted, note: t("tagNew"), value: { tag_name: wanted } as Picked };
+    trimmed !== "" &&
+    trimmed.length <= longest &&
+    ![...tags, ...picked].some(({ tag_name }) => same(tag_name, trimmed));
+  const newTag = { key: "new", text: trimmed, note: t("tagNew"), value: { tag_name: trimmed } as Picked };
   const pick = (next: ArticleValues["tags"]) => setValue("tags", next, { shouldDirty: true });
   return (
     <>
@@ -40,7 +42,7 @@ export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {
         hint={t("tagsHint")}
         maxLength={longest}
         {...ask("tag", { also: (text) => text.trim() === "" || t("tagOpen") })}
-        choices={isNew ? [...offered, made] : offered}
+        choices={isNew ? [...offered, newTag] : offered}
         onType={setTyped}
         onChoose={({ id, tag_name }) => {
           pick([...picked, { ...(id !== undefined && { id }), tag_name }]);

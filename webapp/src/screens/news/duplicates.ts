@@ -25,12 +25,12 @@ export function useDuplicates(articles: readonly Article[] | undefined): Readonl
   );
   const duplicates = data?.data.twins;
   return useMemo(() => {
-    const found = new Map<number, Duplicate[]>();
+    const byArticle = new Map<number, Duplicate[]>();
     for (const duplicate of duplicates ?? []) {
       const of = duplicate.article_id ?? 0;
-      found.set(of, [...(found.get(of) ?? []), duplicate]);
+      byArticle.set(of, [...(byArticle.get(of) ?? []), duplicate]);
     }
-    return found;
+    return byArticle;
   }, [duplicates]);
 }
 

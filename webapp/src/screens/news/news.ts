@@ -58,7 +58,7 @@ const ownQuery = (values: Values) => ({
   ...(values.speciality && { speciality: values.speciality }),
 });
 
-const found = ({ data, meta }: { data: { attributes: Article }[]; meta: { total_records: number } }) => ({
+const pageOf = ({ data, meta }: { data: { attributes: Article }[]; meta: { total_records: number } }) => ({
   rows: data.map(({ attributes }) => attributes),
   total: meta.total_records,
 });
@@ -71,7 +71,7 @@ const foundOwn = ({ data }: { data: { news_articles: Article[]; total_records: n
 /** `wait` while the days are in the wrong order. */
 export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
   const own = isOwn(values);
-  const all = useList(listPath, wait || own ? null : { query: { page, perpage, ...toQuery(values) } }, found);
+  const all = useList(listPath, wait || own ? null : { query: { page, perpage, ...toQuery(values) } }, pageOf);
   const ours = useList(ownPath, wait || !own ? null : { query: { page, perpage, ...ownQuery(values) } }, foundOwn);
   return own ? ours : all;
 }
@@ -79,7 +79,7 @@ export function useNews({ page, perpage, values }: NewsQuery, wait: boolean) {
 /** Read one page of the same list without rendering it. */
 export async function readNews(values: Values, { page, perpage }: { page: number; perpage: number }) {
   if (isOwn(values)) return foundOwn(await api.get(ownPath, { query: { page, perpage, ...ownQuery(values) } }));
-  return found(await api.get(listPath, { query: { page, perpage, ...toQuery(values) } }));
+  return pageOf(await api.get(listPath, { query: { page, perpage, ...toQuery(values) } }));
 }
 
 /** All tags, for filter and form; reloaded with the screen, because other users add and merge tags. */

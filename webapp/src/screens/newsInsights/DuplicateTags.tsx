@@ -28,7 +28,7 @@ export function DuplicateTags({ groups, onMerged, onClose }: Props) {
   const { t } = useTranslation("newsInsights", { keyPrefix: "duplicates" });
   const { t: common } = useTranslation();
   const failed = useErrorToast();
-  const [asked, setAsked] = useState<Merge | null>(null);
+  const [merge, setMerge] = useState<Merge | null>(null);
   const top = useRef<HTMLParagraphElement>(null);
   const { run, busy } = useSingleFlight(async ({ stays, goes }: Merge) => {
     try {
@@ -49,22 +49,22 @@ export function DuplicateTags({ groups, onMerged, onClose }: Props) {
           {t(groups.length > 0 ? "hint" : "none")}
         </p>
         {groups.map(({ tags }) => (
-          <Group key={tags.map(({ id }) => id).join()} tags={tags} busy={busy} onMerge={setAsked} />
+          <Group key={tags.map(({ id }) => id).join()} tags={tags} busy={busy} onMerge={setMerge} />
         ))}
       </ModalBody>
-      {asked && (
+      {merge && (
         <ConfirmDialog
           title={t("ask.title")}
           intent="danger"
           yes={t("ask.yes")}
           no={common("cancel")}
           onYes={() => {
-            setAsked(null);
-            void run(asked);
+            setMerge(null);
+            void run(merge);
           }}
-          onNo={() => setAsked(null)}
+          onNo={() => setMerge(null)}
         >
-          {t("ask.text", { name: asked.stays.tag_name, names: asked.goes.map(({ tag_name }) => tag_name).join(", ") })}
+          {t("ask.text", { name: merge.stays.tag_name, names: merge.goes.map(({ tag_name }) => tag_name).join(", ") })}
         </ConfirmDialog>
       )}
     </Modal>

@@ -63,11 +63,11 @@ export function InterestsScreen() {
 }
 
 function WebLink({ address }: { address: string | null }) {
-  const found = webAddress(address);
-  if (!found) return <Text value={address} soft />;
+  const url = webAddress(address);
+  if (!url) return <Text value={address} soft />;
   return (
-    <a href={found} target="_blank" rel="noopener noreferrer" title={found}>
-      {found.replace(/^https?:\/\//, "")}
+    <a href={url} target="_blank" rel="noopener noreferrer" title={url}>
+      {url.replace(/^https?:\/\//, "")}
     </a>
   );
 }

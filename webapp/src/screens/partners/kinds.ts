@@ -27,7 +27,7 @@ export const labs: Kind = {
     useList("/admin/labs", { query: queryOf(query) }, ({ data }) => ({ rows: data.labs, total: data.total_records })),
   useOne: (id) => {
     const options = id === null ? null : { path: { lab_id: id } };
-    const { data, ...state } = useRecord("/admin/labs/{lab_id}", options, (found) => found.data.lab.id);
+    const { data, ...state } = useRecord("/admin/labs/{lab_id}", options, (answer) => answer.data.lab.id);
     return { ...state, record: data?.data.lab };
   },
   list: paths.labs(),
@@ -44,7 +44,11 @@ export const pharmacies: Kind = {
     })),
   useOne: (id) => {
     const options = id === null ? null : { path: { pharmacy_id: id } };
-    const { data, ...state } = useRecord("/admin/pharmacies/{pharmacy_id}", options, (found) => found.data.pharmacy.id);
+    const { data, ...state } = useRecord(
+      "/admin/pharmacies/{pharmacy_id}",
+      options,
+      (answer) => answer.data.pharmacy.id,
+    );
     return { ...state, record: data?.data.pharmacy };
   },
   list: paths.pharmacies(),

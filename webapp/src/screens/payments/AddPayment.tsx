@@ -56,10 +56,10 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
 /** Creation time of an id while it is typed, with a warning if it is implausible. */
 function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
   const { t } = useTranslation("payments");
-  const made = useRazorpayIdTime(control, of);
+  const paidAt = useRazorpayIdTime(control, of);
   return (
-    <span role="status" className={made?.odd ? "doubt" : undefined}>
-      {made && t(`add.made.${made.odd ?? "created"}`, { moment: made.moment })}
+    <span role="status" className={paidAt?.odd ? "doubt" : undefined}>
+      {paidAt && t(`add.made.${paidAt.odd ?? "created"}`, { moment: paidAt.moment })}
     </span>
   );
 }

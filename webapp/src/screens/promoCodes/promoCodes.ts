@@ -55,8 +55,8 @@ export const promoCodeFilters = { search: textFilter(findPromoCodesRules.search_
 export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof promoCodeFilters>) {
   const search_text = values.search.trim();
   const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rowsOf);
-  const found = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rowsOf);
-  const list = search_text ? found : all;
+  const codes = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rowsOf);
+  const list = search_text ? codes : all;
   useLiveRefresh("promo_codes", list.reload);
   return list;
 }

@@ -25,12 +25,12 @@ export function useReferrals({ page, perpage, values: { search, waiting } }: Ref
     total: total_records,
   }));
   const filters = { ...(text && { search_text: text }), ...(waiting && { waiting: true }) };
-  const found = useList(
+  const list = useList(
     "/careops/referrals",
     narrowed ? { query: { ...pages, ...filters } } : null,
     ({ data, total_records }) => ({ rows: data.referrals, total: total_records }),
   );
-  return narrowed ? found : all;
+  return narrowed ? list : all;
 }
 
 export function useReferral(id: number | null) {

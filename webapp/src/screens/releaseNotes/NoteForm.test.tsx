@@ -27,7 +27,7 @@ test("what the server says of a field stands beside it in the user's language", 
   await userEvent.type(title as HTMLElement, "Quicker lists");
   await userEvent.type(text as HTMLElement, "Every list opens sooner.");
   await userEvent.click(screen.getByRole("button", { name: i18n.t("releaseNotes:form.create") }));
-  const said = i18n.getResource("hi", "refusals", problem.code) as string;
-  expect(said).toMatch(/[ऀ-ॿ]/);
-  expect(await screen.findByText(said)).toBeTruthy();
+  const translation = i18n.getResource("hi", "refusals", problem.code) as string;
+  expect(translation).toMatch(/[ऀ-ॿ]/);
+  expect(await screen.findByText(translation)).toBeTruthy();
 });

@@ -18,13 +18,13 @@ const oneTime = () =>
 
 /** Fake server that requires `source` first, until `path` succeeds. */
 function wants(source: string, path: `/careops/session/${"confirm" | "password"}`, ...refusals: Response[]) {
-  let given = false;
+  let isConfirmed = false;
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const key = new Headers(init.headers).get("idempotency-key");
     sent.push({ path: url, key, body: String(init.body ?? "") });
-    if (url !== `/api${path}`) return given ? oneTime() : respondError(403, { source, title: "First" });
+    if (url !== `/api${path}`) return isConfirmed ? oneTime() : respondError(403, { source, title: "First" });
     const refusal = refusals.shift();
-    given = !refusal;
+    isConfirmed = !refusal;
     return refusal ?? respond("post", path, { success: true });
   });
 }

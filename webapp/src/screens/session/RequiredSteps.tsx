@@ -6,10 +6,10 @@ import { ConfirmPassword } from "./ConfirmPassword";
 
 /** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */
 export function RequiredSteps() {
-  const wanted = useSyncExternalStore(requiredSteps.subscribe, requiredSteps.get);
-  const given = () => requiredSteps.settle(true);
+  const step = useSyncExternalStore(requiredSteps.subscribe, requiredSteps.get);
+  const confirm = () => requiredSteps.settle(true);
   const refused = () => requiredSteps.settle(false);
-  if (wanted === "newPassword")
-    return <ChangePassword first={{ onSignOut: signOut }} onChanged={given} onClose={refused} />;
-  return wanted === "confirmation" ? <ConfirmPassword onConfirmed={given} onClose={refused} /> : null;
+  if (step === "newPassword")
+    return <ChangePassword first={{ onSignOut: signOut }} onChanged={confirm} onClose={refused} />;
+  return step === "confirmation" ? <ConfirmPassword onConfirmed={confirm} onClose={refused} /> : null;
 }

@@ -38,7 +38,8 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
   const read = useParseDate({ min, max });
   const message = unread ?? wrong;
   const parsed = typed && read(typed);
-  const heard = parsed && "day" in parsed && typed !== formatDay(parsed.day) ? formatDayLong(parsed.day, months) : null;
+  const reading =
+    parsed && "day" in parsed && typed !== formatDay(parsed.day) ? formatDayLong(parsed.day, months) : null;
 
   // A day from outside, such as the calendar, replaces the typed text.
   const [known, setKnown] = useState(value);
@@ -48,11 +49,11 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
     setUnread(null);
   }
   function settle(text: string) {
-    const found = text.trim() === "" ? { day: "" } : read(text);
-    setUnread("wrong" in found ? found.wrong : null);
-    if ("wrong" in found) return;
+    const result = text.trim() === "" ? { day: "" } : read(text);
+    setUnread("wrong" in result ? result.wrong : null);
+    if ("wrong" in result) return;
     setTyped(null);
-    if (found.day !== value && (found.day || !required)) onChange(found.day);
+    if (result.day !== value && (result.day || !required)) onChange(result.day);
   }
   return (
     <div className={css.dated}>
@@ -80,9 +81,9 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
         />
         <CalendarButton label={label} near={value} min={min} max={max} picking={picking} />
       </div>
-      {heard && !message && (
+      {reading && !message && (
         <p role="status" className={css.heard}>
-          {t("day.read", { day: heard })}
+          {t("day.read", { day: reading })}
         </p>
       )}
       {message && (

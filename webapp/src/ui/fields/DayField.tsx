@@ -48,8 +48,8 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
           value={shown}
           onChange={({ target }) => {
             setTyped(target.value);
-            const found = read(target.value);
-            set("day" in found ? found.day : target.value.trim());
+            const day = read(target.value);
+            set("day" in day ? day.day : target.value.trim());
           }}
           onBlur={() => {
             setTyped(null);
@@ -85,8 +85,8 @@ export function useDayRule({ min, max }: Limits = {}): (text: string) => string 
   const read = useParseDate({ min, max });
   return (text) => {
     if (text === "") return true;
-    const found = read(text);
-    if ("wrong" in found) return found.wrong;
+    const day = read(text);
+    if ("wrong" in day) return day.wrong;
     if (min && text < min) return t("day.early", { day: formatDay(min) });
     return max && text > max ? t("day.late", { day: formatDay(max) }) : true;
   };

@@ -50,11 +50,11 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   const most = formatSize(rule.most);
 
   function choose(chosen: File | null) {
-    const found = chosen && fileError(chosen, rule);
-    if (found === "size") setFault(tooLarge ?? t("file.size", { most }));
-    else if (found === "kind" && wrongKind) setFault(wrongKind);
-    else setFault(found && t(`file.${found}`, { kinds }));
-    if (!found) void field.onChange({ target: { name: field.name, value: chosen } });
+    const error = chosen && fileError(chosen, rule);
+    if (error === "size") setFault(tooLarge ?? t("file.size", { most }));
+    else if (error === "kind" && wrongKind) setFault(wrongKind);
+    else setFault(error && t(`file.${error}`, { kinds }));
+    if (!error) void field.onChange({ target: { name: field.name, value: chosen } });
   }
   function onDrop(event: DragEvent) {
     event.preventDefault();

@@ -58,11 +58,11 @@ export function MultiSelectFilter({ label, values, options, own, find, onChange 
 function Choices({ values, options, own, find, onChange }: Omit<Props, "label">) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const wanted = typed.trim();
-  const offered = options.filter((option) => containsText(option.label, wanted));
+  const trimmed = typed.trim();
+  const offered = options.filter((option) => containsText(option.label, trimmed));
 
   function add() {
-    if (!wanted) return;
+    if (!trimmed) return;
     onChange([...new Set([...values, typed.trim()])]);
     setTyped("");
   }
@@ -96,7 +96,7 @@ function Choices({ values, options, own, find, onChange }: Omit<Props, "label">)
             {option.label}
           </label>
         ))}
-        {own && wanted && !options.some(({ value }) => value === typed.trim()) && (
+        {own && trimmed && !options.some(({ value }) => value === typed.trim()) && (
           <button type="button" className={css.choice} onClick={add}>
             {`“${typed.trim()}”`}
           </button>

@@ -72,9 +72,9 @@ const day = () => screen.getByLabelText<HTMLInputElement>("Expiry");
 const chooser = () => screen.getByLabelText<HTMLInputElement>("Certificate");
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
 const file = (name: string, size = 3, type = "image/png") => {
-  const made = new File(["abc"], name, { type });
-  Object.defineProperty(made, "size", { value: size });
-  return made;
+  const file = new File(["abc"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
 };
 
 it.each([
@@ -194,8 +194,8 @@ it("what the rules require is marked and said to be required, and is called what
   expect(radios("Kind").every(({ required }) => required)).toBe(true);
   expect(radios("Free").some(({ required }) => required)).toBe(false);
   expect(screen.getByRole("combobox", { name: "Opens" }).getAttribute("aria-required")).toBe("true");
-  const said = screen.getByRole("group", { name: "Days" }).getAttribute("aria-describedby");
-  expect(document.getElementById(said ?? "")?.textContent).toBe("Required");
+  const description = screen.getByRole("group", { name: "Days" }).getAttribute("aria-describedby");
+  expect(document.getElementById(description ?? "")?.textContent).toBe("Required");
   expect(screen.getByRole("group", { name: "Extras" }).getAttribute("aria-describedby")).toBeNull();
   const marked = [...container.querySelectorAll(".required")];
   expect(marked.map((one) => one.querySelector("legend, .bp6-label")?.textContent?.trim())).toEqual([

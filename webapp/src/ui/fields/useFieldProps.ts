@@ -56,8 +56,8 @@ export function useFieldProps<Values extends FieldValues>(
     });
   }
   return (name, { required, missing, wrong, presenceOnly = false, also, ...options } = {}) => {
-    const given: Rule = rules[name as keyof Values] ?? {};
-    const rule = { ...given, required: required ?? given.required ?? false };
+    const base: Rule = rules[name as keyof Values] ?? {};
+    const rule = { ...base, required: required ?? base.required ?? false };
     const textOf = (value: unknown) => String(value ?? "");
     const field = form.register(name, {
       ...options,

@@ -58,11 +58,11 @@ export async function fetchAllRows<Row>(
   keyOf: (row: Row) => string | number,
   { stop, most = idsMax }: Pick<How, "stop" | "most">,
 ): Promise<readonly Row[]> {
-  const found = new Map<string | number, Row>();
+  const matching = new Map<string | number, Row>();
   for (let page = 1; !stop.aborted; page += 1) {
     const { rows, total } = await read({ page, perpage: most });
-    for (const row of rows) found.set(keyOf(row), row);
+    for (const row of rows) matching.set(keyOf(row), row);
     if (page * most >= total || rows.length === 0) break;
   }
-  return [...found.values()];
+  return [...matching.values()];
 }

@@ -143,27 +143,27 @@ function open() {
 const box = (name: string) => screen.getByRole("checkbox", { name }) as HTMLInputElement;
 const button = (name: string) => screen.getByRole("button", { name });
 const bar = () => within(screen.getByRole("region", { name: "Selected rows" }));
-const said = () => bar().getByRole("status").textContent;
+const status = () => bar().getByRole("status").textContent;
 
 describe("rows that can be selected", () => {
   it("are chosen one by one, by Shift up to another, and stay chosen on the next page", async () => {
     const user = open();
-    expect(said()).toBe("Select rows to work on several at once.");
+    expect(status()).toBe("Select rows to work on several at once.");
     await user.click(box("Select Town 2"));
     await user.keyboard("{Shift>}");
     await user.click(box("Select Town 5"));
     await user.keyboard("{/Shift}");
-    expect(said()).toBe("4 selected");
+    expect(status()).toBe("4 selected");
     expect(box("Select Town 4").checked).toBe(true);
     expect(box("Select all on this page").indeterminate).toBe(true);
     await user.click(button("Next"));
     box("Select Town 11").focus();
     await user.keyboard(" ");
-    expect(said()).toBe("5 selected");
+    expect(status()).toBe("5 selected");
     await user.click(button("Close the towns"));
     await screen.findByText("Closed");
     expect(closed).toEqual([[2, 3, 4, 5, 11]]);
-    expect(said()).toBe("Select rows to work on several at once.");
+    expect(status()).toBe("Select rows to work on several at once.");
   });
 
   it("cannot be chosen before they are there", async () => {
@@ -174,22 +174,22 @@ describe("rows that can be selected", () => {
     expect((bar().getByRole("button", { name: "Select all on this page" }) as HTMLButtonElement).disabled).toBe(true);
     await user.click(button("Loaded"));
     await user.click(bar().getByRole("button", { name: "Select all on this page" }));
-    expect(said()).toBe("10 selected");
+    expect(status()).toBe("10 selected");
   });
 
   it("are chosen by the page, then all that match; taking one back leaves the others of the page", async () => {
     const user = open();
     await user.click(box("Select all on this page"));
-    expect(said()).toBe("10 selected");
+    expect(status()).toBe("10 selected");
     await user.click(button("Select all 23 matches"));
-    expect(said()).toBe("All 23 matches are selected");
+    expect(status()).toBe("All 23 matches are selected");
     await user.click(button("Close the towns"));
     await screen.findByText("Closed");
     expect(closed).toEqual([towns.map(rowKey)]);
     await user.click(box("Select all on this page"));
     await user.click(button("Select all 23 matches"));
     await user.click(box("Select Town 1"));
-    expect(said()).toBe("9 selected");
+    expect(status()).toBe("9 selected");
   });
 
   it("are forgotten with the list they were chosen from", async () => {
@@ -206,7 +206,7 @@ describe("rows that can be selected", () => {
     await user.click(button("Close the towns"));
     const text = (await screen.findByText(/Some are gone/)).textContent;
     expect(text).toContain("No longer selected:\nTown 2\nTown 3");
-    await waitFor(() => expect(said()).toBe("1 selected"));
+    await waitFor(() => expect(status()).toBe("1 selected"));
     await user.click(button("Close the towns"));
     await screen.findByText("Closed");
     expect(closed).toEqual([[1]]);
@@ -217,7 +217,7 @@ describe("rows that can be selected", () => {
     for (const name of ["Town 1", "Town 2"]) await user.click(box(`Select ${name}`));
     await user.click(button("Name the towns"));
     await screen.findByText("Named");
-    await waitFor(() => expect(said()).toBe("2 selected"));
+    await waitFor(() => expect(status()).toBe("2 selected"));
     await user.click(button("Show the towns"));
     await waitFor(() => expect(screen.getByTestId("shown").textContent).toBe("Town 1 (named), Town 2 (named)"));
   });
@@ -228,6 +228,6 @@ describe("rows that can be selected", () => {
     await user.click(box("Select Town 1"));
     await user.click(button("Close the towns"));
     await screen.findByText("It is raining");
-    await waitFor(() => expect(said()).toBe("1 selected"));
+    await waitFor(() => expect(status()).toBe("1 selected"));
   });
 });

@@ -98,14 +98,14 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
       return outcome.done.length > 0;
     };
 
-  const work = useSingleFlight(async ({ title, send, each, done, rows: given, after }: BulkAction<Row>) => {
+  const work = useSingleFlight(async ({ title, send, each, done, rows: source, after }: BulkAction<Row>) => {
     const stop = new AbortController();
     stopping.current = stop;
     notice.dismiss();
     const going = { title, sent: 0, stopping: false };
-    setGoing({ ...going, total: given?.length ?? (selection.everything ? null : selection.count) });
+    setGoing({ ...going, total: source?.length ?? (selection.everything ? null : selection.count) });
     try {
-      const rows = given ?? (await selection.rows(stop.signal));
+      const rows = source ?? (await selection.rows(stop.signal));
       setGoing({ ...going, total: rows.length });
       const sendPart = each ? each.send : atomicBatch(send);
       const outcome = await runInBatches(stop.signal.aborted ? [] : rows, sendPart, {
@@ -118,7 +118,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
       const isComplete = failed.length + left.length === 0;
       // If some did not work, only those: the next attempt is about them.
       const stay = after && isComplete ? [...outcome.done, ...unchanged].map(after) : undone;
-      if (!given) selection.keep(stay);
+      if (!source) selection.keep(stay);
       const [only] = failed;
       const undo = each && outcome.done.length > 0 ? undoOf(outcome.done, each) : undefined;
       if (only && failed.length === 1 && outcome.done.length + unchanged.length + left.length === 0) sayWhy(only);

@@ -85,7 +85,7 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
   const chooseEverything = useCallback(() => set(nothing, true), [set]);
   const clear = useCallback(() => set(nothing), [set]);
   const keep = useCallback(
-    (kept: readonly Row[]) => set(new Map(kept.map((row) => [latest.current.rowKey(row), row]))),
+    (remaining: readonly Row[]) => set(new Map(remaining.map((row) => [latest.current.rowKey(row), row]))),
     [set],
   );
   const update = useCallback(

@@ -55,44 +55,44 @@ export function useModuleNames(): (clinic: Clinic) => string[] {
   }, [t, nameOf]);
 }
 
-export function isOn(clinic: Clinic, wanted: Switch): boolean {
-  if (wanted.kind === "flag") return clinic[wanted.flag];
-  return clinic.clinic_spec_modules.some((active) => active.spec_module_id === wanted.id);
+export function isOn(clinic: Clinic, toggle: Switch): boolean {
+  if (toggle.kind === "flag") return clinic[toggle.flag];
+  return clinic.clinic_spec_modules.some((active) => active.spec_module_id === toggle.id);
 }
 
 /** The clinic as it is after a switch. */
-export function withToggled<Row extends Clinic>(clinic: Row, wanted: Switch, on: boolean): Row {
-  if (wanted.kind === "flag") return { ...clinic, [wanted.flag]: on };
-  const { id, name } = wanted;
+export function withToggled<Row extends Clinic>(clinic: Row, toggle: Switch, on: boolean): Row {
+  if (toggle.kind === "flag") return { ...clinic, [toggle.flag]: on };
+  const { id, name } = toggle;
   const others = clinic.clinic_spec_modules.filter((active) => active.spec_module_id !== id);
   return { ...clinic, clinic_spec_modules: on ? [...others, { spec_module_id: id, name }] : others };
 }
 
 /** The switch of clinics in one request, each with its own outcome. */
-export function toggleBatch(wanted: Switch, on: boolean): BatchChange<Clinic> {
-  if (wanted.kind === "flag")
-    return { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [wanted.flag]: on }) };
+export function toggleBatch(toggle: Switch, on: boolean): BatchChange<Clinic> {
+  if (toggle.kind === "flag")
+    return { change: "UpdateClinicSettings", parameters: ({ id }) => ({ clinic_id: id, [toggle.flag]: on }) };
   return {
     change: on ? "ActivateSpecModule" : "DeactivateSpecModule",
-    parameters: ({ id }) => ({ clinic_id: id, module_id: wanted.id }),
+    parameters: ({ id }) => ({ clinic_id: id, module_id: toggle.id }),
   };
 }
 
 /** Undo a switch with another switch; false if its state has changed since. */
-export async function undoToggleSwitch(clinic: Clinic, wanted: Switch, on: boolean): Promise<boolean> {
+export async function undoToggleSwitch(clinic: Clinic, toggle: Switch, on: boolean): Promise<boolean> {
   const { clinic: now } = await api.get("/admin/clinics/{id}", { path: { id: clinic.id } });
-  if (isOn(now, wanted) !== on) return false;
-  await send(toggleSwitchRequest(clinic, wanted, !on));
+  if (isOn(now, toggle) !== on) return false;
+  await send(toggleSwitchRequest(clinic, toggle, !on));
   return true;
 }
 
-export function toggleSwitchRequest(clinic: Clinic, wanted: Switch, on: boolean) {
-  if (wanted.kind === "flag")
+export function toggleSwitchRequest(clinic: Clinic, toggle: Switch, on: boolean) {
+  if (toggle.kind === "flag")
     return request.post("/clinics/{clinic_id}/clinic_settings", {
       path: { clinic_id: clinic.id },
-      body: { settings: { [wanted.flag]: on } },
+      body: { settings: { [toggle.flag]: on } },
     });
-  const path = { clinic_id: clinic.id, module_id: wanted.id };
+  const path = { clinic_id: clinic.id, module_id: toggle.id };
   return on
     ? request.post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", { path })
     : request.post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { path });

@@ -26,29 +26,29 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   // The switches and a repeated question show the last change.
   const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
 
-  const flip = useSingleFlight(async (wanted: Switch, next: boolean) => {
+  const flip = useSingleFlight(async (target: Switch, next: boolean) => {
     notice.dismiss();
     try {
-      await send(toggleSwitchRequest(clinic, wanted, next));
+      await send(toggleSwitchRequest(clinic, target, next));
     } catch (error) {
       if (!isSilent(error)) notice.show(error instanceof TimedOut ? common("timedOut") : t("failed"));
       return;
     }
     const message =
-      wanted.kind === "module"
+      target.kind === "module"
         ? t(next ? "activated" : "deactivated")
-        : t(next ? "flagActivated" : "flagDeactivated", { module: wanted.name });
+        : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
     done(message, async () => {
-      const undone = await undoToggleSwitch(clinic, wanted, next);
+      const undone = await undoToggleSwitch(clinic, target, next);
       await reload();
       return undone;
     });
     await reload();
   });
 
-  async function toggle(wanted: Switch) {
-    if (wanted.kind === "module") setAsking(wanted);
-    else await flip.run(wanted, !isOn(clinic, wanted));
+  async function toggle(target: Switch) {
+    if (target.kind === "module") setAsking(target);
+    else await flip.run(target, !isOn(clinic, target));
   }
   const on = asking !== null && isOn(clinic, asking);
   const dialog = asking && (

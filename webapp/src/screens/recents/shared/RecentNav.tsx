@@ -39,13 +39,13 @@ export function RecentNav() {
 function RecentLink({ lead: { to, icon, name, note } }: { lead: Lead }) {
   const { pathname } = useLocation();
   const record = to.slice(0, to.lastIndexOf("/") + 1);
-  const here = pathname === to || (record.split("/").length > 3 && pathname.startsWith(record));
+  const isCurrent = pathname === to || (record.split("/").length > 3 && pathname.startsWith(record));
   return (
     <Link
       to={to}
       className={css.item}
       title={note ? `${name} · ${note}` : name}
-      aria-current={here ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
     >
       <Icon name={icon} size={14} />
       <span>{name}</span>

@@ -13,16 +13,16 @@ export function RecentsProvider({ children }: { children: ReactNode }) {
   const [on, setOn] = useState(recentsPreference.on);
   const [all, setAll] = useState<readonly Recent[]>([]);
   /** Answers may arrive out of order: only the latest request counts. */
-  const asked = useRef(0);
-  const there = useRef(false);
+  const requestCount = useRef(0);
+  const isLoaded = useRef(false);
 
   const take = useCallback(async (answer: Promise<readonly Recent[]>) => {
-    asked.current += 1;
-    const turn = asked.current;
-    const found = await answer;
-    if (turn !== asked.current) return;
-    there.current = true;
-    setAll(found);
+    requestCount.current += 1;
+    const turn = requestCount.current;
+    const recents = await answer;
+    if (turn !== requestCount.current) return;
+    isLoaded.current = true;
+    setAll(recents);
   }, []);
   // Failures are silent, because recents are optional.
   const quietly = useCallback((answer: Promise<readonly Recent[]>) => void take(answer).catch(() => undefined), [take]);
@@ -31,7 +31,7 @@ export function RecentsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!on) return;
     const timer = setTimeout(() => {
-      if (!there.current) read();
+      if (!isLoaded.current) read();
     }, calmMs);
     return () => clearTimeout(timer);
   }, [on, read]);

@@ -18,15 +18,15 @@ const listed: Schedule = {
   discounted_fees: null,
 };
 /** The stored schedule at the time of saving; null if it was deleted. */
-let there: Partial<Schedule> | null;
+let stored: Partial<Schedule> | null;
 /** True if another user deletes the schedule before the change arrives. */
 let isDeleted: boolean;
 let sent: { body: object; ifMatch: string | null }[];
 
 function reading(): Response {
-  if (!there) return respondError(404);
+  if (!stored) return respondError(404);
   const path = "/careops/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}";
-  const answer = respond("get", path, { success: true, data: { schedule: { ...listed, ...there } } });
+  const answer = respond("get", path, { success: true, data: { schedule: { ...listed, ...stored } } });
   answer.headers.set("etag", "as-read");
   return answer;
 }
@@ -63,7 +63,7 @@ function edit(onGone = vi.fn()) {
 }
 
 test("what somebody else changed meanwhile is kept beside what was changed here", async () => {
-  there = { end_time: "08:30" };
+  stored = { end_time: "08:30" };
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
   await save();
@@ -73,7 +73,7 @@ test("what somebody else changed meanwhile is kept beside what was changed here"
 });
 
 test("what both have changed is shown twice, and nothing is sent before it is decided", async () => {
-  there = { end_time: "08:30" };
+  stored = { end_time: "08:30" };
   const onDone = edit();
   await userEvent.selectOptions(form().getByLabelText(/End time/), "3:00 PM");
   await save();
@@ -89,7 +89,7 @@ test("what both have changed is shown twice, and nothing is sent before it is de
 });
 
 test("a platform that reads no single schedule is sent the hours all the same", async () => {
-  there = null;
+  stored = null;
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Daily" }));
   await save();
@@ -99,7 +99,7 @@ test("a platform that reads no single schedule is sent the hours all the same", 
 });
 
 test("what was typed about hours that someone has deleted is handed on", async () => {
-  there = {};
+  stored = {};
   isDeleted = true;
   const onGone = vi.fn();
   const onDone = edit(onGone);

@@ -15,7 +15,7 @@ const schedule = (id: number, days: DoctorSchedule["days"], start_time: string, 
   double_booked_with: [],
   outside_hours: false,
 });
-const told = (schedules: DoctorSchedule[]) =>
+const textsOf = (schedules: DoctorSchedule[]) =>
   Object.fromEntries(
     weekOf(schedules)
       .filter(({ blocks }) => blocks.length > 0)
@@ -24,12 +24,12 @@ const told = (schedules: DoctorSchedule[]) =>
 
 describe("the week as it is drawn", () => {
   test("hours stand on the clock of their zone", () => {
-    expect(told([schedule(1, ["Mon", "Wed"], "03:30", "07:30")])).toEqual({ Mon: [[9, 13, 0]], Wed: [[9, 13, 0]] });
+    expect(textsOf([schedule(1, ["Mon", "Wed"], "03:30", "07:30")])).toEqual({ Mon: [[9, 13, 0]], Wed: [[9, 13, 0]] });
   });
 
   test("what goes past midnight goes on the next day, from Sunday to Monday as well", () => {
-    expect(told([schedule(1, ["Sun"], "18:00", "19:00")])).toEqual({ Mon: [[0, 0.5, 0]], Sun: [[23.5, 24, 0]] });
-    expect(told([schedule(1, ["Sun"], "17:30", "18:30")])).toEqual({ Sun: [[23, 24, 0]] });
+    expect(textsOf([schedule(1, ["Sun"], "18:00", "19:00")])).toEqual({ Mon: [[0, 0.5, 0]], Sun: [[23.5, 24, 0]] });
+    expect(textsOf([schedule(1, ["Sun"], "17:30", "18:30")])).toEqual({ Sun: [[23, 24, 0]] });
   });
 
   test("what goes on says that it began on the day before", () => {
@@ -42,12 +42,12 @@ describe("the week as it is drawn", () => {
   });
 
   test("what meets stands in lanes, what does not shares one", () => {
-    const found = told([
+    const texts = textsOf([
       schedule(1, ["Mon"], "03:30", "07:30"),
       schedule(2, ["Mon"], "07:00", "09:00"),
       schedule(3, ["Mon"], "07:30", "10:30"),
     ]);
-    expect(found).toEqual({
+    expect(texts).toEqual({
       Mon: [
         [9, 13, 0],
         [12.5, 14.5, 1],
@@ -57,9 +57,9 @@ describe("the week as it is drawn", () => {
   });
 
   test("only the days on which two clinics meet are marked", () => {
-    const here = { ...schedule(1, ["Mon", "Thu"], "03:30", "07:30"), double_booked_with: [2] };
-    const there = { ...schedule(2, ["Thu"], "07:00", "09:00"), clinic_id: 42, double_booked_with: [1] };
-    const marked = weekOf([here, there]).flatMap(({ day, blocks }) =>
+    const first = { ...schedule(1, ["Mon", "Thu"], "03:30", "07:30"), double_booked_with: [2] };
+    const second = { ...schedule(2, ["Thu"], "07:00", "09:00"), clinic_id: 42, double_booked_with: [1] };
+    const marked = weekOf([first, second]).flatMap(({ day, blocks }) =>
       blocks.filter((each) => each.isDouble).map(() => day),
     );
     expect(marked).toEqual(["Thu", "Thu"]);

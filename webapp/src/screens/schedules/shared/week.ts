@@ -41,14 +41,14 @@ export function weekOf(schedules: readonly DoctorSchedule[]): DayBlocks[] {
   return weekdays.map((day) => inLanes(day, days.get(day) ?? []));
 }
 
-function inLanes(day: Weekday, found: Block[]): DayBlocks {
+function inLanes(day: Weekday, unplaced: Block[]): DayBlocks {
   const ends: number[] = [];
-  const inOrder = [...found].sort((a, b) => a.from - b.from || a.schedule.id - b.schedule.id);
+  const inOrder = [...unplaced].sort((a, b) => a.from - b.from || a.schedule.id - b.schedule.id);
   const blocks = inOrder.map((block) => {
     const free = ends.findIndex((end) => end <= block.from);
     const lane = free < 0 ? ends.length : free;
     ends[lane] = block.to;
-    const others = found.filter(({ schedule }) => block.schedule.double_booked_with.includes(schedule.id));
+    const others = unplaced.filter(({ schedule }) => block.schedule.double_booked_with.includes(schedule.id));
     return { ...block, lane, isDouble: others.some(({ from, to }) => from < block.to && block.from < to) };
   });
   return { day, blocks, lanes: Math.max(1, ends.length) };

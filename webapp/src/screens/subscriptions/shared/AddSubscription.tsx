@@ -82,10 +82,10 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
 /** Creation time of an id while it is typed, with a warning if it is implausible, like for payments of clinics. */
 function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
-  const made = useRazorpayIdTime(control, of);
+  const paidAt = useRazorpayIdTime(control, of);
   return (
-    <span role="status" className={made?.odd ? "doubt" : undefined}>
-      {made && t(made.odd ?? "created", { moment: made.moment })}
+    <span role="status" className={paidAt?.odd ? "doubt" : undefined}>
+      {paidAt && t(paidAt.odd ?? "created", { moment: paidAt.moment })}
     </span>
   );
 }

@@ -19,7 +19,7 @@ const widest = 600;
 export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   const { t } = useTranslation("views");
   const { choose } = useColumnChoices();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const id = useId();
   const movable = columns.filter(({ column }) => !column.actions);
   const shown = columns.filter((one) => one.shown);
@@ -34,7 +34,7 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
     if (!moved) return;
     next.splice(at + by, 0, moved);
     change([...next, ...columns.filter(({ column }) => column.actions)]);
-    setSaid(t("columns.moved", { name: moved.column.header, place: at + by + 1, total: next.length }));
+    setAnnouncement(t("columns.moved", { name: moved.column.header, place: at + by + 1, total: next.length }));
   }
   return (
     <>
@@ -84,7 +84,7 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
         <Tool text={t("columns.reset")} icon="undo" onClick={() => choose(list, [])} />
       </div>
       <p role="status" className="hidden">
-        {said}
+        {announcement}
       </p>
     </>
   );

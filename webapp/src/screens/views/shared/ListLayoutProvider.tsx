@@ -24,7 +24,7 @@ export function ListLayoutProvider({ children }: { children: ReactNode }) {
   const viewId = parseRouteId(params.get("view"));
   /** The list on screen, and the list whose filters are in the address. */
   const [onScreen, setOnScreen] = useState<{ list: string | null; withViews: string | null }>(nothing);
-  const kept = useLayouts(useCalm(onScreen.list !== null));
+  const layouts = useLayouts(useCalm(onScreen.list !== null));
   const { views } = useViews(viewId === null ? null : onScreen.withViews);
   const view = viewId === null ? undefined : views?.find(({ id }) => id === viewId);
   /** Unsaved choices by list: for the view with that id, or for the account. */
@@ -39,9 +39,9 @@ export function ListLayoutProvider({ children }: { children: ReactNode }) {
       if (!list) return undefined;
       if (view?.list_name === list && (chosen[`${list} ${view.id}`] || view.columns.length > 0))
         return chosen[`${list} ${view.id}`] ?? view.columns;
-      return chosen[list] ?? kept?.find(({ list_name }) => list_name === list)?.columns;
+      return chosen[list] ?? layouts?.find(({ list_name }) => list_name === list)?.columns;
     },
-    [chosen, kept, view],
+    [chosen, layouts, view],
   );
   const seen = useCallback(
     (list: string, withViews: boolean) => setOnScreen({ list, withViews: withViews ? list : null }),

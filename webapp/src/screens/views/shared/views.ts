@@ -34,8 +34,8 @@ export const hasChosen = {
   note: () => preferences.set("columns", "own"),
 };
 
-export function useLayouts(wanted: boolean) {
-  const { data } = useCatalogue("/careops/layouts", wanted ? {} : null, (reply) => reply.data.layouts);
+export function useLayouts(enabled: boolean) {
+  const { data } = useCatalogue("/careops/layouts", enabled ? {} : null, (reply) => reply.data.layouts);
   return data?.data.layouts;
 }
 

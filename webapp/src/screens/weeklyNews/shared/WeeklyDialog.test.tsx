@@ -38,7 +38,7 @@ const article = (id: number): Article => ({
   source_changed_at: null,
 });
 /** The list on the server, and the received orders with their versions. */
-let there: number[];
+let savedIds: number[];
 let sent: { ids: number[]; against: string | null }[];
 let tellsOrder: boolean;
 /** An article that another user has unpublished. */
@@ -46,18 +46,18 @@ let unpublished: number | null;
 /** A concurrent change just before the next order arrives. */
 let meanwhile: (() => void) | null;
 
-const version = () => `of-${there.join("-")}`;
+const version = () => `of-${savedIds.join("-")}`;
 
 function order(): Response {
   if (!tellsOrder) return respondError(404, { source: "not_offered", title: "This platform does not offer this" });
-  const data = { news_article_ids: there };
+  const data = { news_article_ids: savedIds };
   const answer = respond("get", "/careops/weekly_news/order", { success: true, data });
   answer.headers.set("etag", version());
   return answer;
 }
 
 beforeEach(() => {
-  [there, sent, tellsOrder, unpublished, meanwhile] = [[1, 2], [], true, null, null];
+  [savedIds, sent, tellsOrder, unpublished, meanwhile] = [[1, 2], [], true, null, null];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
@@ -67,7 +67,7 @@ beforeEach(() => {
       return respond("get", "/careops/weekly_news/best", { success: true, data: { news_articles: [] } });
     if (path.endsWith("/order")) return order();
     if (method === "GET") {
-      const news_articles = there.map((id, at) => ({ ...article(id), sequence: at + 1 }));
+      const news_articles = savedIds.map((id, at) => ({ ...article(id), sequence: at + 1 }));
       return respond("get", "/admin/weekly_news", { success: true, data: { news_articles } });
     }
     if (path.includes("/drafts/")) return respond("put", "/careops/drafts/{draft_id}", { success: true });
@@ -84,7 +84,7 @@ beforeEach(() => {
         detail: String(unpublished),
       });
     if (against && against !== version()) return respondError(412);
-    there = ids;
+    savedIds = ids;
     return respond("put", "/admin/weekly_news", { success: true });
   });
 });
@@ -109,7 +109,7 @@ const takeOff = (id: number) =>
 
 test("what was chosen joins what somebody else put on the list meanwhile", async () => {
   const { save, onClose } = await open([7]);
-  there = [1, 2, 5];
+  savedIds = [1, 2, 5];
   await save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [1, 2, 5, 7], against: "of-1-2-5" }]);
@@ -118,13 +118,15 @@ test("what was chosen joins what somebody else put on the list meanwhile", async
 test("what both have changed is shown twice, and nothing is sent before it is decided", async () => {
   const { save, onClose } = await open([]);
   await takeOff(2);
-  there = [2, 1];
+  savedIds = [2, 1];
   await save();
-  const asked = within(await screen.findByRole("dialog", { name: "Someone else changed this while you were editing" }));
-  expect(asked.getByRole("radio", { name: /Yours 1\. Article 1$/ })).toHaveProperty("checked", true);
-  await userEvent.click(asked.getByRole("radio", { name: /Theirs 1\. Article 2\s2\. Article 1/ }));
+  const question = within(
+    await screen.findByRole("dialog", { name: "Someone else changed this while you were editing" }),
+  );
+  expect(question.getByRole("radio", { name: /Yours 1\. Article 1$/ })).toHaveProperty("checked", true);
+  await userEvent.click(question.getByRole("radio", { name: /Theirs 1\. Article 2\s2\. Article 1/ }));
   expect(sent).toEqual([]);
-  await userEvent.click(asked.getByRole("button", { name: "Save selected values" }));
+  await userEvent.click(question.getByRole("button", { name: "Save selected values" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [2, 1], against: "of-2-1" }]);
 });
@@ -138,7 +140,7 @@ test("a platform that tells no order gets the list as it is here", async () => {
 });
 
 test("more than ten articles are reported at once, marked, and not sent", async () => {
-  there = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  savedIds = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   const { save, onClose } = await open([10, 11, 12]);
   const message = () => screen.queryByText("Maximum 10 articles allowed.");
   expect(message()).toBeTruthy();
@@ -176,17 +178,17 @@ test("an article that is not published any more is named", async () => {
 
 test("an article that is dragged is moved on the list as it is now", async () => {
   const seen = [article(2), article(1)];
-  there = [1, 2, 5];
+  savedIds = [1, 2, 5];
   expect(await moveArticle(article(2), 0, seen)).toBe(true);
-  expect(there).toEqual([2, 1, 5]);
+  expect(savedIds).toEqual([2, 1, 5]);
   meanwhile = () => {
-    there = [5, 2, 1];
+    savedIds = [5, 2, 1];
   };
   expect(await moveArticle(article(1), 0, seen)).toBe(true);
   expect(sent.map(({ against }) => against)).toEqual(["of-1-2-5", "of-2-1-5", "of-5-2-1"]);
-  expect(there).toEqual([1, 5, 2]);
+  expect(savedIds).toEqual([1, 5, 2]);
   expect(await moveArticle(article(9), 0, seen)).toBe(false);
   tellsOrder = false;
   expect(await moveArticle(article(2), 0, seen)).toBe(true);
-  expect(there).toEqual([2, 1]);
+  expect(savedIds).toEqual([2, 1]);
 });
