@@ -28,6 +28,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: chunks(source), priority: 1 },
+            {
+              name: "forms",
+              test: /src\/ui\/(FormDialog\.tsx|fields\/)|node_modules\/react-hook-form\//,
+              priority: 0.7,
+            },
             { name: "reorder", test: /src\/ui\/reorder\/|node_modules\/@dnd-kit\//, priority: 0.5 },
             { name: "shared", test: /src\/(ui|lib)\/|node_modules\//, minShareCount: 2 },
           ],

@@ -45,6 +45,12 @@ const openings: Record<string, Opening> = {
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
   "screens/clinicAdmins/AdminsTab.tsx": { at: clinic("admins") },
+  "screens/clinics/dialogs.ts": {
+    open: async (page) => {
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Hospital" }).click();
+    },
+  },
   "screens/clinicDoctors/screens.ts": { at: clinic("doctors") },
   "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
   "screens/doctors/screens.ts": { at: "/doctors" },
@@ -58,6 +64,7 @@ const openings: Record<string, Opening> = {
   "screens/referrals/screens.ts": { at: "/referrals" },
   "screens/releaseNotes/ReleaseNotesScreen.tsx": { at: "/release-notes" },
   "screens/releaseNotes/shared/WhatsNew.tsx": { open: button(/^What's new/) },
+  "screens/session/dialogs.ts": { open: account("Change password") },
   "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
   "screens/users/screens.ts": { at: "/users" },

@@ -3,7 +3,9 @@ import "@/styles/index.css";
 import "@/lib/fetchFirst";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { session } from "@/api/session";
 import { App } from "@/app/App";
+import { fetchScreen, readScreenAhead } from "@/app/routes";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
 import { watchStyles } from "@/lib/failedStyles";
@@ -12,8 +14,20 @@ import { toast } from "@/ui/toast";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 watchStyles();
-await i18nReady;
-if (i18n.exists("brand")) {
+void start(root);
+
+/** A function, because other chunks import this module: awaited at the top, they would wait for each other. */
+async function start(root: HTMLElement) {
+  await i18nReady;
+  if (!i18n.exists("brand")) {
+    // No texts loaded: this message is better than raw text keys.
+    root.textContent = "Careops could not be loaded. Please reload the page.";
+    return;
+  }
+  if (session.get()) {
+    readScreenAhead(location.pathname);
+    await fetchScreen(location.pathname);
+  }
   if (i18n.language !== storedLanguage()) toast.error(i18n.t("languageFailed"));
   createRoot(root).render(
     <StrictMode>
@@ -21,5 +35,3 @@ if (i18n.exists("brand")) {
     </StrictMode>,
   );
 }
-// No texts loaded: this message is better than raw text keys.
-else root.textContent = "Careops could not be loaded. Please reload the page.";

@@ -18,6 +18,30 @@ const quiet = { shouldRetryOnError: false, focusThrottleInterval: 30_000 } as co
  */
 type Needed<P extends ReadPath> = (reply: Reply<P, "get">) => unknown;
 
+const get = (path: ReadPath, options: object): Promise<unknown> => (api.get as Get)(path, options);
+type Get = (path: ReadPath, options: object) => Promise<unknown>;
+
+/** Answers requested before their screens rendered, by key. */
+const ahead = new Map<string, Promise<unknown>>();
+/** Time in milliseconds after which an answer that no screen has taken is dropped, because it may be outdated. */
+const aheadMs = 10_000;
+
+/** Request a page of a list before its screen renders; `useList` takes the answer. */
+export function readAhead<P extends ReadPath>(path: P, options: ReadOptions<P>): void {
+  const key = JSON.stringify([path, options]);
+  const answer = get(path, { ...options, ...(isSearched(options) && { forgiving: true }) });
+  answer.catch(() => undefined);
+  ahead.set(key, answer);
+  setTimeout(() => ahead.delete(key), aheadMs);
+}
+
+function takeAhead(key: Key) {
+  const text = JSON.stringify(key);
+  const answer = ahead.get(text);
+  ahead.delete(text);
+  return answer;
+}
+
 function useRead<P extends ReadPath>(
   path: P,
   options: ReadOptions<P> | null,
@@ -29,10 +53,10 @@ function useRead<P extends ReadPath>(
   const read = async ([, current]: Key) => {
     running.current?.abort();
     running.current = new AbortController();
-    const get = api.get as (path: P, options: object) => Promise<Reply<P, "get">>;
-    const reply = await get(path, { ...current, ...more, signal: running.current.signal });
-    if (!isThere(() => needed(reply))) throw new ApiError(200);
-    return reply;
+    const { signal } = running.current;
+    const reply = await (takeAhead([path, current]) ?? get(path, { ...current, ...more, signal }));
+    if (!isThere(() => needed(reply as Reply<P, "get">))) throw new ApiError(200);
+    return reply as Reply<P, "get">;
   };
   const reply = useSWR<Reply<P, "get">, Error, Key | null>(options && [path, options], read, { ...quiet, ...config });
   return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };

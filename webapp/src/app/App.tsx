@@ -10,7 +10,7 @@ import { NotFound } from "./NotFound";
 import { paths } from "./paths";
 import { ReauthDialog } from "./ReauthDialog";
 import type { Screen } from "./routeConfig";
-import { fetchFirst, Shell, screens } from "./routes";
+import { fetchScreen, Shell, screens } from "./routes";
 import { SignedOutPage } from "./SignedOutPage";
 
 /** The whole console: one route for the sign-in, one per screen of the table, and not-found for all other addresses. */
@@ -36,7 +36,11 @@ export function App() {
 }
 
 function Home() {
-  return useSession() ? <Navigate to={paths.clinics()} replace /> : <SignedOutPage fetchNext={fetchFirst} />;
+  return useSession() ? (
+    <Navigate to={paths.clinics()} replace />
+  ) : (
+    <SignedOutPage fetchNext={() => void fetchScreen(paths.clinics())} />
+  );
 }
 
 function Guarded({ screen }: { screen: Screen }) {

@@ -15,6 +15,7 @@ import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { SideDrawer } from "@/ui/SideDrawer";
+import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Palette, PaletteResults } from "./palette/Palette";
 import { typeAhead } from "./palette/typeAhead";
@@ -48,10 +49,7 @@ export function Shell({ session, screens, children }: Props) {
   const [keys, setKeys] = useState(false);
   const [palette, setPalette] = useState(false);
   const later = useAfterFirstLoad();
-  useEffect(() => {
-    // A failed fetch is repeated when the palette opens.
-    if (later) PaletteResults.fetch().catch(() => undefined);
-  }, [later]);
+  useFetchLater(PaletteResults);
   useEffect(guardImports, []);
   const openPalette = useCallback(() => {
     typeAhead.start();

@@ -6,7 +6,7 @@ import { signOut } from "@/api/signOut";
 import { languages } from "@/i18n/languages";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { RecentsContext } from "@/screens/recents/shared/recents";
-import { ChangePassword } from "@/screens/session/ChangePassword";
+import { ChangePassword } from "@/screens/session/lazyDialogs";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { Icon } from "@/ui/Icon";
 import { IconButton } from "@/ui/IconButton";

@@ -10,6 +10,8 @@ export interface Screen {
   path: string;
   access: Access;
   screen: LazyPart<object>;
+  /** Request its data as soon as its code is loaded, before it renders. */
+  readAhead?: () => Promise<void>;
   /**
    * Entry in the side navigation: text key under `nav.entries`, icon and optional group. Those of the group `account`
    * are in the account menu instead.

@@ -1,4 +1,4 @@
-import { Navigate } from "react-router";
+import { matchPath, Navigate } from "react-router";
 import { type LazyPart, lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import type { Screen } from "./routeConfig";
@@ -45,6 +45,7 @@ export const screens: readonly Screen[] = [
     path: paths.clinics(),
     access: "staff",
     screen: lazyPart(authenticated, ["clinics", "modules", "selection"], (area) => area.ClinicsScreen),
+    readAhead: async () => (await authenticated()).readClinicsAhead(),
     nav: { label: "clinics", icon: "clinics" },
   },
   {
@@ -243,5 +244,18 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Fetch the code of the first screen after the sign-in. A failed fetch is repeated on rendering. */
-export const fetchFirst = () => void Promise.all([Shell.fetch(), screens[0]?.screen.fetch()]).catch(() => undefined);
+/**
+ * Fetch the frame and the screen at an address together. Rendered before they have arrived, they would suspend one
+ * after the other, and React shows each only 300 ms after the one before. A failed fetch is repeated on rendering.
+ */
+export async function fetchScreen(pathname: string) {
+  await Promise.all([Shell.fetch(), screenAt(pathname)?.screen.fetch()]).catch(() => undefined);
+}
+
+/** Request the data of the screen at an address. A failed request is repeated on rendering. */
+export const readScreenAhead = (pathname: string) =>
+  void screenAt(pathname)
+    ?.readAhead?.()
+    .catch(() => undefined);
+
+const screenAt = (pathname: string) => screens.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));

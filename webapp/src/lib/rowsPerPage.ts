@@ -33,13 +33,19 @@ function subscribe(changed: () => void) {
 /** Number of rows that fit into the window, at least the default page size. */
 const rowsThatFit = () => Math.min(sizes.fifty, Math.max(pageSize, Math.floor((innerHeight - besideRows) / rowHeight)));
 
+/** The page size that a person prefers. */
+export function preferredRows(): number {
+  const chosen = read();
+  return chosen === "fit" ? rowsThatFit() : sizes[chosen];
+}
+
 /** Return the page size a person prefers for every list whose page size is not specified, and how to change it. */
 export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
   const chosen = useSyncExternalStore(subscribe, read);
   const choices = Object.values(sizes);
   const nameOf = (size: number) => (Object.keys(sizes) as (keyof typeof sizes)[]).find((key) => sizes[key] === size);
   return {
-    perpage: chosen === "fit" ? rowsThatFit() : sizes[chosen],
+    perpage: preferredRows(),
     sizing: {
       sizes: choices,
       choose: (size) => choose(nameOf(size) ?? "ten"),

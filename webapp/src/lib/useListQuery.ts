@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { maxPage, pageSize } from "@/api/gen/constants";
 import { parseRouteId } from "./routeIds";
-import { useRowsPerPage } from "./rowsPerPage";
+import { preferredRows, useRowsPerPage } from "./rowsPerPage";
 
 /** Parse one filter of the address: its value, or "" (the filter is off) for an invalid one. */
 export type Filter = (text: string) => string;
@@ -97,6 +97,19 @@ function orderOf(text: string | null, orders: readonly string[]): Order | null {
 }
 const written = (order: Order | null) => (order ? `${order.descending ? "-" : ""}${order.by}` : "");
 
+const parseFilters = <Name extends string>(filters: Record<Name, Filter>, params: URLSearchParams) =>
+  Object.fromEntries(
+    Object.entries<Filter>(filters).map(([name, filter]) => [name, filter(params.get(name) ?? "")]),
+  ) as Record<Name, string>;
+
+/** Page, preferred page size and filters of a list at the current address, outside React. */
+export function parseListAddress<Name extends string>(
+  filters: Record<Name, Filter>,
+): Pick<ListQuery<Name>, "page" | "perpage" | "values"> {
+  const params = new URLSearchParams(location.search);
+  return { page: pageOf(params.get("page")), perpage: preferredRows(), values: parseFilters(filters, params) };
+}
+
 /**
  * Page, page size, order and filters of a list, stored in the address bar; defaults are omitted. `filters` and
  * `choices` must be stable.
@@ -110,10 +123,7 @@ export function useListQuery<Name extends string>(
   const preferred = useRowsPerPage();
   const [params, setParams] = useSearchParams();
   const [cleared, setCleared] = useState(0);
-  const values = useMemo(() => {
-    const read = Object.entries<Filter>(filters).map(([name, filter]) => [name, filter(params.get(name) ?? "")]);
-    return Object.fromEntries(read) as Record<Name, string>;
-  }, [filters, params]);
+  const values = useMemo(() => parseFilters(filters, params), [filters, params]);
 
   const change = useCallback(
     (changes: Record<string, string>, replace: boolean) =>

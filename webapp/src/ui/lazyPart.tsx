@@ -21,12 +21,17 @@ export function lazyPart<Area, Props extends object>(
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
   let needsReload = false;
+  let failed = false;
   async function fetch() {
     const guarded = areImportsGuarded();
     try {
+      // The build's loader requests a style sheet once, and the next import would succeed without it.
+      if (failed) await reloadFailedStyles();
       const [area] = await Promise.all([load(), fetchTexts(texts)]);
       loaded ??= pick(area);
+      failed = false;
     } catch (error) {
+      failed = true;
       // Browsers remember the failed module of an unguarded import until the page reloads.
       needsReload = !guarded;
       throw new LoadFailed(error instanceof Error ? error.message : String(error), { cause: error });
@@ -38,7 +43,6 @@ export function lazyPart<Area, Props extends object>(
   let attempt = begin();
   async function retry() {
     if (needsReload) return location.reload();
-    await reloadFailedStyles().catch(() => undefined);
     attempt = begin();
   }
   function Part(props: Props) {

@@ -15,9 +15,10 @@ import { ErrorState } from "@/ui/ErrorState";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";
-import { AddHospital } from "./AddHospital";
+import { useFetchLater } from "@/ui/useFetchLater";
 import { ClinicFilterBar } from "./ClinicFilterBar";
 import { type Clinic, clinicFilters, readClinics, useClinics, useReloadClinics } from "./clinics";
+import { AddHospital } from "./lazyDialogs";
 
 export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
@@ -36,6 +37,7 @@ export function ClinicsScreen() {
   // Their place is there until it is known that the platform changes one record at a time.
   const isSelectable = useBatchLimit() !== 0;
   const [adding, setAdding] = useState(false);
+  useFetchLater(AddHospital);
   return (
     <>
       <ListScreen

@@ -8,8 +8,9 @@ import { PhoneList } from "@/ui/cells/PhoneList";
 import { WebLinks } from "@/ui/cells/WebLinks";
 import { Panel, Panels } from "@/ui/DetailScreen";
 import { Tool } from "@/ui/Toolbar";
+import { useFetchLater } from "@/ui/useFetchLater";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
-import { EditAddress } from "./EditAddress";
+import { EditAddress } from "./lazyDialogs";
 
 /** The Details tab. */
 export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
@@ -17,6 +18,7 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t: address } = useTranslation("clinics", { keyPrefix: "address" });
   const [editing, setEditing] = useState(false);
   const reloadClinics = useReloadClinics();
+  useFetchLater(EditAddress);
   const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
   return (
     <Panels>

@@ -11,7 +11,7 @@ import { FormToolContext, type FormToolProps } from "@/ui/formContext";
 import { Toaster } from "@/ui/Toaster";
 import { dismiss, toastStore } from "@/ui/toast";
 import { ClinicsScreen } from "./ClinicsScreen";
-import type { Clinic } from "./clinics";
+import { type Clinic, readClinicsAhead } from "./clinics";
 
 const clinic: Clinic = {
   id: 41,
@@ -95,6 +95,16 @@ describe("the list", () => {
     expect(lists()).toEqual([
       "GET /api/admin/clinics?page=1&perpage=10&search_text=apollo&filter_type=state&filter_text=Punjab&bank_details=false&is_hospital=true&surgery_enabled=true",
     ]);
+  });
+
+  it("takes the answer that was requested for its address before it rendered, once", async () => {
+    history.replaceState(null, "", "/clinics?search=apollo");
+    readClinicsAhead();
+    expect(lists()).toEqual(["GET /api/admin/clinics?page=1&perpage=10&search_text=apollo"]);
+    await show("/clinics?search=apollo");
+    expect(lists()).toHaveLength(1);
+    await userEvent.clear(screen.getByRole("searchbox"));
+    await waitFor(() => expect(lists()).toHaveLength(2));
   });
 
   it("shows what is on, and '-' for what is not there", async () => {

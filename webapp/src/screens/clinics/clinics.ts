@@ -4,8 +4,8 @@ import { api } from "@/api/client";
 import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { choiceFilter, idFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
+import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
+import { choiceFilter, idFilter, type ListQuery, parseListAddress, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
@@ -22,9 +22,14 @@ export const clinicFilters = {
 };
 export type ClinicFilters = Record<keyof typeof clinicFilters, string>;
 
-export function useClinics({ page, perpage, values }: ListQuery<keyof ClinicFilters>) {
-  const query = { page, perpage, ...queryOf(values) };
-  return useList("/admin/clinics", { query }, ({ data, total_records }) => ({
+type ListAddress = Pick<ListQuery<keyof ClinicFilters>, "page" | "perpage" | "values">;
+const listOptions = ({ page, perpage, values }: ListAddress) => ({ query: { page, perpage, ...queryOf(values) } });
+
+/** Request the list of the current address while its screen is still being rendered. */
+export const readClinicsAhead = () => readAhead("/admin/clinics", listOptions(parseListAddress(clinicFilters)));
+
+export function useClinics(query: ListAddress) {
+  return useList("/admin/clinics", listOptions(query), ({ data, total_records }) => ({
     rows: data.clinics,
     total: total_records,
   }));

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { requiredSteps } from "@/api/requiredSteps";
 import { signOut } from "@/api/signOut";
-import { ChangePassword } from "./ChangePassword";
-import { ConfirmPassword } from "./ConfirmPassword";
+import { ChangePassword, ConfirmPassword } from "./lazyDialogs";
 
 /** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */
 export function RequiredSteps() {
