@@ -36,6 +36,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("referrals list --waiting", "/referrals?waiting=yes"),
         ("news list --unpublished --type CME", "/news-feed?published=no&type=CME"),
         ("users list --active", "/users?active=true"),
+        ("keys log 3 --status 4xx", "/key-log?key=3&status=4xx"),
     ],
 )
 def test_the_screen_is_opened_and_nothing_is_asked(

@@ -55,6 +55,7 @@ const openings: Record<string, Opening> = {
   "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
   "screens/doctors/screens.ts": { at: "/doctors" },
   "screens/exports/shared/ExportPanel.tsx": { open: button("Export") },
+  "screens/keys/screens.ts": { at: "/keys" },
   "screens/leads/screens.ts": { at: "/campaign-leads" },
   "screens/news/NewsScreen.tsx": { at: "/news-feed" },
   "screens/newsInsights/screens.ts": { at: "/weekly-status" },

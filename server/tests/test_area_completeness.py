@@ -21,7 +21,6 @@ NO_SPEC: Mapping[str, str] = {
     "change_requests": "proposed and reviewed in a terminal: no screen yet",
     "changes": "sent by bulk commands and scripts: no screen of its own",
     "jobs": "followed in a terminal: no screen",
-    "keys": "made in a terminal and used by programs: no screen",
     "runs": "started by bulk commands and scripts: no screen",
 }
 UNFINISHED: Mapping[str, str] = {}

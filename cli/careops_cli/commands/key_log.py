@@ -71,6 +71,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
         "careops keys log 3 --call AddAuditEvents --code forbidden --all --csv > refused.csv",
     ],
     columns=Columns(*LOG.records, *ERRORS.records, **(LOG | ERRORS)),
+    web="/key-log?key={key_id}&status={status}&call={call}&code={code}&page={page}",
 )
 def log(
     context: typer.Context,

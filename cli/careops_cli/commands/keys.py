@@ -53,7 +53,10 @@ PasswordStdin = Annotated[
 
 
 @app.verb(
-    "list", examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"], columns=COLUMNS
+    "list",
+    examples=["careops keys list", "careops keys list --all --columns name,state,last_used_at"],
+    columns=COLUMNS,
+    web="/keys?page={page}",
 )
 def list_keys(context: typer.Context, pages: Pages) -> Table:
     """List API keys, including revoked and expired ones, newest first."""

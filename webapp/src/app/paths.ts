@@ -41,6 +41,14 @@ export const paths = {
     const on = new URLSearchParams(entry);
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
+  keys: () => "/keys",
+  /** Requests of API keys with filters; empty filters are omitted. */
+  keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => {
+    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+    return `/key-log${on.size ? `?${on}` : ""}`;
+  },
+  /** Errors of one API key, or of all. */
+  keyErrors: (key = "") => `/key-errors${key ? `?key=${key}` : ""}`,
   campaigns: () => "/ad-campaigns",
   /** All leads, or those of one campaign. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,

@@ -19,6 +19,7 @@ const leads = () => import("@/screens/leads/screens");
 const partners = () => import("@/screens/partners/screens");
 const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
 const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
+const keys = () => import("@/screens/keys/screens");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
@@ -241,6 +242,24 @@ export const screens: readonly Screen[] = [
       (area) => area.ApiReferenceScreen,
     ),
     nav: { label: "apiReference", icon: "apiReference", group: "account" },
+  },
+  {
+    path: paths.keys(),
+    access: "super",
+    screen: lazyPart(keys, ["keys"], (area) => area.KeysScreen),
+    nav: { label: "keys", icon: "password", group: "account" },
+  },
+  {
+    path: "/key-log",
+    access: "super",
+    screen: lazyPart(keys, ["keys"], (area) => area.KeyLogScreen),
+    under: paths.keys(),
+  },
+  {
+    path: "/key-errors",
+    access: "super",
+    screen: lazyPart(keys, ["keys"], (area) => area.KeyErrorsScreen),
+    under: paths.keys(),
   },
 ];
 

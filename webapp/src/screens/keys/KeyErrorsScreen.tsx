@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
+import { formatNumber } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { ErrorScreen } from "@/ui/ErrorScreen";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { Page } from "@/ui/Page";
+import { PageSkeleton } from "@/ui/PageSkeleton";
+import { TableCard } from "@/ui/TableCard";
+import { Toolbar } from "@/ui/Toolbar";
+import { errorFilters, type KeyErrorGroup, useKeyChoices, useKeyLogSummary } from "./keys";
+import { OmittedRequests } from "./OmittedRequests";
+
+/** Refused requests of API keys, grouped by call and error code. */
+export function KeyErrorsScreen() {
+  const { t } = useTranslation("keys");
+  const { values, set } = useListQuery(errorFilters);
+  const { data, error, isValidating, mutate } = useKeyLogSummary(values.key);
+  const keys = useKeyChoices();
+  const columns = useColumns(values.key);
+  const title = t("errors.title");
+  if (error && !data) {
+    const parent = { text: t("title"), to: paths.keys() };
+    return (
+      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  const { days, errors, error_groups: groups } = data.data;
+  return (
+    <Page title={title} actions={<Link to={paths.keyLog({ key: values.key })}>{t("log.all")}</Link>}>
+      <Toolbar>
+        <FilterSelect
+          label={t("columns.key")}
+          value={values.key}
+          orAll
+          options={keys}
+          onChange={(key) => set({ key })}
+        />
+      </Toolbar>
+      <OmittedRequests days={days} />
+      {groups > errors.length && (
+        <p className="soft">{t("errors.shown", { shown: formatNumber(errors.length), all: formatNumber(groups) })}</p>
+      )}
+      <TableCard
+        caption={title}
+        columns={columns}
+        rows={errors}
+        rowKey={({ call_name, code, status }) => `${call_name} ${code} ${status}`}
+        empty={t("errors.empty")}
+      />
+    </Page>
+  );
+}
+
+function useColumns(key: string): Column<KeyErrorGroup>[] {
+  const { t } = useTranslation("keys");
+  return useMemo(() => {
+    const logOf = ({ call_name, code }: KeyErrorGroup) => paths.keyLog({ key, call: call_name, code: code ?? "" });
+    return [
+      column.text("call_name", t("columns.call"), 190, ({ call_name }) => call_name, { heading: true }),
+      column.text("code", t("columns.code"), 190, ({ code }) => code),
+      column.figure("status", t("columns.status"), 80, ({ status }) => String(status)),
+      column.figure("total", t("columns.requests"), 100, ({ total }) => formatNumber(total), { to: logOf }),
+      column.moment("first_at", t("columns.first"), 150, ({ first_at }) => first_at),
+      column.moment("last_at", t("columns.last"), 150, ({ last_at }) => last_at),
+      column.number("last_request", t("columns.lastRequest"), 210, ({ last_request }) => last_request),
+    ];
+  }, [t, key]);
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { formatDay } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+import type { KeyLogSummary } from "./keys";
+
+/** How many requests of each day are not in the log. */
+export function OmittedRequests({ days = [] }: { days?: KeyLogSummary["days"] | undefined }) {
+  const { t } = useTranslation("keys");
+  return days
+    .filter(({ omitted }) => omitted > 0)
+    .map(({ day, omitted }) => (
+      <p key={day} className="soft">
+        {t("omitted", { count: omitted, formatted: formatNumber(omitted), day: formatDay(day) })}
+      </p>
+    ));
+}

@@ -1,0 +1,3 @@
+export { KeyErrorsScreen } from "./KeyErrorsScreen";
+export { KeyLogScreen } from "./KeyLogScreen";
+export { KeysScreen } from "./KeysScreen";
