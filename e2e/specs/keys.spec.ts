@@ -17,7 +17,11 @@ test("the requests of a key are found by its name, and its errors by call and co
   for (const path of ["/careops/keys", "/careops/keys", "/admin/clinics"])
     await expect(app.get(path)).rejects.toThrow("403");
 
-  await page.goto("/keys");
+  await page.goto("/clinics");
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "API keys" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await expect(rowWithText(page, key.name)).toBeVisible();
   await accessible();
   await rowWithText(page, key.name).getByRole("link", { name: key.name }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Requests of API keys" })).toBeVisible();

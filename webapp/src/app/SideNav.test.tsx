@@ -10,12 +10,12 @@ const entries = [
   ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
-  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "API keys"],
+  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities"],
 ];
 const hidden: Record<AccountType, string[]> = {
   super_admin: [],
-  billing_admin: ["Web Upgrade", "Demo", "API keys"],
-  customer_care: ["Web Upgrade", "Demo", "Users", "Promo code", "Release Notes", "API keys"],
+  billing_admin: ["Web Upgrade", "Demo"],
+  customer_care: ["Web Upgrade", "Demo", "Users", "Promo code", "Release Notes"],
 };
 
 function show(path: string, accountType: AccountType = "super_admin") {

@@ -115,6 +115,16 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
               icon: "apiReference",
               onSelect: () => navigate(paths.apiReference()),
             },
+            ...(session.accountType === "super_admin"
+              ? [
+                  {
+                    key: "apiKeys",
+                    text: t("nav.entries.keys"),
+                    icon: "apiKeys" as const,
+                    onSelect: () => navigate(paths.keys()),
+                  },
+                ]
+              : []),
             {
               key: "recents",
               text: t(recents.on ? "recents.stop" : "recents.start"),

@@ -247,7 +247,7 @@ export const screens: readonly Screen[] = [
     path: paths.keys(),
     access: "super",
     screen: lazyPart(keys, ["keys"], (area) => area.KeysScreen),
-    nav: { label: "keys", icon: "password", group: "account" },
+    nav: { label: "keys", icon: "apiKeys", group: "account" },
   },
   {
     path: "/key-log",

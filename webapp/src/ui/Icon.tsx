@@ -34,6 +34,7 @@ import {
   LearningIcon,
   LightbulbIcon,
   ListColumnsIcon,
+  LockIcon,
   LogOutIcon,
   MapMarkerIcon,
   MenuIcon,
@@ -63,6 +64,7 @@ import { QrCodeIcon } from "./QrCodeIcon";
 /** Icons of the console by meaning. */
 const icons = {
   account: UserIcon,
+  apiKeys: LockIcon,
   apiReference: CodeIcon,
   add: PlusIcon,
   archive: ArchiveIcon,
