@@ -20,6 +20,7 @@ from pathlib import Path
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.core.auth.key_request_log import run_flush_loop
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.protocol import TimeoutProtocol
@@ -52,10 +53,12 @@ def main() -> None:
 
         async def announce(app: SanicApp) -> None:
             app.ctx.working = asyncio.create_task(Worker(app.ctx.services).run(idle_seconds=None))
+            app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
             print(said, flush=True)  # noqa: T201 (the command's result)
 
         async def stop_working(app: SanicApp) -> None:
             app.ctx.working.cancel()
+            app.ctx.flushing.cancel()
 
         app.register_listener(announce, "after_server_start")
         app.register_listener(stop_working, "before_server_stop")
