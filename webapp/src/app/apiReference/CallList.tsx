@@ -32,7 +32,6 @@ export function CallList({ shown, codes, text, onText }: Props) {
           placeholder={t("searchHint")}
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
           value={text}
           onChange={(event) => onText(event.target.value)}
         />
