@@ -113,8 +113,8 @@ class ChangeRequests:
 
     async def list_targets(self, call: ListRequestTargets, context: Context) -> RawJson[Page[RequestTarget]]:
         """Return one page of the changes of a request."""
-        await self._read(call.request_id, context)
-        return await queries.TARGETS.page(context.connection, call)
+        request = await self._read(call.request_id, context)
+        return await queries.TARGETS.page(context.connection, call, revision=request.revision)
 
     async def approve(self, call: ApproveChangeRequest, context: Context) -> Empty:
         """Approve the current revision."""

@@ -56,10 +56,7 @@ TARGETS: Final = ListQuery(
     RequestTarget,
     "change_request_targets t",
     read={"errors": "case t.outcome when 'left' then t.plan_errors else t.errors end"},
-    base_filter="""
-        t.request_id = :request_id
-            and t.revision = (select c.revision from change_requests c where c.id = :request_id)
-    """,
+    base_filter="t.request_id = :request_id and t.revision = :revision",
     where={"outcome": "t.outcome = :outcome"},
     order="t.position",
     unique="position",
