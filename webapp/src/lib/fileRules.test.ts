@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { fileError, formatSize } from "./fileRules";
+import { fileError } from "./fileRules";
+import { formatSize } from "./numbers";
 
 const picture = { endings: [".png", ".jpg"], most: 5_000_000 };
 

@@ -14,10 +14,3 @@ export function fileError(
   if (size === 0) return "empty";
   return size > rule.most ? "size" : null;
 }
-
-/** Format a file size: 5 MB, 320 KB. Like its limit, a megabyte has 1024 × 1024 bytes (B-30). */
-export function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;
-  return `${(bytes / 1024 ** 2).toFixed(1).replace(/\.0$/, "")} MB`;
-}

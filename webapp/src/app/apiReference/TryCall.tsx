@@ -7,10 +7,10 @@ import type { ReferenceCall, ReferenceParameter } from "@/api/reference";
 import type { RawAnswer } from "@/api/responseBody";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
-import { formatSize } from "@/lib/fileRules";
+import { formatSize } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
 import { useErrorText } from "@/lib/useErrorText";
-import { Alert } from "@/ui/Alert";
+import { Message } from "@/ui/Message";
 import { Tool } from "@/ui/Toolbar";
 import { paths } from "../paths";
 import css from "./ApiReference.module.css";
@@ -237,5 +237,7 @@ function readRefusal(text: string): Refused {
 
 function Failure({ error }: { error: unknown }) {
   const textOf = useErrorText();
-  return isSilent(error) ? null : <Alert text={textOf(error)} error={error} />;
+  return isSilent(error) ? null : (
+    <Message alert icon="warning" text={textOf(error)} {...(error instanceof Error && { error })} />
+  );
 }

@@ -62,13 +62,13 @@ function useColumns(key: string): Column<KeyErrorGroup>[] {
   return useMemo(() => {
     const logOf = ({ call_name, code }: KeyErrorGroup) => paths.keyLog({ key, call: call_name, code: code ?? "" });
     return [
-      column.text("call_name", t("columns.call"), 190, ({ call_name }) => call_name, { heading: true }),
-      column.text("code", t("columns.code"), 190, ({ code }) => code),
+      column.text("call_name", t("columns.call"), 160, ({ call_name }) => call_name, { heading: true }),
+      column.text("code", t("columns.code"), 150, ({ code }) => code),
       column.figure("status", t("columns.status"), 80, ({ status }) => String(status)),
       column.figure("total", t("columns.requests"), 100, ({ total }) => formatNumber(total), { to: logOf }),
-      column.moment("first_at", t("columns.first"), 150, ({ first_at }) => first_at),
-      column.moment("last_at", t("columns.last"), 150, ({ last_at }) => last_at),
-      column.number("last_request", t("columns.lastRequest"), 210, ({ last_request }) => last_request),
+      column.moment("first_at", t("columns.first"), 104, ({ first_at }) => first_at),
+      column.moment("last_at", t("columns.last"), 104, ({ last_at }) => last_at),
+      column.number("last_request", t("columns.lastRequest"), 226, ({ last_request }) => last_request),
     ];
   }, [t, key]);
 }

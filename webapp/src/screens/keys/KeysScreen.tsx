@@ -20,16 +20,18 @@ export function KeysScreen() {
   const list = useKeys(query);
   const columns = useMemo(
     (): Column<Key>[] => [
-      column.link("name", t("columns.name"), 180, ({ name }) => name, logOf),
+      column.link("name", t("columns.name"), 170, ({ name }) => name, logOf),
       column.status(["revoked_at", "expires_at"], t("columns.state"), 96, (key) => ({
         text: t(`states.${stateOf(key)}`),
         tone: tones[stateOf(key)],
       })),
-      column.tags("scopes", t("columns.scopes"), 220, ({ scopes }) => scopes),
+      column.tags("scopes", t("columns.scopes"), 190, ({ scopes }) => scopes),
       column.figure("per_minute", t("columns.perMinute"), 120, ({ per_minute }) => formatNumber(per_minute)),
       column.day("expires_at", t("columns.expires"), 108, ({ expires_at }) => expires_at),
       column.moment("last_used_at", t("columns.lastUsed"), 150, ({ last_used_at }) => last_used_at),
-      column.number("last_used_from", t("columns.usedFrom"), 130, ({ last_used_from }) => last_used_from),
+      column.number("last_used_from", t("columns.usedFrom"), 130, ({ last_used_from }) => last_used_from, {
+        below: t("columns.lastUsed"),
+      }),
       column.text("created_by", t("columns.createdBy"), 140, ({ created_by }) => created_by, { soft: true }),
     ],
     [t],
