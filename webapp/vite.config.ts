@@ -28,6 +28,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: chunks(source), priority: 1 },
+            // Also used by screens without forms.
+            { name: "files", test: /src\/(lib\/saveFile|api\/files)\.ts/, priority: 0.9 },
             {
               name: "forms",
               test: /src\/ui\/(FormDialog\.tsx|fields\/)|node_modules\/react-hook-form\//,

@@ -69,7 +69,7 @@ function useColumns(): Column<KeyRequest>[] {
   const { t } = useTranslation("keys");
   return useMemo(
     () => [
-      column.moment("occurred_at", t("columns.time"), 104, ({ occurred_at }) => occurred_at),
+      column.moment("occurred_at", t("columns.time"), 150, ({ occurred_at }) => occurred_at),
       column.text("key_name", t("columns.key"), 130, ({ key_name }) => key_name),
       column.text(["call_name", "method"], t("columns.call"), 170, ({ call_name }) => call_name, {
         note: ({ method }) => method,
