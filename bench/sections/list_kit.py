@@ -15,7 +15,7 @@ from bench.config import Config
 from bench.processes import cpu_seconds
 from bench.report import Findings, Goal
 from careops.calls.payments import ListPayments
-from careops_server.areas.payments.queries import list_payments
+from careops_server.areas.payments.queries import PAYMENTS
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_pool
@@ -72,7 +72,7 @@ def measure(setting: Config) -> Findings:
 async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float, float]:
     calls = [ListPayments(clinic_id=clinic, page=page) for page in (1, 2) for clinic in clinics]
     times = max(1, setting.requests(2000) // len(calls))
-    samples: dict[Ask, list[float]] = {list_payments: [], _by_hand: []}
+    samples: dict[Ask, list[float]] = {PAYMENTS.page: [], _by_hand: []}
     pool = create_pool(url, pool_size=1)
     async with pool.connection() as connection:
         backend = int((await connection.execute(text("select pg_backend_pid()"))).scalar_one())
@@ -84,4 +84,4 @@ async def _compare(url: str, clinics: list[int], setting: Config) -> tuple[float
                         await ask(connection, call)
                 spent.append((time.process_time() + cpu_seconds(backend) - before) * 1000 / (times * len(calls)))
     await pool.renew()
-    return median(samples[list_payments][1:]), median(samples[_by_hand][1:])
+    return median(samples[PAYMENTS.page][1:]), median(samples[_by_hand][1:])

@@ -23,7 +23,7 @@ from bench.report import Findings, Goal
 from bench.servers import ROOT, client_of, our_server
 from careops.calls.news_insights import ListNewsTags
 from careops.constants import PAGE_SIZE
-from careops_server.areas.news_insights.queries import list_news_tags
+from careops_server.areas.news_insights.queries import TAGS
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import create_pool
@@ -127,7 +127,7 @@ async def _tag_times(url: str, rounds: int) -> tuple[float, float]:
     with psycopg.connect(driver_url(url), autocommit=True) as plain:
 
         async def ours() -> None:
-            await database.read(partial(list_news_tags, call=call))
+            await database.read(partial(TAGS.page, call=call))
 
         async def by_hand() -> None:
             plain.execute(_PLAIN_TAGS.encode()).fetchall()

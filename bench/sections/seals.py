@@ -88,8 +88,7 @@ async def _measure(server: LocalPostgres, setting: Config) -> Findings:
 
 
 async def _seal_and_forget(database: Database, signers: Signers) -> None:
-    async with database.pool.connection() as connection:
+    async with database.pool.connection() as connection, connection.preview():
         settled = await seal_queries.settled_position(connection)
         if settled is None or await seal_queries.seal_batch(connection, settled, lambda: signers) is None:
             raise RuntimeError("there is nothing to seal")
-        await connection.rollback()
