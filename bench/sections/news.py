@@ -124,6 +124,7 @@ def _tags(findings: Findings, setting: Config, rows: int) -> None:
 async def _tag_times(url: str, rounds: int) -> tuple[float, float]:
     database = Database(create_pool(url, pool_size=1), seconds=120)
     call = ListNewsTags.model_validate({"sort_by": "viewed_news_count", "sort_order": "desc"})
+    call = call.model_copy(update={"perpage": 100_000})  # all tags, as the handler reads them for pickers
     with psycopg.connect(driver_url(url), autocommit=True) as plain:
 
         async def ours() -> None:
