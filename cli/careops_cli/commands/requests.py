@@ -250,7 +250,7 @@ def apply(
 ) -> Record:
     """Apply a request in the background, or continue one with changes that were not tried.
 
-    A record that someone else has changed since the proposal is kept as it is.
+    A record that someone else has changed since the proposal stays unchanged.
     """
     from careops.calls.change_requests import ApplyChangeRequest
     from careops_cli.auth.step_up import send_confirmed

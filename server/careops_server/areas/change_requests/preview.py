@@ -1,4 +1,4 @@
-"""Preview of changes: handlers run in transactions that are rolled back, and the values they would replace are kept."""
+"""Preview of changes: run handlers in transactions that are rolled back, and return the values they would replace."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ async def list_key_requests(call: calls.ListKeyRequests, context: Context) -> Ra
 
 
 async def read_key_log_summary(call: calls.ReadKeyLogSummary, context: Context) -> calls.KeyLogSummary:
-    """Return the request log in figures. An API key sees those of its own requests."""
+    """Return the request log in figures. For an API key they are about its requests only."""
     return await queries.read_log_summary(
         context.connection, _readable_key(call.key_id, context), call.since, call.until
     )

@@ -17,6 +17,7 @@ from careops.calls.keys import (
     KeyLogSummary,
     KeyRequest,
 )
+from careops.constants import TIMEZONE
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
@@ -43,7 +44,7 @@ _CHOSEN: Final = """
     and (cast(:since as timestamptz) is null or {at} >= {since})
     and (cast(:until as timestamptz) is null or {at} {before} {until})
 """
-_DAY: Final = "cast({} at time zone 'Asia/Kolkata' as date)"
+_DAY: Final = f"cast({{}} at time zone '{TIMEZONE}' as date)"
 _DAYS = text(f"""
     select r.day, cast(sum(r.total) as bigint) as total,
         cast(coalesce(sum(r.total) filter (where r.status >= 400), 0) as bigint) as refused,
