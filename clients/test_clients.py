@@ -8,8 +8,11 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
+import tarfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -18,10 +21,12 @@ from zipfile import ZipFile
 
 import pytest
 from server.tests.support.live_server import Live, live_server
+from tools.release.types_package import pack
 
 from careops import CareOps
 
 HERE = Path(__file__).parent
+GUIDE = HERE.parent / "docs/guide/api_clients.md"
 DOCUMENT = HERE.parent / "server/careops_server/openapi.json"
 GENERATORS = Path(os.environ.get("CAREOPS_CLIENT_GENERATORS", "/nowhere"))
 """The environment of the Python generators."""
@@ -98,6 +103,42 @@ def test_openapi_typescript_and_openapi_fetch(live: Live, expected: dict[str, An
     words = ("-o", "generated/schema.ts", "--default-non-nullable=false")
     run(MODULES / ".bin/openapi-typescript", DOCUMENT, *words, cwd=tmp_path)
     check(compile_and_run("openapi_fetch.ts", tmp_path, live.url), expected)
+
+
+def test_the_program_of_the_guide(live: Live, expected: dict[str, Any], tmp_path: Path) -> None:
+    [(name, program)] = re.findall(
+        r'^```ts title="(.+)"\n(.*?)^```$', GUIDE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    [compiler] = re.findall(r"^npx (tsc .+)$", GUIDE.read_text("utf-8"), re.MULTILINE)
+    (tmp_path / name).write_text(program)
+    (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
+    modules = tmp_path / "node_modules"
+    modules.mkdir()
+    for module in MODULES.iterdir():
+        (modules / module.name).symlink_to(module)
+    with tarfile.open(pack(tmp_path)) as package:
+        package.extractall(tmp_path, filter="data")
+    (tmp_path / "package").rename(modules / "careops-types")
+    run(MODULES / ".bin/tsc", *shlex.split(compiler)[1:], cwd=tmp_path)
+    with CareOps(f"{live.url}/api") as client:
+        client.sign_in(*ACCOUNT)
+        client.confirm(ACCOUNT[1])
+        scopes = ("clinics:read", "news:read")
+        keys = [client.keys.create(name=scope, scopes=[scope], expires_in_days=1) for scope in scopes]
+    allowed, refused = [
+        subprocess.run(
+            ("node", name.replace(".ts", ".js")),
+            cwd=tmp_path,
+            env={**os.environ, "CAREOPS_URL": f"{live.url}/api", "CAREOPS_TOKEN": key.token},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for key in keys
+    ]
+    assert allowed.stdout.splitlines()[0] == f"{expected['total']} hospitals"
+    assert allowed.stdout.splitlines()[1].endswith(f" {expected['first']}")
+    assert re.fullmatch(r"403 forbidden [0-9a-f]{24}\n", refused.stderr)
 
 
 def test_orval(live: Live, expected: dict[str, Any], tmp_path: Path) -> None:

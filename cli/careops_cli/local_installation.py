@@ -50,8 +50,9 @@ def settings(**overrides: Any) -> Settings:
 def _unknown_setting(kind: str, name: str, message: str) -> str:
     from careops_server.core.configuration.settings import nearest_setting
 
+    reason = message.removeprefix("Value error, ")
     if kind != "extra_forbidden":
-        return f"The setting {name or 'file'} is wrong: {message.removeprefix('Value error, ')}"
+        return f"The setting {name} is wrong: {reason}" if name else f"A setting is wrong: {reason}"
     near = nearest_setting(name)
     return f"There is no setting {name}" + (f" (did you mean {near}?)" if near else "")
 
@@ -74,6 +75,17 @@ def database(chosen: Settings) -> Iterator[str]:
 
     with failures_explained(), installation(chosen) as url:
         yield url
+
+
+@contextmanager
+def migrated_database(chosen: Settings) -> Iterator[str]:
+    """Migrate the installation's database as a start of the server does, and yield its URL as ``database`` does."""
+    from careops_server.core.database.migrate import migrate
+    from careops_server.core.embedded_postgres.bootstrap import installed
+
+    with failures_explained(), installed(chosen) as found:
+        migrate(found.owner_url, server_role=found.server_role)
+        yield found.owner_url
 
 
 def require_installation(chosen: Settings) -> None:

@@ -89,6 +89,17 @@ def test_the_embedded_database_has_its_role(careops: CareOpsCommand, monkeypatch
     assert "has its role already" in run.err
 
 
+def test_the_embedded_database_is_well_before_its_first_start(
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
+    assert careops("admin", "create", "--name", "Asha Rao", "--phone", "9812345671").code == 0
+    findings = {each["check"]: each["state"] for each in json.loads(careops("doctor", "--json").out)}
+    assert findings["database role"] == "ok"
+
+
 def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     run = careops("db", "start")
@@ -193,6 +204,10 @@ def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.M
     run = careops("db", "check")
     assert run.code == 78
     assert run.err.startswith("error: The setting port is wrong")
+    monkeypatch.delenv("CAREOPS_PORT")
+    monkeypatch.setenv("CAREOPS_SECRET", "short")
+    run = careops("db", "check")
+    assert run.err.startswith("error: A setting is wrong: CAREOPS_SECRET must have")
 
 
 @pytest.mark.parametrize(

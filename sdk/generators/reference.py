@@ -11,6 +11,7 @@ from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import LARGEST_ID
+from careops.contract.scopes import scope_of
 from generators.references import Targets
 
 
@@ -26,9 +27,9 @@ def calls_page(document: Mapping[str, Any]) -> str:
 
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
-    "billing_admin, *super* is super_admin alone, *apps* is programs with a key. Keys may make other calls as well, "
-    "where their scopes say so. References such as `B-55` lead to [the "
-    "specification](specification/README.md)."
+    "billing_admin, *super* is super_admin alone, *apps* is programs with a key. A call with a *scope* can be made "
+    "with an [API key](guide/keys.md) that has this scope, or the name of the call as one; *every key* needs no scope. "
+    "References such as `B-55` lead to [the specification](specification/README.md)."
 )
 
 
@@ -40,7 +41,7 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     sentences = field_docs(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
-        f" {targets.link(sentences.get(name, ''), area)} |"
+        f" {targets.link(' '.join(sentences.get(name, '').split()), area)} |"
         for name, field in call.model_fields.items()
     ]
     table = (
@@ -56,10 +57,19 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
         "A file.\n" if answer is None else f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
     )
     return (
-        f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}\n\n{doc}\n{table}\n"
+        f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}{_scope(call)}\n\n"
+        f"{doc}\n{table}\n"
         f"```http\n{sent}\n" + (f"\n{json.dumps(body, indent=2, ensure_ascii=False)}\n" if body else "") + "```\n"
         f"{answer_text}"
     )
+
+
+def _scope(call: type[Call[Any]]) -> str:
+    """Return what a key needs for a call; empty if no key may make it."""
+    if call.route.any_key:
+        return " · every key"
+    scope = scope_of(call)
+    return f" · scope `{scope}`" if scope else ""
 
 
 def _where(call: type[Call[Any]], name: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from tools.docs_site.__main__ import build
 from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
-from tools.docs_site.pages import places
+from tools.docs_site.pages import BUILT, places
 from tools.docs_site.zensical import build_strictly
 
 PLACES = {"docs/guide/backup.md": "guide/backup.md", "docs/decisions/README.md": "decisions/README.md"}
@@ -52,6 +52,18 @@ def test_pages_have_no_inline_styles_or_handlers(site: Path) -> None:
 def test_calls_and_commands_are_described(site: Path) -> None:
     assert "ListClinics" in (site / "calls.html").read_text("utf-8")
     assert "careops clinics list" in (site / "guide/cli.html").read_text("utf-8")
+
+
+def test_the_scope_of_a_call_is_named() -> None:
+    calls = BUILT["docs/calls.md"]()
+    assert "`GET /admin/clinics` · staff · scope `clinics:read`" in calls
+    assert "`GET /careops/keys/own` · apps · every key" in calls
+    assert "`POST /careops/keys` · super\n" in calls
+
+
+@pytest.mark.parametrize("page", BUILT)
+def test_a_row_of_a_built_table_is_one_line(page: str) -> None:
+    assert [line for line in BUILT[page]().splitlines() if line.startswith("| ") and not line.endswith(" |")] == []
 
 
 def test_the_page_for_unknown_paths_works_at_any_depth(site: Path) -> None:

@@ -35,9 +35,8 @@ def create(
     Works directly on this installation's database, so it can create the first account.
     """
     from careops.contract.fields import mobile_number
-    from careops_cli.local_installation import database, describe_database, settings
+    from careops_cli.local_installation import describe_database, migrated_database, settings
     from careops_server.areas.users.create_admin import PhoneTakenError, create_admin
-    from careops_server.core.database.migrate import migrate
 
     try:
         number = str(mobile_number(phone))
@@ -46,8 +45,7 @@ def create(
     if not name.strip():
         raise CliError("Please fill this in (name)", code=USAGE)
     chosen = settings()
-    with database(chosen) as url:
-        migrate(url)
+    with migrated_database(chosen) as url:
         try:
             password = create_admin(chosen, url, name=name, phone_number=number, account_type=account_type)
         except PhoneTakenError as error:

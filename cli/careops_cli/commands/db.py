@@ -20,13 +20,14 @@ app = Area("Manage the database of this installation.")
 )
 def migrate() -> Record:
     """Migrate the database to the newest version. `careops serve` does this automatically."""
-    from careops_cli.local_installation import database, describe_database, settings
+    from careops_cli.local_installation import describe_database, failures_explained, settings
     from careops_server.core.database import migrate as schema
+    from careops_server.core.embedded_postgres.bootstrap import installed
 
     chosen = settings()
-    with database(chosen) as url:
-        applied = schema.migrate(url)
-        at = schema.current(url)
+    with failures_explained(), installed(chosen) as found:
+        applied = schema.migrate(found.owner_url, server_role=found.server_role)
+        at = schema.current(found.owner_url)
     done = f"Applied {', '.join(applied)} to" if applied else f"Nothing to do at {at} in"
     done = f"{done} {describe_database(chosen)}."
     return Record({"applied": list(applied), "at": at}, sentence=done)

@@ -148,9 +148,8 @@ def create(
 
     Refuses a database with records, unless --replace is given. A database with real staff accounts is always refused.
     """
-    from careops_cli.local_installation import database, describe_database, settings
+    from careops_cli.local_installation import describe_database, migrated_database, settings
     from careops_cli.output.progress import progress_line
-    from careops_server.core.database.migrate import migrate
     from careops_server.core.places.load import load_places
     from careops_server.demo import DEMO_PASSWORD, DEMO_USERS, DemoDataExistsError, create_demo_data
 
@@ -163,8 +162,7 @@ def create(
         confirm(
             "Delete every clinic, doctor, payment and their owners", where=f"in {describe_database(chosen)}", yes=yes
         )
-    with database(chosen) as url, progress_line() as progress:
-        migrate(url)
+    with migrated_database(chosen) as url, progress_line() as progress:
         try:
             create_demo_data(url, size=size, seed=seed, progress=progress, replace=replace)
         except DemoDataExistsError as error:
