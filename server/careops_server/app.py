@@ -271,8 +271,8 @@ def _templates() -> list[tuple[re.Pattern[str], list[str]]]:
 
 def allowed_methods(path: str) -> list[str]:
     """Return the methods of a path; none if it does not exist. Outside the API every path is a page."""
-    found = next((methods for pattern, methods in _templates() if pattern.fullmatch(path)), [])
-    return found if found or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
+    allowed = next((methods for pattern, methods in _templates() if pattern.fullmatch(path)), [])
+    return allowed if allowed or path.startswith((f"{PREFIX}/", PREFIX)) else ["GET", "HEAD"]
 
 
 def _as_refusal(exception: Exception) -> ApiError:

@@ -90,12 +90,12 @@ async def caller_of(stage: Stage, call: type[Call[Any]]) -> AsyncCareOps:
     return client
 
 
-def body(wire: HttpParts, given: dict[str, Any] | None) -> dict[str, Any]:
+def body(wire: HttpParts, values: dict[str, Any] | None) -> dict[str, Any]:
     """Body arguments for httpx: JSON, or a form with the call's files."""
     if not wire.files:
-        return {"json": given}
+        return {"json": values}
     files = {name: (file.name, b"".join(file.chunks()), file.content_type) for name, file in wire.files.items()}
-    return {"data": given, "files": files}
+    return {"data": values, "files": files}
 
 
 @pytest.mark.proves("SEC-22", "SEC-30")
@@ -129,19 +129,19 @@ async def test_who_may_make_it(
 
 def recorded_as(call: Call[Any]) -> str:
     """Key of the call's event; for a batch, the key of the change of its only target."""
-    [told] = [event_key(kind) for kind in EVERY if kind.__name__ == getattr(call, "change", type(call).__name__)]
-    return told
+    [key] = [event_key(kind) for kind in EVERY if kind.__name__ == getattr(call, "change", type(call).__name__)]
+    return key
 
 
 @pytest.mark.proves("SEC-55")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
     client = await caller_of(stage, call)
-    made = await example(stage, call)
+    request = await example(stage, call)
     before = len(await stage.events())
-    await client.send(made)
+    await client.send(request)
     events = (await stage.events())[before:]
-    assert [(event["key"], event["event_status"]) for event in events] == [(recorded_as(made), "SUCCESS")]
+    assert [(event["key"], event["event_status"]) for event in events] == [(recorded_as(request), "SUCCESS")]
     (event,) = events
     assert event["actor_id"] == (stage.user_ids[SUPER] if call.route.access else None)
     assert event["actor_name"]
@@ -172,22 +172,22 @@ async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) 
         with pytest.raises(Unauthorized):
             await client.send(call(), idempotency_key="the-same-key")
         return
-    client, made = await stage.caller_of(call), await example(stage, call)
+    client, request = await stage.caller_of(call), await example(stage, call)
     before = len(await stage.events())
     if secret_fields(call.answer_type()):
-        await client.send(made, idempotency_key=f"once-{call.__name__}")
+        await client.send(request, idempotency_key=f"once-{call.__name__}")
         with pytest.raises(Conflict):
-            await client.send(made, idempotency_key=f"once-{call.__name__}")
+            await client.send(request, idempotency_key=f"once-{call.__name__}")
         done = (await stage.events())[before:]
         assert [event["event_status"] for event in done] == ["SUCCESS", "FAILED"]
         return
     if call.route.answer.file:  # a file is not stored: a repeated request creates it again
         for _ in range(2):
-            await (await client.send(made, idempotency_key=f"once-{call.__name__}")).aclose()
+            await (await client.send(request, idempotency_key=f"once-{call.__name__}")).aclose()
         done = (await stage.events())[before:]
         assert [event["event_status"] for event in done] == ["SUCCESS", "SUCCESS"]
         return
-    answers = [await client.send(made, idempotency_key=f"once-{call.__name__}") for _ in range(3)]
+    answers = [await client.send(request, idempotency_key=f"once-{call.__name__}") for _ in range(3)]
     if call.route.keyed_inside:  # each target reports that it was already changed
         answers = answers[1:]
     assert len({repr(answer) for answer in answers}) == 1
@@ -196,9 +196,9 @@ async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) 
 
 @pytest.mark.parametrize("call", CREATING, ids=lambda call: call.__name__)
 async def test_what_was_created_is_named(stage: Stage, call: type[Call[Any]]) -> None:
-    client, made = await caller_of(stage, call), await example(stage, call)
+    client, request = await caller_of(stage, call), await example(stage, call)
     before = len(await stage.events())
-    answer = await client.send(made)
+    answer = await client.send(request)
     [event] = (await stage.events())[before:]
     assert answer.id > 0
     if stage.knows_before:  # a gateway's event names the record in the path
@@ -214,8 +214,8 @@ def document() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def registry(document: dict[str, Any]) -> Registry[Any]:
     """The document for resolving references, indexed once."""
-    made: Registry[Any] = Registry().with_resource("urn:careops", DRAFT202012.create_resource(document))
-    return made
+    resources: Registry[Any] = Registry().with_resource("urn:careops", DRAFT202012.create_resource(document))
+    return resources
 
 
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
@@ -225,8 +225,8 @@ async def test_an_answer_is_what_the_document_says(
     client = await caller_of(stage, call)
     tokens = client.tokens.load()
     assert tokens is not None
-    made = await example(stage, call)
-    wire = made.to_wire()
+    request = await example(stage, call)
+    wire = request.to_wire()
     async with stage.http(headers={"authorization": f"Bearer {tokens.auth_token}"}) as http:
         answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), **body(wire, wire.body))
     assert answer.status_code == 200

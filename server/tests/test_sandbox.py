@@ -26,11 +26,11 @@ _TELLS = "import os, sys; sys.stdin.read(); print(os.nice(0))"
 
 @pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="requires autogroup scheduling")
 def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
-    told = subprocess.run(  # noqa: S603 (our own program)
+    output = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", _LIMITS_ITSELF], capture_output=True, text=True, check=True, start_new_session=True
     ).stdout.split()
-    assert int(told[0]) >= 10
-    assert told[-2:] == ["nice", "10"]
+    assert int(output[0]) >= 10
+    assert output[-2:] == ["nice", "10"]
 
 
 def test_it_is_never_given_more_than_it_had() -> None:
@@ -39,26 +39,26 @@ def test_it_is_never_given_more_than_it_had() -> None:
         "import os; os.nice(15); from careops_server.core.sandbox import set_limits;"
         "set_limits(memory=2**30, seconds=10)"
     )
-    told = subprocess.run(  # noqa: S603 (our own program)
+    output = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", f"{program}; print(os.nice(0))"], capture_output=True, text=True, check=True
     ).stdout
-    assert int(told) >= 15
+    assert int(output) >= 15
 
 
 async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    here, elsewhere = TurnQueue(tmp_path), TurnQueue(tmp_path)
+    first, elsewhere = TurnQueue(tmp_path), TurnQueue(tmp_path)
     order: list[str] = []
 
     async def work_elsewhere() -> None:
         async with elsewhere.acquire("user:1"):
             order.append("elsewhere")
 
-    async with here.acquire("user:1"):
+    async with first.acquire("user:1"):
         working = asyncio.create_task(work_elsewhere())
         (seat,) = (tmp_path / name for name in os.listdir(tmp_path))
-        with seat.open("wb") as asked, pytest.raises(BlockingIOError):
-            fcntl.flock(asked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with seat.open("wb") as lock_file, pytest.raises(BlockingIOError):
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         order.append("here")
     await working
     assert order == ["here", "elsewhere"]
@@ -92,10 +92,10 @@ async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
 
 async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> None:
     """Regression: the subprocess ran at normal priority until its code was loaded, a third of its time."""
-    given, held = os.pipe()
-    with os.fdopen(given, "rb") as source, (tmp_path / "told").open("wb") as told:
+    read_end, held = os.pipe()
+    with os.fdopen(read_end, "rb") as source, (tmp_path / "told").open("wb") as output:
         words = [sys.executable, "-c", _TELLS]
-        running = asyncio.create_task(run_sandboxed_file(words, given=source, made=told, seconds=20))
+        running = asyncio.create_task(run_sandboxed_file(words, source=source, output=output, seconds=20))
         await asyncio.sleep(0)  # the first step of the task starts the subprocess
         os.close(held)
         await running
@@ -104,9 +104,9 @@ async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> Non
 
 async def test_what_was_given_no_processor_in_time_is_ended_and_may_be_tried_again(tmp_path: Path) -> None:
     """A timeout without CPU time does not prove that the file is bad, so the error is temporary."""
-    given, held = os.pipe()
-    with os.fdopen(given, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as told:
+    read_end, held = os.pipe()
+    with os.fdopen(read_end, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as output:
         with pytest.raises(Unavailable) as refused:
-            await run_sandboxed_file([sys.executable, "-c", _TELLS], given=source, made=told, seconds=0.1)
+            await run_sandboxed_file([sys.executable, "-c", _TELLS], source=source, output=output, seconds=0.1)
     assert refused.value.retry_after == 5
     assert (tmp_path / "told").read_bytes() == b""

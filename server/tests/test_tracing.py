@@ -27,11 +27,11 @@ TERM = "Zafirabad Bahadur"
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
+def exporter(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     """The exporter that receives the spans of these tests."""
-    exporter = InMemorySpanExporter()
-    monkeypatch.setattr(otel, "exporter_for", lambda settings: exporter)
-    return exporter
+    memory = InMemorySpanExporter()
+    monkeypatch.setattr(otel, "exporter_for", lambda settings: memory)
+    return memory
 
 
 @asynccontextmanager
@@ -61,31 +61,31 @@ def named(exporter: InMemorySpanExporter) -> Iterator[tuple[str, ReadableSpan]]:
 
 
 async def test_one_trace_goes_from_the_client_to_the_statements(
-    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+    stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
         client = await signed_in(server)
         await client.clinics.list(search_text=TERM)
-    found = dict(named(kept))
-    asked, answered = found["ListClinics"], found["GET api/admin/clinics"]
-    assert asked.parent is None
+    spans = dict(named(exporter))
+    client_span, answered = spans["ListClinics"], spans["GET api/admin/clinics"]
+    assert client_span.parent is None
     assert answered.parent is not None
-    assert answered.parent.span_id == asked.context.span_id
-    assert answered.context.trace_id == asked.context.trace_id
+    assert answered.parent.span_id == client_span.context.span_id
+    assert answered.context.trace_id == client_span.context.trace_id
     assert dict(answered.attributes or {}) == {
         "http.request.method": "GET",
         "http.route": "api/admin/clinics",
         "http.response.status_code": 200,
-        "careops.request_id": (asked.attributes or {})["careops.request_id"],
+        "careops.request_id": (client_span.attributes or {})["careops.request_id"],
     }
-    below = [s for _, s in named(kept) if s.parent is not None and s.parent.span_id == answered.context.span_id]
+    below = [s for _, s in named(exporter) if s.parent is not None and s.parent.span_id == answered.context.span_id]
     assert sorted(span.name for span in below) == ["select user_accounts", "with clinics"]
     assert all((span.attributes or {})["db.system.name"] == "postgresql" for span in below)
 
 
 @pytest.mark.proves("SEC-62")
 async def test_nothing_personal_stands_in_a_span(
-    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+    stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
         client = await signed_in(server)
@@ -93,34 +93,34 @@ async def test_nothing_personal_stands_in_a_span(
         await client.users.list(search_text=SUPER)
         async with server.http() as http:
             assert (await http.post("/api/auth/sign_in", json={"phone_number": SUPER, "password": TERM})).status_code
-    told = "\n".join(span.to_json() for _, span in named(kept))
-    assert "ListUsers" in told
+    text = "\n".join(span.to_json() for _, span in named(exporter))
+    assert "ListUsers" in text
     for secret in (TERM, "Zafirabad", SUPER, PASSWORD):
-        assert secret not in told
-    assert not any(span.events for _, span in named(kept)), "an exception's text may hold anything"
+        assert secret not in text
+    assert not any(span.events for _, span in named(exporter)), "an exception's text may hold anything"
 
 
 async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
-    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+    stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
         client = await signed_in(server)
         await stage.clinic(phone_number=(phone := stage.phone()))
         await client.data_generation.growth(phone_number=phone)
         await drain(server.services)
-    found = dict(named(kept))
-    (job,) = [span for name, span in found.items() if name.startswith("job ")]
-    (call,) = [span for name, span in found.items() if name.startswith("POST") and "growth" in name]
+    spans = dict(named(exporter))
+    (job,) = [span for name, span in spans.items() if name.startswith("job ")]
+    (call,) = [span for name, span in spans.items() if name.startswith("POST") and "growth" in name]
     assert job.context.trace_id == call.context.trace_id
 
 
 async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
-    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+    stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url, share=0) as server, server.http() as http:
         sampled = {"traceparent": "00-ffffffffffffffffffffffffffffffff-00f067aa0ba902b7-01"}
         assert (await http.get("/api/admin/clinics", headers=sampled)).status_code == 401
-    assert kept.get_finished_spans() == ()
+    assert exporter.get_finished_spans() == ()
 
 
 @pytest.mark.parametrize(("drawn", "share", "kept_ones"), [(0.2, 0.25, 1), (0.25, 0.25, 0)])
@@ -133,13 +133,13 @@ def test_who_has_the_same_share_keeps_the_same_traces(
     monkeypatch.setattr("careops_server.core.observability.otel.random.random", lambda: drawn)
     traced = otel.Spans(settings.model_copy(update={"traces_share": share}))
     span = traced.received("GET", "api/admin/clinics", {})
-    told = traced.parent()
-    with traced.job("world.grow", 7, told):
+    parent = traced.parent()
+    with traced.job("world.grow", 7, parent):
         pass
     traced.end_request(span, 200, "a-request")
     traced.end()
-    assert told is not None
-    assert told.endswith("-01" if kept_ones else "-00")
+    assert parent is not None
+    assert parent.endswith("-01" if kept_ones else "-00")
     assert [each.name for each in exporter.get_finished_spans()] == ["job world.grow", "GET api/admin/clinics"][
         : 2 * kept_ones
     ]
@@ -147,11 +147,11 @@ def test_who_has_the_same_share_keeps_the_same_traces(
 
 
 async def test_however_a_statement_is_sent_it_is_one_span(
-    settings: Settings, database_url: str, kept: InMemorySpanExporter
+    settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     tracing.start(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
-    told = tracing._spans[0]
-    request = told.received("GET", "api/admin/clinics", {})
+    recorder = tracing._spans[0]
+    request = recorder.received("GET", "api/admin/clinics", {})
     pool = create_pool(database_url, pool_size=1)
     async with pool.connection() as connection:
         await connection.execute(text("create temporary table told (id int)"))
@@ -161,22 +161,24 @@ async def test_however_a_statement_is_sent_it_is_one_span(
         assert (await connection.execute(text("select count(*) from told where 5 % 2 = 1"))).scalar_one() == 2
         with pytest.raises(psycopg.ProgrammingError):
             await connection.execute(text("delete from nothing_like_it"))
-    told.end_request(request, 200, "r")
+    recorder.end_request(request, 200, "r")
     await pool.renew()
     tracing.stop()
-    below = {name: s for name, s in named(kept) if s.parent and s.parent.span_id == request.get_span_context().span_id}
+    below = {
+        name: s for name, s in named(exporter) if s.parent and s.parent.span_id == request.get_span_context().span_id
+    }
     assert {"create", "insert told", "copy stdin", "commit", "select told", "delete nothing_like_it"} <= set(below)
     failed = [name for name, span in below.items() if span.status.status_code is StatusCode.ERROR]
     assert failed == ["delete nothing_like_it"]
 
 
 async def test_a_failing_statement_and_an_odd_header_harm_nothing(
-    stage: Stage, settings: Settings, database_url: str, kept: InMemorySpanExporter
+    stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server, server.http() as http:
         for odd in ("", "00-zz", "x" * 500, "00-00000000000000000000000000000000-0000000000000000-01"):
             assert (await http.get("/api/admin/clinics", headers={"traceparent": odd})).status_code == 401
-    answers = [span for name, span in named(kept) if name == "GET api/admin/clinics"]
+    answers = [span for name, span in named(exporter) if name == "GET api/admin/clinics"]
     assert len(answers) == 4
     assert all(span.parent is None for span in answers)
 

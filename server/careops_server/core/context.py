@@ -61,8 +61,8 @@ class Context:
     def base_url(self) -> str:
         """Address of this server as the caller knows it, the start of generated URLs."""
         settings = self.services.settings
-        said = self.origin.host.replace("http://", "https://", 1) if settings.https else self.origin.host
-        return (settings.public_url or said).rstrip("/")
+        url = self.origin.host.replace("http://", "https://", 1) if settings.https else self.origin.host
+        return (settings.public_url or url).rstrip("/")
 
     @property
     def actor(self) -> Actor:
@@ -113,9 +113,9 @@ class Context:
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str
     ) -> int | None:
         """Enqueue a job like ``enqueue``, but return None if one with the same ``only_one`` is open."""
-        made = await jobs.enqueue_unique(self.connection, self._job(kind, parameters, only_one))
-        self.enqueued = self.enqueued or made is not None
-        return made
+        job_id = await jobs.enqueue_unique(self.connection, self._job(kind, parameters, only_one))
+        self.enqueued = self.enqueued or job_id is not None
+        return job_id
 
     def _job(self, kind: JobKind, parameters: Mapping[str, Any] | None, only_one: str | None) -> dict[str, Any]:
         asker = self.signed_in

@@ -61,8 +61,8 @@ def refresh(folder: Path) -> None:
     """Update the file from the package's data."""
 
     def data(name: str) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((folder / "src" / f"{name}.json").read_text("utf-8"))
-        return found
+        content: dict[str, Any] = json.loads((folder / "src" / f"{name}.json").read_text("utf-8"))
+        return content
 
     codes, names = data("IFSC"), data("banknames")
     written = {

@@ -89,22 +89,22 @@ class TurnQueue:
         return seat
 
 
-async def run_sandboxed(module: str, *arguments: str, given: bytes, seconds: float) -> tuple[bytes, bytes]:
+async def run_sandboxed(module: str, *arguments: str, content: bytes, seconds: float) -> tuple[bytes, bytes]:
     """Run ``python -m MODULE ARGUMENTS`` in the sandbox. Return the first line and the rest of its output.
 
     A process that its limits ended writes nothing, or not everything. Raises ``Unavailable`` if it has not ended after
     ``seconds``.
     """
-    with _scratch() as source, _scratch() as made:
-        await asyncio.to_thread(_fill, source, given)
+    with _scratch() as source, _scratch() as output:
+        await asyncio.to_thread(_fill, source, content)
         words = (sys.executable, "-P", "-m", module, *arguments)
-        await run_sandboxed_file(words, given=source, made=made, seconds=seconds)
-        return await asyncio.to_thread(_first_line_and_rest, made)
+        await run_sandboxed_file(words, source=source, output=output, seconds=seconds)
+        return await asyncio.to_thread(_first_line_and_rest, output)
 
 
-async def run_sandboxed_file(words: Sequence[str], *, given: BinaryIO, made: BinaryIO, seconds: float) -> None:
+async def run_sandboxed_file(words: Sequence[str], *, source: BinaryIO, output: BinaryIO, seconds: float) -> None:
     """Run a command in the sandbox from file to file, for large data."""
-    process = _started(words, given, made)
+    process = _started(words, source, output)
     try:
         async with asyncio.timeout(seconds):
             await _end_of(process)
@@ -116,14 +116,14 @@ async def run_sandboxed_file(words: Sequence[str], *, given: BinaryIO, made: Bin
         await _end_of(process)
 
 
-def _started(words: Sequence[str], given: BinaryIO, made: BinaryIO) -> subprocess.Popen[bytes]:
+def _started(words: Sequence[str], source: BinaryIO, output: BinaryIO) -> subprocess.Popen[bytes]:
     """Start the process with ``subprocess``, which takes a millisecond. asyncio's version copies the page tables of the
     whole process first, and blocks the event loop for that time. ``poll`` replaces its notification.
     """
     process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
         words,
-        stdin=given,
-        stdout=made,
+        stdin=source,
+        stdout=output,
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # its child processes, such as a spreadsheet reader, end with it
     )

@@ -41,8 +41,8 @@ def add_trail(
     """
     if connection.execute("select 1 from audit_events where clinic_id is not null limit 1").fetchone():
         return
-    found = connection.execute(_WORKPLACES, [_MOST_WORKPLACES]).fetchall()
-    workplaces = [Workplace(*row) for row in found]  # type: ignore[arg-type]  # as the query says
+    workplace_rows = connection.execute(_WORKPLACES, [_MOST_WORKPLACES]).fetchall()
+    workplaces = [Workplace(*row) for row in workplace_rows]  # type: ignore[arg-type]  # as the query says
     random = Random(f"{seed} events")  # noqa: S311 (reproducible demo data, not secrets)
     seeder = EventMaker(random, workplaces, until=until)
     count = min(clinics * 96, 24_000 + clinics * 2, _MOST_EVENTS)

@@ -30,7 +30,9 @@ def extend_demo_data(url: str, *, seed: int = 1, until: datetime | None = None) 
         added = seed_missing(connection, seed=seed, until=until or datetime.now(UTC))
     if added:
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
-            analyze(connection, [table for name in added for table in (*SEEDERS[name].columns, *SEEDERS[name].kept)])
+            analyze(
+                connection, [table for name in added for table in (*SEEDERS[name].columns, *SEEDERS[name].counters)]
+            )
     return added
 
 

@@ -119,10 +119,10 @@ class Drawer:
 
 def saved(picture: Image.Image, kind: str) -> bytes:
     """Return the file of a picture: ``jpeg`` or ``tiff``."""
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     how: dict[str, object] = {"quality": 80, "optimize": True} if kind == "jpeg" else {"compression": "tiff_deflate"}
-    picture.save(made, kind.upper(), **how)
-    return made.getvalue()
+    picture.save(buffer, kind.upper(), **how)
+    return buffer.getvalue()
 
 
 def _centred(

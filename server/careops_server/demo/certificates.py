@@ -71,9 +71,9 @@ def add_certificates(url: str, settings: Settings, *, seed: int = 1, until: date
         with connection.cursor(row_factory=class_row(_Doctor)) as cursor:
             doctors = cursor.execute(_DOCTORS, [MOST]).fetchall()
         random = Random(f"{seed} {AREA}")  # noqa: S311 (reproducible demo data, not secrets)
-        made = [*_generate(doctors, random, (until or datetime.now(UTC)).year)]
-        asyncio.run(_store(create_store(settings), made))
-        columns = ([each.doctor_id for each in made], [str(each.key) for each in made], [each.look for each in made])
+        rows = [*_generate(doctors, random, (until or datetime.now(UTC)).year)]
+        asyncio.run(_store(create_store(settings), rows))
+        columns = ([each.doctor_id for each in rows], [str(each.key) for each in rows], [each.look for each in rows])
         connection.execute(_LINK, columns)
         connection.execute("insert into world_makers (area) values (%s)", [AREA])
     return True

@@ -59,7 +59,7 @@ def create_demo_data(
     default now. Without ``trail`` there are no audit events, which halves the time.
     """
     tell = progress or (lambda stage, done, total: None)
-    wanted = size if isinstance(size, int) else CLINICS[size]
+    count = size if isinstance(size, int) else CLINICS[size]
     with psycopg.connect(driver_url(url), options="-c timezone=UTC -c lock_timeout=10000") as connection:
         # Of two concurrent creations, the second waits and then finds the clinics.
         connection.execute("lock table clinics in access exclusive mode")
@@ -72,25 +72,25 @@ def create_demo_data(
         random = Random(seed)  # noqa: S311 (reproducible demo data, not secrets)
         # Payments end on the day before, so all creations within a day give the same rows.
         today = (until or datetime.now(UTC)).replace(hour=0, minute=0, second=0, microsecond=0)
-        seeder = RowMaker(random, _numbering(connection), clinics=wanted, today=today)
+        seeder = RowMaker(random, _numbering(connection), clinics=count, today=today)
         done = 0
-        with without_indexes(connection, [*COLUMNS]) if wanted >= _WORTH_REBUILDING else nullcontext():
-            for chunk in seeder.chunks(practices(random, atlas, wanted), size=_CHUNK):
+        with without_indexes(connection, [*COLUMNS]) if count >= _WORTH_REBUILDING else nullcontext():
+            for chunk in seeder.chunks(practices(random, atlas, count), size=_CHUNK):
                 _copy(connection, chunk)
                 done += len(chunk)
-                tell("clinics", done, wanted)
+                tell("clinics", done, count)
             tell("indexes", 0, 1)
         _go_on_numbering(connection)
         tell("indexes", 1, 1)
         made_up_to = until or datetime.now(UTC)
         seed_missing(connection, seed=seed, until=made_up_to)
         if trail:
-            add_trail(connection, seed=seed, clinics=wanted, until=made_up_to, tell=tell)
+            add_trail(connection, seed=seed, clinics=count, until=made_up_to, tell=tell)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         tell("statistics", 0, 1)
-        kept = ["clinic_totals", "payment_days", "audit_events", "audit_days"]
-        kept += [table for seeder in SEEDERS.values() for table in seeder.kept]
-        analyze(connection, [*COLUMNS, *tables(), *kept])
+        written_tables = ["clinic_totals", "payment_days", "audit_events", "audit_days"]
+        written_tables += [table for seeder in SEEDERS.values() for table in seeder.counters]
+        analyze(connection, [*COLUMNS, *tables(), *written_tables])
         tell("statistics", 1, 1)
 
 

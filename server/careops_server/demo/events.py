@@ -134,11 +134,11 @@ class EventMaker:
         patient = (
             self._name() if kind.resource in ("patient", "appointment", "prescription", "bill", "report") else None
         )
-        said = "Wrong password" if failed and kind.key == "user.sign_in" else kind.description
+        description = "Wrong password" if failed and kind.key == "user.sign_in" else kind.description
         return (
             moment, self._id(moment), place.id, kind.key, "FAILED" if failed else "SUCCESS", person.id, person.name,
             person.type, patient, kind.resource, self._resource_id(place, kind), person.ip_address, person.user_agent,
-            said, self._parameters(kind),
+            description, self._parameters(kind),
         )  # fmt: skip
 
     def _burst(self, place: Workplace, day: date) -> list[tuple[datetime, *Row]]:

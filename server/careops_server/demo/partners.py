@@ -26,17 +26,17 @@ _CLINICS = "select id, city, state from clinics where city is not null order by 
 def partners(table: str, one: str, kinds: Sequence[str]) -> Seeder:
     """Return a seeder of ``table`` and of its links to clinics."""
 
-    def rows(context: SeedContext, asked: str) -> Iterator[Row]:
+    def rows(context: SeedContext, name: str) -> Iterator[Row]:
         # Read before the first row, because a connection cannot run queries during COPY.
         clinics = context.connection.execute(_CLINICS, [_CLINICS_SEEN]).fetchall()
-        if asked == table:
+        if name == table:
             return _rows(context, kinds, clinics)
         every = sql.SQL("select id, city from {} order by id").format(sql.Identifier(table))
         return _links(context, context.connection.execute(every).fetchall(), clinics)
 
     columns = ("name", "email", "phone_number", "city", "state", "total_orders", "last_activity_at")
     links = {f"clinic_{table}": ("clinic_id", f"{one}_id")}
-    return Seeder({table: columns, **links}, rows, kept=(f"{table}_totals",))
+    return Seeder({table: columns, **links}, rows, counters=(f"{table}_totals",))
 
 
 def _rows(context: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) -> Iterator[Row]:
@@ -54,10 +54,10 @@ def _rows(context: SeedContext, kinds: Sequence[str], clinics: Sequence[Row]) ->
 
 
 def _links(context: SeedContext, partners: Sequence[Row], clinics: Sequence[Row]) -> Iterator[Row]:
-    there: dict[object, list[object]] = defaultdict(list)
+    by_key: dict[object, list[object]] = defaultdict(list)
     for id, city, _ in clinics:
-        there[city].append(id)
+        by_key[city].append(id)
     for id, city in partners:
-        near = there[city]
+        near = by_key[city]
         for place in sorted(context.random.sample(range(len(near)), min(len(near), context.random.randrange(1, 8)))):
             yield (near[place], id)

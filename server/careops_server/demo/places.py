@@ -135,15 +135,15 @@ def _places(offices: list[tuple[int, str, str, str, float, float]]) -> Iterator[
     towns: dict[tuple[str, str], tuple[float, float]] = {}
     for exactly in (True, False):  # "Jalandhar City" is Jalandhar if no office has exactly that name
         for _, office, district, state, latitude, longitude in offices:
-            name, wanted = _clean(office).casefold(), _plain(district).casefold()
-            if name == wanted or (not exactly and name.startswith(f"{wanted} ")):
+            name, district_name = _clean(office).casefold(), _plain(district).casefold()
+            if name == district_name or (not exactly and name.startswith(f"{district_name} ")):
                 towns.setdefault((state, district), (latitude, longitude))
-    seen: set[tuple[int, str]] = set()
+    localities: set[tuple[int, str]] = set()
     for pincode, office, district, state, latitude, longitude in offices:
         name = _clean(office)
-        if len(name) < 4 or _NOT_A_LOCALITY.search(name) or (pincode, name) in seen:
+        if len(name) < 4 or _NOT_A_LOCALITY.search(name) or (pincode, name) in localities:
             continue
-        seen.add((pincode, name))
+        localities.add((pincode, name))
         city = "New Delhi" if state == "DELHI" else _CITY_OF_DISTRICT.get((state, district))
         town = towns.get((state, district))
         if city is None and town and math.dist(town, (latitude, longitude)) < _TOWN_RADIUS:

@@ -39,11 +39,13 @@ async def find_proposal(call: calls.ApproveBroadcast, context: Context) -> calls
     return next((each for each in waiting.items if each.id == call.proposal_id), None)
 
 
-async def approve_broadcast(call: calls.ApproveBroadcast, context: Context, found: calls.Proposal | None) -> calls.Sent:
+async def approve_broadcast(
+    call: calls.ApproveBroadcast, context: Context, proposal: calls.Proposal | None
+) -> calls.Sent:
     """Forward an approval. The platform knows the proposer and refuses an approval by the same person."""
     sent = await forward(call, context)
-    if found is not None:
-        publish_broadcast(context, found.app_type, sent.broadcast_id)
+    if proposal is not None:
+        publish_broadcast(context, proposal.app_type, sent.broadcast_id)
     context.publish("admin", "broadcast_decided", proposal_id=call.proposal_id)
     return sent
 
@@ -60,15 +62,15 @@ async def find_alarms(call: ListAlarms, context: Context) -> list[Alarm]:
     installation.
     """
     try:
-        told = await call_upstream(call, context)
+        alarms = await call_upstream(call, context)
     except ApiError:
         return []
-    return [alarm for alarm in told if alarm.kind in _ABOUT_BROADCASTS]
+    return [alarm for alarm in alarms if alarm.kind in _ABOUT_BROADCASTS]
 
 
-async def list_alarms(call: ListAlarms, context: Context, found: list[Alarm]) -> list[Alarm]:
+async def list_alarms(call: ListAlarms, context: Context, alarms: list[Alarm]) -> list[Alarm]:
     """Return the alerts of this installation, and the proposals that wait on the platform."""
-    return [*await own_alarms.list_alarms(call, context), *found]
+    return [*await own_alarms.list_alarms(call, context), *alarms]
 
 
 def _publish(sent: calls.Sent, app_type: str | None, context: Context) -> calls.Sent:

@@ -22,11 +22,11 @@ async def read_ad_campaign(call: ReadAdCampaign, context: Context) -> AdCampaign
     """
     page, pages = 1, 1
     while page <= pages:
-        found = await call_upstream(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
-        for campaign in found.items:
+        campaigns = await call_upstream(ListAdCampaigns(page=page, perpage=MAX_PAGE_SIZE), context)
+        for campaign in campaigns.items:
             if campaign.id == call.campaign_id:
                 return campaign
-        page, pages = page + 1, -(-found.total_records // MAX_PAGE_SIZE)
+        page, pages = page + 1, -(-campaigns.total_records // MAX_PAGE_SIZE)
     raise NotFound(NO_CAMPAIGN, source="campaign_id")
 
 
@@ -36,17 +36,17 @@ async def list_doctor_schedules(call: ListDoctorSchedules, context: Context) -> 
     ``NotFound``.
     """
     doctor, at = await call_upstream(ReadDoctorDetail(id=call.doctor_id), context), datetime.now(UTC)
-    found: list[DoctorSchedule] = []
+    schedules: list[DoctorSchedule] = []
     for clinic in doctor.clinics:
         if clinic.clinic_doctor_id is None:
             continue
         where = {"clinic_id": clinic.id, "clinic_doctor_id": clinic.clinic_doctor_id}
-        here = await call_upstream(ReadClinicDoctor(**where), context)
-        every = [*here.schedules, *here.discount_schedule]
-        told = {**where, "clinic_name": clinic.name}
-        found += [DoctorSchedule.model_validate({**each.model_dump(), **told}) for each in every]
-    found.sort(key=lambda each: (each.clinic_name, each.clinic_id, each.local(at).start_time, each.id))
-    return with_doubts(found, at)
+        member = await call_upstream(ReadClinicDoctor(**where), context)
+        every = [*member.schedules, *member.discount_schedule]
+        clinic_values = {**where, "clinic_name": clinic.name}
+        schedules += [DoctorSchedule.model_validate({**each.model_dump(), **clinic_values}) for each in every]
+    schedules.sort(key=lambda each: (each.clinic_name, each.clinic_id, each.local(at).start_time, each.id))
+    return with_doubts(schedules, at)
 
 
 @with_fallback

@@ -45,10 +45,10 @@ async def check_sign_in(call: calls.SignIn, context: Context) -> tuple[calls.Sig
         if calls.stored_account_type({account.account_type for account in signed_in.user.user_accounts}) is None:
             raise Unauthorized(NO_ENTRY, source="username_or_password")
     except ApiError as refusal:
-        told = refusal.status in (401, 403, 422)
-        if told:
+        is_refused = refusal.status in (401, 403, 422)
+        if is_refused:
             metrics.sign_in_failures.labels("platform").inc()
-        await context.in_new_transaction(attempt.fail if told else attempt.cancel)
+        await context.in_new_transaction(attempt.fail if is_refused else attempt.cancel)
         raise
     return signed_in, attempt
 
@@ -77,14 +77,14 @@ async def sign_in(call: calls.SignIn, context: Context, admitted: tuple[calls.Si
 
 async def refresh_session(call: calls.RefreshSession, context: Context) -> calls.Renewed:
     """Forward the refresh. The new tokens belong to the session of the old refresh token."""
-    found = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
-    if found is None:
+    session = await queries.session_of(context.connection, refresh_fingerprint(call.refresh_token))
+    if session is None:
         raise Unauthorized(source="refresh_token")
-    check_same_browser(found.browser_hash, context.origin, source="refresh_token")
+    check_same_browser(session.browser_hash, context.origin, source="refresh_token")
     renewed = await call_upstream(call, context)
-    await _save_session(context, found.id, renewed)
-    await queries.touch(context.connection, found.id)
-    context.changed("session", found.id)
+    await _save_session(context, session.id, renewed)
+    await queries.touch(context.connection, session.id)
+    context.changed("session", session.id)
     return renewed
 
 
@@ -99,15 +99,15 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session as stored at sign-in."""
-    found = await queries.session_of(context.connection, fingerprint(context.token))
-    if found is None:
+    session = await queries.session_of(context.connection, fingerprint(context.token))
+    if session is None:
         raise Unauthorized
     lifetime = timedelta(hours=context.services.settings.session_hours)
     return calls.Session(
         user=context.actor.user,
         account_type=context.actor.staff_type,
-        started_at=found.started_at.astimezone(UTC),
-        ends_at=(found.started_at + lifetime).astimezone(UTC),
+        started_at=session.started_at.astimezone(UTC),
+        ends_at=(session.started_at + lifetime).astimezone(UTC),
     )
 
 

@@ -26,10 +26,10 @@ IDLE_SECONDS = 20.0
 def main(arguments: list[str]) -> None:
     """Run jobs until there are none."""
     line = socket.socket(fileno=int(arguments[0]))
-    given = read_config()
-    if given is None:
+    config = read_config()
+    if config is None:
         return
-    settings, database_url = given
+    settings, database_url = config
     configure_logs(level=settings.log_level)
     asyncio.run(work(settings, database_url, line=line, idle_seconds=IDLE_SECONDS))
 

@@ -30,22 +30,22 @@ class JobProcess:
         self._settings = settings
         self._metrics_folder = metrics_folder
         self._process: Process | None = None
-        self._wanted = False
+        self._enabled = False
         self._failures = 0
         self._not_before = 0.0
 
     def request(self) -> None:
         """Request a job process, because there are jobs."""
-        self._wanted = self._settings.jobs_here
+        self._enabled = self._settings.jobs_here
 
     def watch(self, database_url: str) -> None:
         """Start the process if requested, and replace a broken one. Call it often."""
         if self._process is not None:
             self._look_at(self._process)
-        if self._process is None and self._wanted and time.monotonic() >= self._not_before:
+        if self._process is None and self._enabled and time.monotonic() >= self._not_before:
             self._process = Process.start("careops_server.processes.job_process", metrics_folder=self._metrics_folder)
             self._process.send_config(self._settings, database_url)
-        self._wanted = False
+        self._enabled = False
 
     def processes(self) -> list[Process]:
         """Return the process, if it runs, for the shutdown."""

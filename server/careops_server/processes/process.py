@@ -33,7 +33,7 @@ class Process:
     process: subprocess.Popen[bytes]
     line: socket.socket
     number: int = 0
-    heard: float = field(default_factory=time.monotonic)
+    last_message_at: float = field(default_factory=time.monotonic)
     ready: bool = False
 
     @classmethod
@@ -54,32 +54,32 @@ class Process:
 
     def send_config(self, settings: Settings, database_url: str) -> None:
         """Send the settings. Secrets travel through a pipe, because other users can read arguments and environments."""
-        self.heard = time.monotonic()
+        self.last_message_at = time.monotonic()
         if self.process.stdin is not None:
             with suppress(BrokenPipeError):  # it died in between, which the supervisor handles elsewhere
-                kept = settings.model_copy(update={"database_owner_url": None})
-                self.process.stdin.write(pickle.dumps((kept, database_url)))
+                without_owner = settings.model_copy(update={"database_owner_url": None})
+                self.process.stdin.write(pickle.dumps((without_owner, database_url)))
                 self.process.stdin.close()
 
     def poll_messages(self) -> bytes:
         """Return new messages of the process, empty if it closed the socket."""
         try:
-            said = self.line.recv(4096)
+            data = self.line.recv(4096)
         except OSError:
-            said = b""
-        if said:
-            self.heard = time.monotonic()
-        return said
+            data = b""
+        if data:
+            self.last_message_at = time.monotonic()
+        return data
 
     def silent_for(self, seconds: float) -> bool:
         """Return whether the process has been silent for longer."""
-        return time.monotonic() - self.heard > seconds
+        return time.monotonic() - self.last_message_at > seconds
 
 
 def read_config() -> tuple[Settings, str] | None:
     """Return the settings and the database URL in the started process; None if there is no supervisor."""
-    given = sys.stdin.buffer.read()
-    return pickle.loads(given) if given else None  # noqa: S301 (written by our own supervisor)
+    data = sys.stdin.buffer.read()
+    return pickle.loads(data) if data else None  # noqa: S301 (written by our own supervisor)
 
 
 async def heartbeat(line: socket.socket) -> None:

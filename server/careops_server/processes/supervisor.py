@@ -232,12 +232,12 @@ class Supervisor:
             log.error("PostgreSQL does not start", reason=str(error))
 
     def _hear(self, worker: Process) -> None:
-        said = worker.poll_messages()
-        if not said:
+        message = worker.poll_messages()
+        if not message:
             # The socket closes before the process ends; poll() detects the end.
             select.select([], [], [], 0.02)
             return
-        if JOBS_WAIT in said:
+        if JOBS_WAIT in message:
             self.jobs.request()
         if not worker.ready:
             worker.ready = True

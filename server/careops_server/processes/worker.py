@@ -33,10 +33,10 @@ def main(arguments: list[str]) -> None:
     """Serve until a signal stops the worker."""
     line = socket.socket(fileno=int(arguments[0]))
     listener = socket.socket(fileno=int(arguments[1]))
-    given = read_config()
-    if given is None:
+    config = read_config()
+    if config is None:
         return  # the supervisor found no database, or is gone
-    settings, database_url = given
+    settings, database_url = config
     configure_logs(level=settings.log_level)
     board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
     TimeoutProtocol.limiter = ConnectionLimiter(settings, board)

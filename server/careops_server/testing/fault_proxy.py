@@ -79,9 +79,9 @@ class FaultProxy:
         """Serve new connections again. Swallowed ones stay half-open for ever."""
         self._deaf, self._cut_after, self.latency, self.rate = False, None, 0.0, 0.0
 
-    def drop_response(self, said: bytes) -> None:
+    def drop_response(self, size: bytes) -> None:
         """Forward the next piece that contains ``said``, wait for its answer, then cut instead of delivering it."""
-        self._cut_after = said
+        self._cut_after = size
 
     async def _listen(self) -> int:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, backlog=512)

@@ -62,20 +62,20 @@ class StrayMarkError(ValueError):
 
 def rows() -> list[Row]:
     """Return all rows in the order of the file."""
-    return [Row(name, **told) for name, told in tomllib.loads(ROWS.read_text("utf-8")).items()]
+    return [Row(name, **values) for name, values in tomllib.loads(ROWS.read_text("utf-8")).items()]
 
 
 def proofs(root: Path = ROOT) -> list[Proof]:
     """Return the marks of all tests. Raises ``StrayMarkError``."""
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     for folder in PYTHON:
         for path in (root / folder).rglob("test_*.py"):
-            found += _of_python(path.relative_to(root).as_posix(), path.read_text("utf-8"))
+            proofs += _of_python(path.relative_to(root).as_posix(), path.read_text("utf-8"))
     for folder in TYPESCRIPT:
         for path in (root / folder).rglob("*.ts*"):
             if path.name.endswith((".test.ts", ".test.tsx", ".spec.ts")):
-                found += _of_typescript(path.relative_to(root).as_posix(), path.read_text("utf-8"))
-    return sorted(found)
+                proofs += _of_typescript(path.relative_to(root).as_posix(), path.read_text("utf-8"))
+    return sorted(proofs)
 
 
 def state(row: Row, proved: bool) -> State | None:
@@ -92,8 +92,8 @@ def page() -> str:
         by_row.setdefault(proof.row, []).append(proof)
     every = rows()
     counts = Counter(state(row, row.name in by_row) for row in every)
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "partly proved", "decided", "open"))
-    lines = [_HEAD, f"\nOf {len(every)} rows: {told}.\n"]
+    counts_text = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "partly proved", "decided", "open"))
+    lines = [_HEAD, f"\nOf {len(every)} rows: {counts_text}.\n"]
     for prefix, title in _CHAPTERS.items():
         lines.append(f"\n## {title}\n\n| Row | Promise | Proof |\n|---|---|---|\n")
         for row in every:

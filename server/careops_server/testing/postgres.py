@@ -62,9 +62,9 @@ class TestPostgres:
     def __init__(self, ready: Template = EMPTY, *, to_be_copied: bool = False) -> None:
         self._ready = ready
         self._folder = Path(tempfile.mkdtemp(prefix="careops-test-"))
-        self._wanted = self._folder / "postgres"
-        self._server = LocalPostgres(self._wanted, settings=_FAST | (_SMALL if to_be_copied else {}))
-        self._made: set[Template] = set()
+        self._data_dir = self._folder / "postgres"
+        self._server = LocalPostgres(self._data_dir, settings=_FAST | (_SMALL if to_be_copied else {}))
+        self._templates: set[Template] = set()
 
     def start(self) -> Self:
         """Start the server."""
@@ -72,8 +72,8 @@ class TestPostgres:
         self._folder.chmod(0o711)
         if self._ready != BARE:
             with prepared(self._ready, lambda place: _leave(self._ready, place)) as cluster:
-                _copy(cluster, choose(self._wanted).folder)
-            self._made = {EMPTY, self._ready}
+                _copy(cluster, choose(self._data_dir).folder)
+            self._templates = {EMPTY, self._ready}
         self._server.start()
         return self
 
@@ -112,7 +112,7 @@ class TestPostgres:
         self.stop()
 
     def _make(self, template: Template) -> None:
-        if template == BARE or template in self._made:
+        if template == BARE or template in self._templates:
             return
         url = self._server.url_of(template)
         if template == WORLD:
@@ -123,7 +123,7 @@ class TestPostgres:
         else:
             self._clone(template, "template0")
             migrate(url, server_role=SERVER)
-        self._made.add(template)
+        self._templates.add(template)
 
     def _clone(self, name: str, template: str) -> None:
         self._admin(

@@ -88,24 +88,24 @@ def snapshot(connection: psycopg.Connection[Any]) -> Shape:
 def removed(before: Shape, after: Shape) -> list[str]:
     """Return the differences in ``after`` that break servers which know ``before``, one sentence each."""
     tables = {table for table, _ in before.columns}
-    said = [f"the function {name} is gone" for name in before.functions - after.functions]
+    messages = [f"the function {name} is gone" for name in before.functions - after.functions]
     for (table, name), was in before.columns.items():
         now, column = after.columns.get((table, name)), f"{table}.{name}"
         if now is None:
-            said.append(f"{column} is gone")
+            messages.append(f"{column} is gone")
             continue
         if now.kind != was.kind:
-            said.append(f"{column} is {now.kind} and was {was.kind}")
+            messages.append(f"{column} is {now.kind} and was {was.kind}")
         if now.required != was.required:
-            said.append(f"{column} {'must be filled' if now.required else 'may be null'} now")
+            messages.append(f"{column} {'must be filled' if now.required else 'may be null'} now")
         if was.filled and not now.filled:
-            said.append(f"{column} has no default any more")
+            messages.append(f"{column} has no default any more")
     for (table, name), new in after.columns.items():
         if (table, name) not in before.columns and table in tables and new.required and not new.filled:
-            said.append(f"{table}.{name} is new, and must be filled by who does not know it")
+            messages.append(f"{table}.{name} is new, and must be filled by who does not know it")
     for (table, rule), about in after.rules.items():
         known = {name for name in about if (table, name) in before.columns}
         if (table, rule) not in before.rules and table in tables and (known or not about):
-            said.append(f"{table} has a new rule: {rule}")
-    said += [f"{table} has lost a rule: {rule}" for table, rule in before.rules if (table, rule) not in after.rules]
-    return sorted(said)
+            messages.append(f"{table} has a new rule: {rule}")
+    messages += [f"{table} has lost a rule: {rule}" for table, rule in before.rules if (table, rule) not in after.rules]
+    return sorted(messages)

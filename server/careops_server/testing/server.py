@@ -49,12 +49,12 @@ def main() -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         app = create_app(settings, postgres.served(database_url))
-        said = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
+        line = json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "database_url": database_url})
 
         async def announce(app: SanicApp) -> None:
             app.ctx.working = asyncio.create_task(Worker(app.ctx.services).run(idle_seconds=None))
             app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
-            print(said, flush=True)  # noqa: T201 (the command's result)
+            print(line, flush=True)  # noqa: T201 (the command's result)
 
         async def stop_working(app: SanicApp) -> None:
             app.ctx.working.cancel()

@@ -53,10 +53,10 @@ def page() -> str:
     for name, field in Settings.model_fields.items():
         if name in _CHAPTERS:
             lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")
-        said = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
-        lines.append(f"| {_names(name, field)} | {_default(name, field)} | {said}{_choices(field)} |\n")
+        sentence = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
+        lines.append(f"| {_names(name, field)} | {_default(name, field)} | {sentence}{_choices(field)} |\n")
     lines.append("\n## Command line and SDK\n\n| Variable | Meaning |\n|---|---|\n")
-    lines += [f"| `{name}` | {said} |\n" for name, said in ELSEWHERE.items()]
+    lines += [f"| `{name}` | {sentence} |\n" for name, sentence in ELSEWHERE.items()]
     return "".join(lines).replace("\n\n\n", "\n\n")
 
 

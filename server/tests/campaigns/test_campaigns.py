@@ -13,7 +13,7 @@ from careops import InvalidInput, NotFound
 from careops.calls.campaigns import NO_CUSTOMER, TWICE, WRONG_CUSTOMER, AdCampaign
 
 
-async def made(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
+async def add_campaign(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
     """Insert a campaign with these columns. Return its id."""
     values = {"clinic_id": clinic_id or await stage.clinic(), "campaign_name": "Free eye check", **columns}
     names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
@@ -39,8 +39,8 @@ async def brought(stage: Stage, campaign_id: int, people: int) -> None:
 async def test_newest_first_of_one_clinic_with_what_each_brought(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Amrit Clinic")
-    ids = [await made(stage, clinic_id, campaign_name=f"Campaign {number}") for number in range(12)]
-    await made(stage)
+    ids = [await add_campaign(stage, clinic_id, campaign_name=f"Campaign {number}") for number in range(12)]
+    await add_campaign(stage)
     await brought(stage, ids[-1], 3)
     pages = [await client.campaigns.list(clinic_id=clinic_id, page=page) for page in (1, 2)]
     assert [campaign.id for page in pages for campaign in page.items] == ids[::-1]
@@ -52,7 +52,7 @@ async def test_newest_first_of_one_clinic_with_what_each_brought(stage: Stage) -
 async def test_the_total_of_all_is_exact(stage: Stage) -> None:
     client = await stage.signed_in()
     before = (await client.campaigns.list(perpage=1)).total_records
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     assert (await client.campaigns.list(perpage=500)).total_records == before + 1
     await stage.sql("delete from ad_campaigns where id = :id returning id", id=campaign_id)
     assert (await client.campaigns.list(perpage=1)).total_records == before
@@ -60,14 +60,14 @@ async def test_the_total_of_all_is_exact(stage: Stage) -> None:
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_all_staff_may(stage: Stage, phone: str) -> None:
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     await (await stage.signed_in(phone)).campaigns.update(campaign_id=campaign_id, active=False)
     assert (await read(stage, campaign_id)).active is False
 
 
 async def test_any_status_follows_any_other(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     for status in ("CANCELLED", "COMPLETED", "NEW"):
         await client.campaigns.update(campaign_id=campaign_id, campaign_status=status)
         assert (await read(stage, campaign_id)).campaign_status == status
@@ -77,7 +77,7 @@ async def test_any_status_follows_any_other(stage: Stage) -> None:
 async def test_one_event_with_what_differs_and_none_for_what_was_so(stage: Stage) -> None:
     client = await stage.signed_in()
     clinic_id = await stage.clinic()
-    campaign_id = await made(stage, clinic_id)
+    campaign_id = await add_campaign(stage, clinic_id)
     for _ in range(2):
         await client.campaigns.update(campaign_id=campaign_id, active=False, campaign_status="NEW")
     [event] = [each for each in await stage.events() if each["resource_id"] == str(campaign_id)]
@@ -87,7 +87,7 @@ async def test_one_event_with_what_differs_and_none_for_what_was_so(stage: Stage
 
 async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -> None:
     client = await stage.signed_in()
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     both: list[Any] = [
         {"platform": "facebook", "platform_campaign_id": "1202"},
         {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": " 123-456\u20117890 "},
@@ -152,7 +152,7 @@ async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -
 async def test_what_cannot_be_meant_is_said(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     problem = await stage.refused("PUT", f"/api/admin/ad_campaigns/{campaign_id}", body, phone=CARE)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
@@ -170,7 +170,7 @@ async def test_one_that_nobody_knows(stage: Stage) -> None:
 
 async def test_two_who_change_different_things_at_once_both_get_them(stage: Stage) -> None:
     client = await stage.signed_in()
-    campaign_id = await made(stage)
+    campaign_id = await add_campaign(stage)
     await asyncio.gather(
         client.campaigns.update(campaign_id=campaign_id, active=False),
         client.campaigns.update(campaign_id=campaign_id, campaign_status="COMPLETED"),
@@ -183,26 +183,26 @@ async def test_two_who_change_different_things_at_once_both_get_them(stage: Stag
 async def test_those_left_running_are_found(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     past, ahead = "2026-01-01T00:00:00Z", "2126-01-01T00:00:00Z"
-    left = await made(stage, clinic_id, active=True, end_time=past)
+    left = await add_campaign(stage, clinic_id, active=True, end_time=past)
     others = [
-        await made(stage, clinic_id, active=False, end_time=past),
-        await made(stage, clinic_id, active=True, end_time=ahead),
-        await made(stage, clinic_id, active=True),
+        await add_campaign(stage, clinic_id, active=False, end_time=past),
+        await add_campaign(stage, clinic_id, active=True, end_time=ahead),
+        await add_campaign(stage, clinic_id, active=True),
     ]
     campaigns = (await stage.signed_in(CARE)).campaigns
 
-    async def found(**filters: Any) -> list[int]:
+    async def found_ids(**filters: Any) -> list[int]:
         return [item.id for item in (await campaigns.find(clinic_id=clinic_id, **filters)).items]
 
-    assert await found(ended=True) == [left]
-    assert await found(ended=False) == others[::-1]
-    assert await found() == [*others[::-1], left]
+    assert await found_ids(ended=True) == [left]
+    assert await found_ids(ended=False) == others[::-1]
+    assert await found_ids() == [*others[::-1], left]
 
 
 @pytest.mark.own
 async def test_the_pulse_counts_days_of_india_and_sources(stage: Stage) -> None:
     clinic_id = await stage.clinic()
-    campaign_id = await made(stage, clinic_id)
+    campaign_id = await add_campaign(stage, clinic_id)
     client = await stage.signed_in(CARE)
     nobody = await client.campaigns.pulse(campaign_id=campaign_id)
     assert (len(nobody.days), sum(day.leads for day in nobody.days), nobody.sources) == (30, 0, [])

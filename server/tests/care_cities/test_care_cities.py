@@ -30,10 +30,10 @@ async def names(stage: Stage) -> list[str]:
     return [city.name for city in cities]
 
 
-async def added(stage: Stage, *wanted: str) -> dict[str, int]:
+async def added(stage: Stage, *names: str) -> dict[str, int]:
     """Add cities with these names, in sequence. Return their ids."""
     client = await stage.signed_in()
-    for name in wanted:
+    for name in names:
         await client.care_cities.create(name=name)
     return {city.name: city.id for city in await listed(stage)}
 
@@ -126,13 +126,13 @@ async def test_the_trail_tells_of_the_city_that_was_moved_and_of_no_other(stage:
     for _ in range(2):
         await client.care_cities.update(city_id=ids["C"], order_number=1, name="C")
     await client.care_cities.delete(city_id=ids["C"])
-    told = [
+    changes = [
         (event["key"], event["resource_id"], event["before"], event["after"])
         for event in await stage.events()
         if event["key"] != "care_city.create" and event["resource_id"] in map(str, ids.values())
     ]
     was = {"name": "C", "basic_city_id": None, "latitude": None, "longitude": None, "order_number": 1}
-    assert told == [
+    assert changes == [
         ("care_city.update", str(ids["C"]), {"order_number": 3}, {"order_number": 1}),
         ("care_city.delete", str(ids["C"]), was, {}),
     ]

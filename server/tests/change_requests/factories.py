@@ -9,28 +9,28 @@ from server.tests.support.stage import BILLING, CARE, Stage
 from careops.calls.change_requests import ProposedChange
 
 
-async def changes(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+async def changes(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:
     """Switch a module on for a clinic without modules."""
     parameters = {"clinic_id": await stage.clinic(), "module_id": stage.module_ids["Billing"]}
     return [{"call": "ActivateSpecModule", "parameters": parameters}]
 
 
-async def request_id(stage: Stage, given: dict[str, Any]) -> int:
+async def request_id(stage: Stage, ids: dict[str, Any]) -> int:
     """An open request of someone else than the caller; a gateway has none."""
     if not stage.knows_before:
         return 1
     client = await stage.signed_in(BILLING if stage.asking == CARE else CARE)
-    proposed = [ProposedChange.model_validate(change) for change in await changes(stage, given)]
-    made = await client.change_requests.create(title="Billing", reason="They signed the contract", changes=proposed)
-    return made.request.id
+    proposed = [ProposedChange.model_validate(change) for change in await changes(stage, ids)]
+    request = await client.change_requests.create(title="Billing", reason="They signed the contract", changes=proposed)
+    return request.request.id
 
 
-async def digest(stage: Stage, given: dict[str, Any]) -> str:
+async def digest(stage: Stage, ids: dict[str, Any]) -> str:
     """The digest of the request's current revision; a gateway has none."""
     if not stage.knows_before:
         return "0" * 64
     read: str = await stage.sql(
         "select digest from change_request_revisions where request_id = :id order by revision desc limit 1",
-        id=given["request_id"],
+        id=ids["request_id"],
     )
     return read

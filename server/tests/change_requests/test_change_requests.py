@@ -52,31 +52,31 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
     client, off, on = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     await client.modules.activate(clinic_id=on, module_id=stage.module_ids["Billing"])
     before = len(await stage.events())
-    made = await propose(client, activate(stage, off), activate(stage, on), activate(stage, 10**9))
+    detail = await propose(client, activate(stage, off), activate(stage, on), activate(stage, 10**9))
     assert await modules_of(client, off) == []
     assert [event["key"] for event in (await stage.events())[before:]] == ["change_request.create"]
-    request = made.request
+    request = detail.request
     assert (request.status, request.revision, request.targets, request.left) == ("open", 1, 3, 3)
-    assert [(group.planned, group.count, group.after, group.error) for group in made.groups] == [
+    assert [(group.planned, group.count, group.after, group.error) for group in detail.groups] == [
         ("change", 1, {"Billing": True}, None),
         ("unchanged", 1, None, None),
         ("refused", 1, None, "There is no clinic with this id"),
     ]
-    first, second, third = await targets_of(client, made)
+    first, second, third = await targets_of(client, detail)
     assert (first.resource_type, first.resource_id, first.before) == ("clinic", str(off), {"Billing": False})
     assert (second.planned, third.planned, third.errors[0].code) == ("unchanged", "refused", "clinic_not_found")
-    assert made.labels == []
+    assert detail.labels == []
 
 
 async def test_the_preview_tells_the_effect_and_stores_nothing(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
     before = await stage.sql("select count(*) from change_requests")
-    seen = await client.change_requests.preview(
+    preview = await client.change_requests.preview(
         changes=[activate(stage, clinic), change("ActivateSpecModule", clinic_id="41", module_id=1)]
     )
-    assert (seen.targets, seen.changes, seen.refused) == (2, 1, 1)
-    assert [one.planned for one in seen.first] == ["change", "refused"]
-    assert seen.first[1].errors[0].source == "clinic_id"
+    assert (preview.targets, preview.changes, preview.refused) == (2, 1, 1)
+    assert [one.planned for one in preview.first] == ["change", "refused"]
+    assert preview.first[1].errors[0].source == "clinic_id"
     assert await modules_of(client, clinic) == []
     assert await stage.sql("select count(*) from change_requests") == before
 
@@ -122,9 +122,9 @@ async def test_a_later_change_of_the_same_field_is_kept_and_named(stage: Stage) 
     assert (await client.change_requests.read(request_id=request.request.id)).stale_targets == 1
     done = await apply_now(stage, client, request)
     assert (done.request.status, done.request.done, done.request.kept) == ("partly_applied", 3, 1)
-    [kept] = [one for one in await targets_of(client, request) if one.outcome == "kept"]
-    [conflict] = kept.conflicts
-    assert (kept.resource_id, conflict.field, conflict.base, conflict.current) == (
+    [kept_target] = [one for one in await targets_of(client, request) if one.outcome == "kept"]
+    [conflict] = kept_target.conflicts
+    assert (kept_target.resource_id, conflict.field, conflict.base, conflict.current) == (
         *(str(settings[0]), "rooms_count"),
         *(None, 7),
     )
@@ -288,14 +288,14 @@ async def test_requests_are_found_by_status_author_and_record(stage: Stage) -> N
     request = await propose(client, activate(stage, clinic))
     id = request.request.id
 
-    async def found(**filters: Any) -> bool:
+    async def is_listed(**filters: Any) -> bool:
         return id in [one.id for one in (await client.change_requests.list(**filters)).items]
 
-    assert await found(status="open", author_id=stage.user_ids[CARE], record=f"clinic:{clinic}")
-    assert not await found(record=f"clinic:{clinic + 1}")
+    assert await is_listed(status="open", author_id=stage.user_ids[CARE], record=f"clinic:{clinic}")
+    assert not await is_listed(record=f"clinic:{clinic + 1}")
     await client.change_requests.close(request_id=id)
-    assert await found(status="closed")
-    assert not await found(status="open")
+    assert await is_listed(status="closed")
+    assert not await is_listed(status="open")
     with pytest.raises(Conflict):
         await client.change_requests.close(request_id=id)
     with pytest.raises(Conflict):
@@ -374,14 +374,14 @@ async def test_a_preview_in_many_parts_is_whole(stage: Stage, monkeypatch: pytes
     client = await stage.signed_in()
     clinics = [await stage.clinic() for _ in range(8)]
     changes = [change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics]
-    seen = await client.change_requests.preview(changes=changes)
-    assert (seen.changes, [one.position for one in seen.first]) == (8, list(range(1, 9)))
+    whole_preview = await client.change_requests.preview(changes=changes)
+    assert (whole_preview.changes, [one.position for one in whole_preview.first]) == (8, list(range(1, 9)))
 
 
 async def test_a_request_may_have_more_values_than_other_bodies(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     many = BODY_VALUES // 5
-    seen = await client.change_requests.preview(
+    preview = await client.change_requests.preview(
         changes=[change("ActivateSpecModule", clinic_id="x", module_id=1) for _ in range(many)]
     )
-    assert (seen.targets, seen.refused, seen.groups[0].count) == (many, many, many)
+    assert (preview.targets, preview.refused, preview.groups[0].count) == (many, many, many)

@@ -18,22 +18,22 @@ class Pair:
     """WAL positions of both servers; None for a server that follows none, an exception for one that is down."""
 
     def __init__(self) -> None:
-        self.here = 100
-        self.there: int | Exception | None = 100
+        self.primary_position = 100
+        self.replica_position: int | Exception | None = 100
         self.pools = (create_pool("postgresql+psycopg://one"), create_pool("postgresql+psycopg://two"))
         self.replica = Replica(self.pools[1], self.pools[0])
 
-    async def asked(self, pool: ConnectionPool, statement: object) -> int | None:
+    async def query(self, pool: ConnectionPool, statement: object) -> int | None:
         if pool is self.pools[0]:
-            return self.here
-        if isinstance(self.there, Exception):
-            raise self.there
-        return self.there
+            return self.primary_position
+        if isinstance(self.replica_position, Exception):
+            raise self.replica_position
+        return self.replica_position
 
     async def looked(self) -> None:
         """Wait for a complete check that starts from now."""
         for _ in range(2):
-            self.replica._wanted.set()
+            self.replica._check_requested.set()
             async with self.replica._looked:
                 await self.replica._looked.wait()
 
@@ -41,7 +41,7 @@ class Pair:
 @pytest.fixture
 async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
     pair = Pair()
-    monkeypatch.setattr(module, "_query", pair.asked)
+    monkeypatch.setattr(module, "_query", pair.query)
     yield pair
     await pair.replica.stop()
 
@@ -50,16 +50,16 @@ async def test_it_is_near_once_it_has_what_the_primary_had(pair: Pair) -> None:
     assert not pair.replica.is_fresh(), "nobody has looked yet"
     await pair.looked()
     assert pair.replica.is_fresh()
-    pair.there = 90
+    pair.replica_position = 90
     await pair.looked()
     assert pair.replica.is_fresh(), "it has what was there some seconds ago"
 
 
-@pytest.mark.parametrize("there", [90, None, OperationalError("gone")])
+@pytest.mark.parametrize("position", [90, None, OperationalError("gone")])
 async def test_it_is_not_near_when_it_lags_from_the_start_follows_nobody_or_is_gone(
-    pair: Pair, there: int | Exception | None
+    pair: Pair, position: int | Exception | None
 ) -> None:
-    pair.there = there
+    pair.replica_position = position
     assert not pair.replica.is_fresh()
     await pair.looked()
     assert not pair.replica.is_fresh()
@@ -69,7 +69,7 @@ async def test_it_is_left_when_it_stays_behind(pair: Pair, monkeypatch: pytest.M
     pair.replica.is_fresh()
     await pair.looked()
     assert pair.replica.is_fresh()
-    pair.here = 200
+    pair.primary_position = 200
     monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
     await pair.looked()
     assert not pair.replica.is_fresh()
@@ -87,13 +87,13 @@ async def test_what_failed_there_is_not_asked_of_it_before_it_has_answered(pair:
 async def test_waiting_ends_when_it_has_what_was_there_or_is_left(pair: Pair) -> None:
     pair.replica.is_fresh()
     await pair.looked()
-    pair.here = 200
+    pair.primary_position = 200
     waiting = asyncio.create_task(pair.replica.wait_until_fresh())
     await pair.looked()
     assert not waiting.done()
-    pair.there = 200
+    pair.replica_position = 200
     await waiting
-    pair.here = 300
+    pair.primary_position = 300
     waiting = asyncio.create_task(pair.replica.wait_until_fresh())
     await pair.looked()
     assert not waiting.done()

@@ -45,8 +45,8 @@ def sturdy() -> Iterator[LocalPostgres]:
 
 def through(proxy: FaultProxy, url: str) -> str:
     """The same database through the proxy."""
-    there = make_url(url).set(drivername="postgresql", host="127.0.0.1", port=proxy.port, query={})
-    return there.render_as_string(hide_password=False)
+    proxied = make_url(url).set(drivername="postgresql", host="127.0.0.1", port=proxy.port, query={})
+    return proxied.render_as_string(hide_password=False)
 
 
 @pytest.fixture(scope="module")

@@ -53,12 +53,12 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
     until(lambda: scene.sql("select 1 from pg_stat_replication where sync_state = 'sync'"), "the replica is waited for")
     assert hosts(owner).state == "ok"
 
-    heard: list[Event] = []
+    received: list[Event] = []
     listening = CareOps(f"{scene.served.url}/api").acting_as(scene.token)
-    threading.Thread(target=lambda: heard.extend(listening.events(["jobs"])), daemon=True).start()
+    threading.Thread(target=lambda: received.extend(listening.events(["jobs"])), daemon=True).start()
     job = "insert into jobs (kind, parameters) values ('tests.none', '{}') returning id"
     first = scene.sql(job)[0][0]
-    until(lambda: any(event.data["job_id"] == first for event in heard), "the event is heard")
+    until(lambda: any(event.data["job_id"] == first for event in received), "the event is heard")
 
     client = scene.http()
     tried: list[tuple[str, str]] = []
@@ -90,13 +90,13 @@ def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair
     assert scene.events(lost) == 1
 
     second = scene.sql(job)[0][0]
-    until(lambda: any(event.data["job_id"] == second for event in heard), "the event is heard from the new primary")
+    until(lambda: any(event.data["job_id"] == second for event in received), "the event is heard from the new primary")
     assert scene.sql("select problem from jobs where id = %s", second) == [(UNKNOWN,)]
-    said = scene.served.log.read_text()
-    assert '"event":"the database has another primary"' in said
-    assert '"event":"failed"' not in said
-    found = hosts(owner)
-    assert (found.state, "cannot be reached" in found.found) == ("warn", True)
+    log = scene.served.log.read_text()
+    assert '"event":"the database has another primary"' in log
+    assert '"event":"failed"' not in log
+    finding = hosts(owner)
+    assert (finding.state, "cannot be reached" in finding.found) == ("warn", True)
     # Other processes continue with the new primary, too.
     assert migrate(owner) == ()
     with psycopg.connect(driver_url(owner)) as connection:

@@ -52,35 +52,35 @@ def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading:
         assert answer.status_code == 200, answer.text
         return {clinic.id: bool(clinic.ipd_enabled) for clinic in LIST.read_answer(answer.json()).items}
 
-    def said(what: str) -> int:
+    def metric(what: str) -> int:
         return reading.served.log.read_text().count(f'"event":"{what}"')
 
     def looked_up() -> int:
-        found = pair.follower.sql(
+        rows = pair.follower.sql(
             "select idx_scan + seq_scan from pg_stat_user_tables where relname = 'clinics'", DATABASE
         )
-        return int(str(found[0][0]))
+        return int(str(rows[0][0]))
 
     def comes_from_there() -> bool:
         shown()
         return looked_up() > before
 
-    until(lambda: shown() and said(NEAR) == 1, "the replica is near")
+    until(lambda: shown() and metric(NEAR) == 1, "the replica is near")
     before = looked_up()
     until(comes_from_there, "the replica's rows are read")
 
     pair.follower.sql("select pg_wal_replay_pause()")
     changed, flag = next(iter(shown().items()))
     assert send(browser, UpdateClinicSettings(clinic_id=changed, ipd_enabled=not flag)).status_code == 200
-    until(lambda: shown()[changed] is not flag and said(LEFT) == 1, "a replica that lags is left")
+    until(lambda: shown()[changed] is not flag and metric(LEFT) == 1, "a replica that lags is left")
     pair.follower.sql("select pg_wal_replay_resume()")
-    until(lambda: shown() and said(NEAR) == 2, "it is near again")
+    until(lambda: shown() and metric(NEAR) == 2, "it is near again")
     assert shown()[changed] is not flag
 
     pair.proxies[1].blackhole()  # its host lost power
-    until(lambda: shown() and said(LEFT) == 2, "one that is silent is left")
+    until(lambda: shown() and metric(LEFT) == 2, "one that is silent is left")
     pair.proxies[1].restore()
-    until(lambda: shown() and said(NEAR) == 3, "it is near again")
+    until(lambda: shown() and metric(NEAR) == 3, "it is near again")
 
     address = pair.follower.url_of(DATABASE)
     with reading.beside() as primary:
@@ -89,9 +89,9 @@ def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading:
         assert (itself.state, itself.found) == ("fail", "replicates no primary: it may be another database")
 
     pair.follower.stop()
-    until(lambda: shown() and said(LEFT) == 3, "one that is gone is left")
+    until(lambda: shown() and metric(LEFT) == 3, "one that is gone is left")
     with reading.beside() as primary:
         assert replica(address, primary).state == "warn"
     pair.follower.begin()
-    until(lambda: shown() and said(NEAR) == 4, "it is near again")
+    until(lambda: shown() and metric(NEAR) == 4, "it is near again")
     assert '"event":"failed"' not in reading.served.log.read_text()

@@ -70,8 +70,8 @@ def documented_only(request: httpx.Request) -> httpx.Response:
 
 def test_what_a_gateway_answers_itself_was_meant_to_stay() -> None:
     stays = {name for line in STAYS.split("\n") for name in line.split()[1:]}
-    found = {call.__name__ for call in all_calls() if call.route.is_own and not call.route.forwarded}
-    assert found == stays, "what lies on the platform says forwarded=True in its route; what does not stands in STAYS"
+    names = {call.__name__ for call in all_calls() if call.route.is_own and not call.route.forwarded}
+    assert names == stays, "what lies on the platform says forwarded=True in its route; what does not stands in STAYS"
 
 
 @pytest.mark.parametrize("call", LACKING, ids=lambda call: call.__name__)
@@ -90,9 +90,9 @@ async def test_it_is_told_that_the_platform_does_not_offer_it(
         assert (last["event_status"], last["actor_name"]) == ("FAILED", "Gurpreet")
 
 
-@pytest.mark.parametrize("said", ANSWERS)
-async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], said: str) -> None:
-    answer[0] = ANSWERS[said]
+@pytest.mark.parametrize("kind", ANSWERS)
+async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], kind: str) -> None:
+    answer[0] = ANSWERS[kind]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
     with pytest.raises(NotSupported):

@@ -26,8 +26,8 @@ TYPED = "typed-by-a-person"
 
 
 async def new_key(stage: Stage, *scopes: str, **fields: Any) -> NewKey:
-    given = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
-    return await (await stage.signed_in()).keys.create(**{**given, **fields})
+    body = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
+    return await (await stage.signed_in()).keys.create(**{**body, **fields})
 
 
 async def logged(stage: Stage, key: NewKey, **filters: Any) -> list[KeyRequest]:
@@ -46,10 +46,10 @@ async def send_events(client: AsyncCareOps, times: int = 1) -> None:
 
 
 def entry(key: NewKey, **fields: Any) -> LoggedRequest:
-    made = LoggedRequest(
+    logged_request = LoggedRequest(
         datetime.now(UTC).timestamp(), key.id, "GET", "ListClinics", 200, "", 3.2, uuid.uuid4().hex, "192.0.2.1"
     )
-    return made._replace(**fields)
+    return logged_request._replace(**fields)
 
 
 async def test_a_request_is_in_the_log_without_what_was_typed(stage: Stage) -> None:
@@ -63,12 +63,12 @@ async def test_a_request_is_in_the_log_without_what_was_typed(stage: Stage) -> N
         "description": TYPED,
     }
     answer = await stage.client(key.token).audit.add_events(events=[event])
-    [told] = await logged(stage, key)
-    assert (told.method, told.call_name, told.status, told.codes) == ("POST", "AddAuditEvents", 200, [])
-    assert (told.key_id, told.key_name, told.request) == (key.id, name, answer.request_id)
-    assert told.ip_address
-    assert 0 < told.duration_ms < 60_000
-    assert abs(told.occurred_at - datetime.now(UTC)) < timedelta(minutes=5)
+    [request] = await logged(stage, key)
+    assert (request.method, request.call_name, request.status, request.codes) == ("POST", "AddAuditEvents", 200, [])
+    assert (request.key_id, request.key_name, request.request) == (key.id, name, answer.request_id)
+    assert request.ip_address
+    assert 0 < request.duration_ms < 60_000
+    assert abs(request.occurred_at - datetime.now(UTC)) < timedelta(minutes=5)
 
 
 async def test_a_refused_request_has_its_codes_once_and_no_names_that_were_sent(stage: Stage) -> None:
@@ -96,8 +96,8 @@ async def test_a_key_that_has_ended_finds_its_requests_with_401(stage: Stage, en
         await _in_front(stage, "update program_keys set expires_at = now() where id = :id", id=key.id)
     with pytest.raises(Unauthorized):
         await send_events(stage.client(key.token))
-    [told] = await logged(stage, key)
-    assert (told.call_name, told.status, told.codes) == ("AddAuditEvents", 401, ["unauthorized"])
+    [request] = await logged(stage, key)
+    assert (request.call_name, request.status, request.codes) == ("AddAuditEvents", 401, ["unauthorized"])
 
 
 async def test_a_request_over_the_rate_limit_is_in_the_log(stage: Stage) -> None:
@@ -129,12 +129,12 @@ async def test_the_log_is_filtered(stage: Stage) -> None:
     with pytest.raises(Forbidden):
         await client.keys.list()
     await send_events(stage.client(other.token))
-    assert [told.call_name for told in await logged(stage, key)] == ["ListKeys", "AddAuditEvents"]
-    assert [told.call_name for told in await logged(stage, key, status="2xx")] == ["AddAuditEvents"]
-    assert [told.call_name for told in await logged(stage, key, status="4xx")] == ["ListKeys"]
+    assert [request.call_name for request in await logged(stage, key)] == ["ListKeys", "AddAuditEvents"]
+    assert [request.call_name for request in await logged(stage, key, status="2xx")] == ["AddAuditEvents"]
+    assert [request.call_name for request in await logged(stage, key, status="4xx")] == ["ListKeys"]
     assert await logged(stage, key, status="5xx") == []
-    assert [told.status for told in await logged(stage, key, call_name="ListKeys")] == [403]
-    assert [told.status for told in await logged(stage, key, code="forbidden")] == [403]
+    assert [request.status for request in await logged(stage, key, call_name="ListKeys")] == [403]
+    assert [request.status for request in await logged(stage, key, code="forbidden")] == [403]
     assert await logged(stage, key, code="unauthorized") == []
     [newest, oldest] = await logged(stage, key)
     assert await logged(stage, key, since=newest.occurred_at) == [newest]
@@ -143,7 +143,7 @@ async def test_the_log_is_filtered(stage: Stage) -> None:
         await logged(stage, key, since=newest.occurred_at, until=oldest.occurred_at)
     assert (refused.value.source, refused.value.code) == ("until", "end_before_start")
     everyone = (await (await stage.signed_in()).keys.list_requests(perpage=500)).items
-    assert {key.id, other.id} <= {told.key_id for told in everyone}
+    assert {key.id, other.id} <= {request.key_id for request in everyone}
 
 
 async def test_a_key_reads_its_own_requests_and_no_others(stage: Stage) -> None:
@@ -152,7 +152,7 @@ async def test_a_key_reads_its_own_requests_and_no_others(stage: Stage) -> None:
     await send_events(client)
     await send_events(stage.client(other.token))
     await stage.services.key_requests.flush()
-    assert {told.key_id for told in (await client.keys.list_requests()).items} == {key.id}
+    assert {request.key_id for request in (await client.keys.list_requests()).items} == {key.id}
     assert [day.total for day in (await client.keys.read_log_summary()).days] == [1]
     for refused in (client.keys.list_requests(key_id=other.id), client.keys.read_log_summary(key_id=other.id)):
         with pytest.raises(Forbidden) as error:
@@ -171,15 +171,15 @@ async def test_errors_are_grouped_by_call_and_code(stage: Stage) -> None:
     with pytest.raises(Forbidden) as last:
         await client.session.read()
     await send_events(client, 2)
-    told = await summary(stage, key)
-    assert [(group.call_name, group.code, group.status, group.total) for group in told.errors] == [
+    totals = await summary(stage, key)
+    assert [(group.call_name, group.code, group.status, group.total) for group in totals.errors] == [
         ("ListKeys", "forbidden", 403, 3),
         ("ReadSession", "forbidden", 403, 1),
     ]
-    assert told.error_groups == 2
-    assert told.errors[0].first_at < told.errors[0].last_at
-    assert told.errors[1].last_request == last.value.request_id
-    assert [(day.total, day.refused, day.omitted) for day in told.days] == [(6, 4, 0)]
+    assert totals.error_groups == 2
+    assert totals.errors[0].first_at < totals.errors[0].last_at
+    assert totals.errors[1].last_request == last.value.request_id
+    assert [(day.total, day.refused, day.omitted) for day in totals.days] == [(6, 4, 0)]
     later = await summary(stage, key, since=datetime.now(UTC) + timedelta(hours=1))
     assert later.errors == []
 
@@ -188,8 +188,8 @@ async def test_a_request_with_several_codes_is_in_the_group_of_each(stage: Stage
     key = await new_key(stage)
     stage.services.key_requests.record(entry(key, status=422, codes="not_text,unknown_field"))
     stage.services.key_requests.record(entry(key, status=502))
-    told = await summary(stage, key)
-    assert {(group.code, group.total) for group in told.errors} == {("not_text", 1), ("unknown_field", 1), (None, 1)}
+    totals = await summary(stage, key)
+    assert {(group.code, group.total) for group in totals.errors} == {("not_text", 1), ("unknown_field", 1), (None, 1)}
 
 
 async def test_the_log_ends_after_seven_days(stage: Stage) -> None:
@@ -197,7 +197,7 @@ async def test_the_log_ends_after_seven_days(stage: Stage) -> None:
     old, young = datetime.now(UTC) - timedelta(days=7, minutes=1), datetime.now(UTC) - timedelta(days=6, hours=23)
     for moment in (old, young):
         stage.services.key_requests.record(entry(key, occurred_at=moment.timestamp(), status=403, codes="forbidden"))
-    assert [told.occurred_at.date() for told in await logged(stage, key)] == [young.date()]
+    assert [request.occurred_at.date() for request in await logged(stage, key)] == [young.date()]
     assert [group.total for group in (await summary(stage, key)).errors] == [1]
 
 
@@ -224,7 +224,7 @@ async def test_a_key_that_is_over_its_limit_is_counted_and_still_logs_its_errors
     workers[1].record(entry(key))  # this worker knows that the day is full
     workers[1].record(entry(key, status=422, codes="not_text"))
     await workers[1].flush()
-    assert [told.status for told in await logged(stage, key)] == [422, 200, 200, 200]
+    assert [request.status for request in await logged(stage, key)] == [422, 200, 200, 200]
     assert [(day.total, day.refused, day.omitted) for day in (await summary(stage, key)).days] == [(6, 1, 2)]
 
 

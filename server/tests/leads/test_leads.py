@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy
-from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.campaigns.test_campaigns import add_campaign as campaign
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput

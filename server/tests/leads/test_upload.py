@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 import pytest
-from server.tests.campaigns.test_campaigns import made as campaign
+from server.tests.campaigns.test_campaigns import add_campaign as campaign
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy import text
 

@@ -26,7 +26,7 @@ from careops.contract.filters import ENDS_TOO_EARLY
 
 async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    given = {
+    body = {
         "news_label": "Study",
         "city": "Ludhiana",
         "state": "Punjab",
@@ -34,7 +34,7 @@ async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
         "basic_clinic_specialities": ["Cardiology", "Dentistry", "Cardiology"],
         "news_tags": [{"tag_name": "Heart, given"}, {"tag_name": "HEART, given"}],
     }
-    article = await client.news.read(article_id=await create_article(client, **given, published=True))
+    article = await client.news.read(article_id=await create_article(client, **body, published=True))
     assert (article.title, article.news_text) == (BODY["title"], BODY["news_text"])
     assert str(article.news_date) == "2026-11-20"
     assert (article.news_label, article.city, article.state, article.published) == ("Study", "Ludhiana", "Punjab", True)
@@ -235,10 +235,10 @@ async def test_two_editors_of_an_article_lose_nothing(stage: Stage) -> None:
     first, second = await stage.signed_in(), await stage.signed_in(CARE)
     article_id = await create_article(first, news_tags=[{"tag_name": "Of two"}])
     read = await second.news.read(article_id=article_id)
-    given = {"article_id": article_id, **body_of(read)}
+    body = {"article_id": article_id, **body_of(read)}
     await stage.sql("update news_articles set viewed_count = viewed_count + 1 where id = :id", id=article_id)
-    await first.news.update(**{**given, "city": "Moga", "news_tags": [{"tag_name": "Of one"}]})
-    change = UpdateNewsArticle.model_validate({**given, "state": "Punjab"})
+    await first.news.update(**{**body, "city": "Moga", "news_tags": [{"tag_name": "Of one"}]})
+    change = UpdateNewsArticle.model_validate({**body, "state": "Punjab"})
     with pytest.raises(PreconditionFailed) as stale:
         await second.send(change, if_match=read.version)
     assert stale.value.newest.keys() == {"city", "news_tags"}

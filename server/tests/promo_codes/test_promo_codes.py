@@ -22,11 +22,11 @@ async def codes(stage: Stage) -> list[PromoCode]:
     return (await (await stage.signed_in(BILLING)).promo_codes.list(perpage=500)).items
 
 
-async def made(stage: Stage, name: str, **given: Any) -> PromoCode:
+async def create_code(stage: Stage, name: str, **fields: Any) -> PromoCode:
     """A new code, 20 percent unless a discount is given."""
     client = await stage.signed_in(BILLING)
-    discount = {} if "discount_amount" in given else {"discount_percentage": 20}
-    body: dict[str, Any] = {"promo_code_name": name, "single_use": True, "expiry": LATER, **discount, **given}
+    discount = {} if "discount_amount" in fields else {"discount_percentage": 20}
+    body: dict[str, Any] = {"promo_code_name": name, "single_use": True, "expiry": LATER, **discount, **fields}
     await client.promo_codes.create(**body)
     return (await codes(stage))[0]
 
@@ -46,7 +46,7 @@ async def expired(stage: Stage, name: str, **columns: Any) -> int:
 
 async def test_a_code_is_made_and_its_unit_changed(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
-    code = await made(stage, " ਦੀਵਾਲੀ 26 ")
+    code = await create_code(stage, " ਦੀਵਾਲੀ 26 ")
     assert (code.promo_code_name, code.single_use, code.expiry) == ("ਦੀਵਾਲੀ 26", True, LATER)
     assert (code.discount_percentage, code.discount_amount, code.times_used) == (20, None, 0)
     body: dict[str, Any] = {"code_id": code.id, "promo_code_name": "DIWALI", "single_use": False, "expiry": LATER}
@@ -60,12 +60,12 @@ async def test_a_code_is_made_and_its_unit_changed(stage: Stage) -> None:
 
 async def test_a_name_belongs_to_one_code_whatever_its_case_and_blanks(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
-    await made(stage, "Spring Sale")
+    await create_code(stage, "Spring Sale")
     for name in ("SPRINGSALE", " spring  sale ", "Sprin\u00a0gSale"):
         with pytest.raises(Conflict, match=NAME_TAKEN) as refused:
-            await made(stage, name)
+            await create_code(stage, name)
         assert refused.value.source == "promo_code_name"
-    other = await made(stage, "Summer")
+    other = await create_code(stage, "Summer")
     body: dict[str, Any] = {"code_id": other.id, "single_use": True, "expiry": LATER, "discount_percentage": 20}
     with pytest.raises(Conflict, match=NAME_TAKEN):
         await client.promo_codes.update(**body, promo_code_name="springsale")
@@ -76,17 +76,17 @@ async def test_a_name_belongs_to_one_code_whatever_its_case_and_blanks(stage: St
 async def test_codes_are_found_by_their_name_with_and_without_blanks(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     for name in ("Monsoon Magic 31", "Monsoon 32", "Harvest"):
-        await made(stage, name)
+        await create_code(stage, name)
 
-    async def found(words: str) -> list[str]:
+    async def names_matching(words: str) -> list[str]:
         page = await client.promo_codes.find(search_text=words)
         assert page.total_records == len(page.items)
         return [code.promo_code_name for code in page.items]
 
-    assert await found("monsoon") == ["Monsoon 32", "Monsoon Magic 31"]
-    assert await found("MONSOONMAGIC") == ["Monsoon Magic 31"]
-    assert await found("magic monsoon") == ["Monsoon Magic 31"]
-    assert await found("no such code") == []
+    assert await names_matching("monsoon") == ["Monsoon 32", "Monsoon Magic 31"]
+    assert await names_matching("MONSOONMAGIC") == ["Monsoon Magic 31"]
+    assert await names_matching("magic monsoon") == ["Monsoon Magic 31"]
+    assert await names_matching("no such code") == []
     assert (await client.promo_codes.find()).total_records == len(await codes(stage))
     with pytest.raises(Forbidden):
         await (await stage.signed_in(CARE)).promo_codes.find(search_text="monsoon")
@@ -95,7 +95,7 @@ async def test_codes_are_found_by_their_name_with_and_without_blanks(stage: Stag
 @pytest.mark.own
 async def test_each_change_is_an_event_with_the_id_alone(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
-    code = await made(stage, "LIVE")
+    code = await create_code(stage, "LIVE")
     body: dict[str, Any] = {"code_id": code.id, "promo_code_name": "LIVE", "single_use": True, "expiry": LATER}
     await client.promo_codes.update(**body, discount_percentage=30)
     await client.promo_codes.update(**body, discount_percentage=30)
@@ -116,9 +116,9 @@ async def test_today_is_too_early_and_tomorrow_is_not(stage: Stage) -> None:
     today = datetime.now(INDIA).date()
     for day in (today, today - timedelta(days=1)):
         with pytest.raises(InvalidInput, match=TOO_EARLY) as refused:
-            await made(stage, "TOO EARLY", expiry=day)
+            await create_code(stage, "TOO EARLY", expiry=day)
         assert refused.value.source == "expiry"
-    assert (await made(stage, "TOMORROW", expiry=today + timedelta(days=1))).expiry == today + timedelta(days=1)
+    assert (await create_code(stage, "TOMORROW", expiry=today + timedelta(days=1))).expiry == today + timedelta(days=1)
 
 
 async def test_an_expired_code_is_edited_but_not_moved_to_another_day_that_has_passed(stage: Stage) -> None:
@@ -149,21 +149,21 @@ async def test_a_used_code_keeps_its_discount_and_nothing_else(stage: Stage) -> 
 
 async def test_a_deleted_code_is_gone_and_its_name_free(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
-    code = await made(stage, "ONCE")
+    code = await create_code(stage, "ONCE")
     await client.promo_codes.delete(code_id=code.id)
     assert code.id not in [other.id for other in await codes(stage)]
-    assert (await made(stage, "ONCE")).id != code.id
-    whole: dict[str, Any] = {"promo_code_name": "X", "single_use": True, "expiry": LATER, "discount_amount": 1}
+    assert (await create_code(stage, "ONCE")).id != code.id
+    body: dict[str, Any] = {"promo_code_name": "X", "single_use": True, "expiry": LATER, "discount_amount": 1}
     for refused_call in (
         client.promo_codes.delete(code_id=code.id),
-        client.promo_codes.update(code_id=code.id, **whole),
+        client.promo_codes.update(code_id=code.id, **body),
     ):
         with pytest.raises(NotFound, match="no promo code"):
             await refused_call
 
 
 async def test_pages_of_ten_newest_first(stage: Stage) -> None:
-    new = [(await made(stage, f"PAGE {number}")).id for number in range(12)]
+    new = [(await create_code(stage, f"PAGE {number}")).id for number in range(12)]
     page = await (await stage.signed_in(BILLING)).promo_codes.list()
     assert [code.id for code in page.items] == new[:1:-1]
     assert page.total_records == await stage.sql("select count(*) from promo_codes")
@@ -172,7 +172,7 @@ async def test_pages_of_ten_newest_first(stage: Stage) -> None:
 @pytest.mark.own
 async def test_the_trail_tells_a_code_before_and_after(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
-    code = await made(stage, "TRAIL")
+    code = await create_code(stage, "TRAIL")
     body: dict[str, Any] = {"code_id": code.id, "promo_code_name": "TRAIL", "single_use": True, "expiry": LATER}
     await client.promo_codes.update(**body, discount_amount=50)
     await client.promo_codes.delete(code_id=code.id)
@@ -206,8 +206,8 @@ async def test_the_trail_tells_a_code_before_and_after(stage: Stage) -> None:
 async def test_what_cannot_be_meant_is_said(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
-    whole = {"promo_code_name": "X", "single_use": True, "expiry": "2099-03-31", "discount_amount": 100, **body}
-    problem = await stage.refused("POST", "/api/admin/billing_promo_codes", whole, phone=BILLING)
+    request = {"promo_code_name": "X", "single_use": True, "expiry": "2099-03-31", "discount_amount": 100, **body}
+    problem = await stage.refused("POST", "/api/admin/billing_promo_codes", request, phone=BILLING)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
 

@@ -20,10 +20,10 @@ async def notes(stage: Stage) -> list[ReleaseNote]:
     return (await (await stage.signed_in(BILLING)).release_notes.list(perpage=500)).items
 
 
-async def written(stage: Stage, **given: Any) -> ReleaseNote:
+async def written(stage: Stage, **fields: Any) -> ReleaseNote:
     """Create a note and return it."""
     client = await stage.signed_in(BILLING)
-    await client.release_notes.create(**{"title": "Quicker lists", "note_text": "All.", "publish": False, **given})
+    await client.release_notes.create(**{"title": "Quicker lists", "note_text": "All.", "publish": False, **fields})
     return (await notes(stage))[0]
 
 
@@ -50,9 +50,9 @@ async def test_published_without_a_date_is_published_now_and_a_later_day_is_kept
 
 
 async def test_pages_of_ten_newest_first(stage: Stage) -> None:
-    made = [(await written(stage, title=f"Note {number}")).id for number in range(12)]
+    note_ids = [(await written(stage, title=f"Note {number}")).id for number in range(12)]
     page = await (await stage.signed_in(BILLING)).release_notes.list()
-    assert [note.id for note in page.items] == made[:1:-1]
+    assert [note.id for note in page.items] == note_ids[:1:-1]
     assert page.total_records == await stage.sql("select count(*) from release_notes")
 
 
@@ -99,8 +99,8 @@ async def test_the_trail_tells_a_note_before_and_after_and_nothing_of_a_save_tha
 async def test_what_cannot_be_meant_is_said(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
-    whole = {"title": "Title", "note_text": "Text", "publish": False, **body}
-    problem = await stage.refused("POST", "/api/admin/release_notes", whole, phone=BILLING)
+    request = {"title": "Title", "note_text": "Text", "publish": False, **body}
+    problem = await stage.refused("POST", "/api/admin/release_notes", request, phone=BILLING)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
 
@@ -131,8 +131,8 @@ def test_a_date_never_travels_with_a_draft() -> None:
 
 async def new_to(stage: Stage, phone: str) -> list[str]:
     """Titles of this test's notes that the account has not read, newest first."""
-    found = await (await stage.signed_in(phone)).release_notes.whats_new()
-    return [note.title for note in found.notes if note.is_new and note.title.startswith("Out ")]
+    news = await (await stage.signed_in(phone)).release_notes.whats_new()
+    return [note.title for note in news.notes if note.is_new and note.title.startswith("Out ")]
 
 
 async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> None:
@@ -142,12 +142,12 @@ async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> 
     await written(stage, title="A draft")
     await written(stage, title="To come", publish=True, published_at=now + timedelta(hours=1))
     care = await stage.signed_in(CARE)
-    found = await care.release_notes.whats_new()
-    assert not {"A draft", "To come"} & {note.title for note in found.notes}
-    assert found.next_at == now + timedelta(hours=1)
+    news = await care.release_notes.whats_new()
+    assert not {"A draft", "To come"} & {note.title for note in news.notes}
+    assert news.next_at == now + timedelta(hours=1)
     assert await new_to(stage, CARE) == ["Out just now", "Out now"]
 
-    last, first = (note.published_at for note in found.notes if note.title.startswith("Out "))
+    last, first = (note.published_at for note in news.notes if note.title.startswith("Out "))
     await care.release_notes.mark_read(read_until=first)
     assert await new_to(stage, CARE) == ["Out just now"]
     await care.release_notes.mark_read(read_until=last)

@@ -13,7 +13,7 @@ from careops.calls.universities import NAME_TAKEN, University
 from careops.constants import NAME_MAX
 
 
-async def found(stage: Stage, name: str) -> list[University]:
+async def find(stage: Stage, name: str) -> list[University]:
     """Universities whose name contains this text, in their order."""
     return (await (await stage.signed_in()).universities.list(name=name, perpage=500)).items
 
@@ -21,14 +21,14 @@ async def found(stage: Stage, name: str) -> list[University]:
 async def added(stage: Stage, name: str, rank: int | None = None) -> University:
     """Add a university and return it."""
     await (await stage.signed_in()).universities.create(name=name, rank=rank)
-    return next(university for university in await found(stage, name) if university.name == name)
+    return next(university for university in await find(stage, name) if university.name == name)
 
 
 async def test_by_rank_those_without_one_last_then_by_name(stage: Stage) -> None:
-    wanted = [("Order b", 2), ("order C", 2), ("Order a", 7), ("Order D", None), ("order e", None)]
-    for name, rank in reversed(wanted):
+    expected = [("Order b", 2), ("order C", 2), ("Order a", 7), ("Order D", None), ("order e", None)]
+    for name, rank in reversed(expected):
         await added(stage, name, rank)
-    assert [(university.name, university.rank) for university in await found(stage, "order")] == wanted
+    assert [(university.name, university.rank) for university in await find(stage, "order")] == expected
 
 
 async def test_every_page_has_others_and_says_how_many_there_are(stage: Stage) -> None:
@@ -42,12 +42,10 @@ async def test_every_page_has_others_and_says_how_many_there_are(stage: Stage) -
 
 
 async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
-    made = await added(stage, "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", rank=37)
+    id = await added(stage, "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", rank=37)
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.get("/api/admin/basic_universities", params={"name": "ਪੰਜਾਬੀ", "page": 1, "perpage": 20})
-    assert answer.json()["data"] == [
-        {"id": made.id, "attributes": {"id": made.id, "name": "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", "rank": 37}}
-    ]
+    assert answer.json()["data"] == [{"id": id.id, "attributes": {"id": id.id, "name": "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", "rank": 37}}]
     assert answer.json()["meta"]["total_records"] == 1
 
 
@@ -55,18 +53,18 @@ async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
 async def test_all_staff_may(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     await client.universities.create(name=f"Added by {phone}")
-    [made] = (await client.universities.list(name=f"Added by {phone}")).items
-    await client.universities.update(university_id=made.id, name=f"Changed by {phone}", rank=3)
-    assert await found(stage, f"by {phone}") == [University(id=made.id, name=f"Changed by {phone}", rank=3)]
+    [university] = (await client.universities.list(name=f"Added by {phone}")).items
+    await client.universities.update(university_id=university.id, name=f"Changed by {phone}", rank=3)
+    assert await find(stage, f"by {phone}") == [University(id=university.id, name=f"Changed by {phone}", rank=3)]
 
 
 @pytest.mark.own
 async def test_the_trail_tells_what_differs_and_nothing_of_a_save_that_changed_nothing(stage: Stage) -> None:
     client = await stage.signed_in()
-    made = await added(stage, "Told University", rank=4)
+    id = await added(stage, "Told University", rank=4)
     for _ in range(2):
-        await client.universities.update(university_id=made.id, name="Told University", rank=None)
-    mine = [event for event in await stage.events() if event["resource_id"] == str(made.id)]
+        await client.universities.update(university_id=id.id, name="Told University", rank=None)
+    mine = [event for event in await stage.events() if event["resource_id"] == str(id.id)]
     assert [event["key"] for event in mine] == ["university.create", "university.update"]
     assert mine[0]["after"] == {"name": "Told University", "rank": 4}
     assert (mine[1]["before"], mine[1]["after"]) == ({"rank": 4}, {"rank": None})
@@ -82,7 +80,7 @@ async def test_there_is_one_of_each_name_whatever_its_capitals(stage: Stage) -> 
         with pytest.raises(Conflict, match=NAME_TAKEN) as refused:
             await refused_call
         assert refused.value.source == "name"
-    assert await found(stage, "Other University") == [second]
+    assert await find(stage, "Other University") == [second]
     await client.universities.update(university_id=first.id, name="TWIN University")
 
 

@@ -37,10 +37,10 @@ async def _update_metrics(services: Services) -> None:
     metrics.set_checks({name: check["ok"] for name, check in checks.items()}, checks["disk"]["free_bytes"])
 
     async def find(connection: Connection) -> None:
-        found = await gather(services.settings, checks, connection)
+        alarms = await gather(services.settings, checks, connection)
         stalled, failed = await jobs.count_stuck_and_failed(connection)
-        told = Counter(alarm.kind for alarm in found)
-        metrics.set_alerts({kind: told[kind] for kind in get_args(AlarmKind)}, stalled=stalled, failed=failed)
+        counts = Counter(alarm.kind for alarm in alarms)
+        metrics.set_alerts({kind: counts[kind] for kind in get_args(AlarmKind)}, stalled=stalled, failed=failed)
 
     if _may_ask(checks):
         try:

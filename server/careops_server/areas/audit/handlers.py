@@ -15,8 +15,8 @@ from careops_server.core.context import Context
 async def read_audit_summary(call: calls.ReadAuditSummary, context: Context) -> calls.AuditSummary:
     """Return the summary of the audit log for some days."""
     now = days.now()
-    wanted = days.DateRange.of(call, today=days.local_date(now))
-    figures = await summary_queries.summarize(context.connection, call.clinic_id, wanted, context.services.summaries)
+    range_ = days.DateRange.of(call, today=days.local_date(now))
+    figures = await summary_queries.summarize(context.connection, call.clinic_id, range_, context.services.summaries)
     if figures.total == 0:
         await _check_clinic(context, call.clinic_id)
     statistics = calls.AuditStatistics(
@@ -25,14 +25,14 @@ async def read_audit_summary(call: calls.ReadAuditSummary, context: Context) -> 
         failed_events=figures.failed,
         failed_logins=figures.failed_logins,
         patient_exports=figures.patient_exports,
-        daily_average=round(figures.total / len(wanted), 2),
+        daily_average=round(figures.total / len(range_), 2),
     )
     return calls.AuditSummary(
         statistics=statistics,
         events_by_type=figures.events_by_type,
         top_users=figures.top_users,
         busiest_hours=figures.busiest_hours,
-        date_range=calls.DateRange(start=wanted.start, end=wanted.end),
+        date_range=calls.DateRange(start=range_.start, end=range_.end),
         generated_at=now,
     )
 
@@ -50,8 +50,8 @@ async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> Ra
 async def _listed(
     call: calls.AuditFilters, context: Context, *, hours: Sequence[str] | None = None
 ) -> RawJson[Page[calls.AuditTrail]]:
-    wanted = days.DateRange.of(call, today=days.local_date(days.now()))
-    page = await list_queries.list_events(context.connection, call, wanted, hours=hours)
+    range_ = days.DateRange.of(call, today=days.local_date(days.now()))
+    page = await list_queries.list_events(context.connection, call, range_, hours=hours)
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)
     return page

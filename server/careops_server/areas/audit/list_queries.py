@@ -60,10 +60,10 @@ async def list_events(
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
     statement = _first_page(names) if call.page == 1 else _later_page(names)
-    total, is_counted, found = (await connection.execute(statement, values, keep_plan="search" not in names)).one()
+    total, is_counted, events = (await connection.execute(statement, values, keep_plan="search" not in names)).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
-    return written_page(found, total=total, perpage=call.perpage)
+    return written_page(events, total=total, perpage=call.perpage)
 
 
 def _is_kept(filters: frozenset[str]) -> bool:
@@ -174,7 +174,7 @@ def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: s
 
 def _filters(call: AuditFilters, hours: Sequence[str] | None) -> dict[str, Any]:
     statuses = set(call.event_status or ())
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "clinic_id": call.clinic_id,
         "event_keys": list(call.event_keys or ()) or None,
         "event_status": statuses.pop() if len(statuses) == 1 else None,
@@ -183,9 +183,9 @@ def _filters(call: AuditFilters, hours: Sequence[str] | None) -> dict[str, Any]:
         "hours": list(hours or ()) or None,
         "search": containing(call.search_text),
     }
-    return {name: value for name, value in given.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
-def _types(wanted: Sequence[str]) -> list[str]:
+def _types(types: Sequence[str]) -> list[str]:
     """Return the account types for a filter. Those of console staff count as admins, too."""
-    return [*wanted, *ACCOUNT_TYPES] if "admin" in wanted else list(wanted)
+    return [*types, *ACCOUNT_TYPES] if "admin" in types else list(types)

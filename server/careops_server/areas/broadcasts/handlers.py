@@ -88,8 +88,8 @@ async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, cont
         context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices
     )
     context.publish("admin", "broadcast_proposed", proposal_id=proposal_id)
-    told = _event_facts(kind, app_type, state="waiting", devices=devices)
-    context.changed("broadcast_proposal", proposal_id, after=told)
+    facts = _event_facts(kind, app_type, state="waiting", devices=devices)
+    context.changed("broadcast_proposal", proposal_id, after=facts)
     return calls.Sent(devices=devices, proposal_id=proposal_id)
 
 
@@ -124,8 +124,8 @@ async def _send(
     if reached.unwritten is not None:
         await context.enqueue(LEDGER, job_parameters(reached.id, app_type, reached.unwritten))
     publish_broadcast(context, app_type, reached.id)
-    told = _event_facts(kind, app_type, devices=reached.devices, users=reached.users)
-    context.changed("broadcast", reached.id, after=told if proposed is None else {**told, **who})
+    facts = _event_facts(kind, app_type, devices=reached.devices, users=reached.users)
+    context.changed("broadcast", reached.id, after=facts if proposed is None else {**facts, **who})
     return calls.Sent(broadcast_id=reached.id, devices=reached.devices)
 
 

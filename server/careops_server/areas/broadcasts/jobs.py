@@ -22,13 +22,13 @@ def job_parameters(broadcast_id: int, app_type: str | None, unwritten: queries.I
 
 async def write_ledger(job: JobContext) -> Mapping[str, Any]:
     """Write a line for each device in the order of ids."""
-    told = job.parameters
-    id, app_type, each = told["broadcast_id"], told["app_type"], told["each"]
-    parts = ceil((told["last"] - told["first"] + 1) / each)
+    parameters = job.parameters
+    id, app_type, each = parameters["broadcast_id"], parameters["app_type"], parameters["each"]
+    parts = ceil((parameters["last"] - parameters["first"] + 1) / each)
     await job.set_total(parts + 1)
     while job.done < parts:
-        first = told["first"] + job.done * each
-        last = min(first + each - 1, told["last"])
+        first = parameters["first"] + job.done * each
+        last = min(first + each - 1, parameters["last"])
         await job.run_step(partial(queries.write_lines, id=id, app_type=app_type, first=first, last=last))
     if job.done == parts:
         await job.run_step(partial(queries.ledger_is_whole, id=id))

@@ -14,10 +14,10 @@ def publish_broadcast(context: Context, app_type: str | None, broadcast_id: int 
     """Raise the events of a broadcast. For an upgrade of the console, this includes the offer in every open tab
     (B-58).
     """
-    told = {} if broadcast_id is None else {"broadcast_id": broadcast_id}
+    data = {} if broadcast_id is None else {"broadcast_id": broadcast_id}
     if app_type is None:
-        context.publish("admin", "relogin", **told)
+        context.publish("admin", "relogin", **data)
     else:
-        context.publish(f"app:{app_type}", "web_upgrade", **told, app_type=app_type)
+        context.publish(f"app:{app_type}", "web_upgrade", **data, app_type=app_type)
     if app_type == CONSOLE:
-        context.publish("admin", "deployment", **told)
+        context.publish("admin", "deployment", **data)

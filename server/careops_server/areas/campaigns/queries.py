@@ -68,5 +68,5 @@ _PULSE = text("""
 async def read_campaign_pulse(connection: Connection, campaign_id: int) -> CampaignPulse:
     """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
     await KNOWN.find(connection, campaign_id)
-    found = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
-    return CampaignPulse.model_validate(found)
+    pulse = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
+    return CampaignPulse.model_validate(pulse)

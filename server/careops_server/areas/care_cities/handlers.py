@@ -46,14 +46,14 @@ async def update_care_city(call: calls.UpdateCareCity, context: Context) -> Empt
     there_are = await queries.lock_cities(connection)
     city = await lock_or_404(connection, queries.CITY, queries.KNOWN, call.city_id)
     await check_if_match(call, context, read_care_city)
-    wanted = call.changes
-    place = min(wanted.pop("order_number", city["order_number"]), there_are)
-    north, east = (wanted.get(name, city[name]) for name in ("latitude", "longitude"))
+    changes = call.changes
+    place = min(changes.pop("order_number", city["order_number"]), there_are)
+    north, east = (changes.get(name, city[name]) for name in ("latitude", "longitude"))
     if (north is None) != (east is None):
         raise InvalidInput(calls.HALF_A_POINT, source="latitude" if north is None else "longitude")
-    if "name" in wanted and await queries.is_taken(connection, wanted["name"], besides=call.city_id):
+    if "name" in changes and await queries.is_taken(connection, changes["name"], besides=call.city_id):
         raise Conflict(calls.NAME_TAKEN, source="name")
-    difference = await city.set(connection, wanted)
+    difference = await city.set(connection, changes)
     before, after = dict(difference["before"]), dict(difference["after"])
     if place != city["order_number"]:
         await queries.move(connection, call.city_id, before=city["order_number"], place=place)
@@ -73,12 +73,12 @@ async def delete_care_city(call: calls.DeleteCareCity, context: Context) -> Empt
 
 async def check_care_city(call: calls.CheckCareCity, context: Context) -> calls.CityDoubts:
     """Compare the point with the cities of that name. If there are several, the nearest counts."""
-    here = (call.latitude, call.longitude)
+    position = (call.latitude, call.longitude)
     outside = not (is_in_india("latitude", call.latitude) and is_in_india("longitude", call.longitude))
-    found = await context.services.places.suggest(call.name, _ASKED, context.connection)
+    suggestions = await context.services.places.suggest(call.name, _ASKED, context.connection)
     away = [
-        kilometres(here, (place.latitude, place.longitude))
-        for place in found
+        kilometres(position, (place.latitude, place.longitude))
+        for place in suggestions
         if place.locality is None and place.city.casefold() == call.name.casefold()
         if place.latitude is not None and place.longitude is not None
     ]

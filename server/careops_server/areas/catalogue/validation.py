@@ -14,18 +14,22 @@ UNKNOWN = title_of("speciality_unknown")
 
 
 async def check_known(
-    context: Context, index: CatalogueIndex, given: Mapping[str, str | None], *, numbers: Iterable[tuple[str, int]] = ()
+    context: Context,
+    index: CatalogueIndex,
+    names_by_field: Mapping[str, str | None],
+    *,
+    numbers: Iterable[tuple[str, int]] = (),
 ) -> None:
     """Raise ``InvalidInput`` for names (by field) and numbers that the catalogue does not contain.
 
     ``numbers`` are pairs of a field and the number for its name. With a hosted search service the catalogue is
     elsewhere, and nothing is checked.
     """
-    names = {name for name in given.values() if name is not None}
+    names = {name for name in names_by_field.values() if name is not None}
     if not names or context.services.search is not None:
         return
     known = await queries.numbers_of(context.connection, index, sorted(names))
-    wrong = {field for field, name in given.items() if name is not None and name not in known}
-    wrong |= {field for field, number in numbers if known.get(given[field] or "") != number}
+    wrong = {field for field, name in names_by_field.items() if name is not None and name not in known}
+    wrong |= {field for field, number in numbers if known.get(names_by_field[field] or "") != number}
     if wrong:
         raise InvalidInput(*(Problem(UNKNOWN, field) for field in sorted(wrong)))

@@ -114,16 +114,16 @@ async def _apply_rows(
     await write_events(binding.call, targets, results, context)
     for result in results.values():
         context.events.extend(result.events)
-    kept = {
-        key: [await queries.find_change(context.connection, request, by_key[key], one) for one in found]
-        for key, found in conflicts.items()
+    kept_targets = {
+        key: [await queries.find_change(context.connection, request, by_key[key], one) for one in fields]
+        for key, fields in conflicts.items()
     }
     return [
         {
             "position": row["position"],
-            "outcome": "kept" if key in kept else _OUTCOMES[results[key].outcome.outcome],
-            "errors": [] if key in kept else [error.model_dump() for error in results[key].outcome.errors],
-            "conflicts": [conflict.model_dump(mode="json") for conflict in kept.get(key, [])],
+            "outcome": "kept" if key in kept_targets else _OUTCOMES[results[key].outcome.outcome],
+            "errors": [] if key in kept_targets else [error.model_dump() for error in results[key].outcome.errors],
+            "conflicts": [conflict.model_dump(mode="json") for conflict in kept_targets.get(key, [])],
         }
         for key, row in by_key.items()
     ]
@@ -143,17 +143,19 @@ async def _run_without_conflicts(
     conflicts: dict[str, list[FieldConflict]] = {}
     pending = [one for one in targets if one.call is not None]
     while pending:
-        found: dict[str, list[FieldConflict]] = {}
-        made: dict[str, TargetResult] = {}
+        new_conflicts: dict[str, list[FieldConflict]] = {}
+        outcomes: dict[str, TargetResult] = {}
         async with context.connection.transaction():
-            made = await run_targets(binding, pending, context)
-            found = {key: those for key, one in made.items() if (those := _conflicts(rows[key], one.change))}
-            if found:
+            outcomes = await run_targets(binding, pending, context)
+            new_conflicts = {
+                key: fields for key, one in outcomes.items() if (fields := _conflicts(rows[key], one.change))
+            }
+            if new_conflicts:
                 raise psycopg.Rollback
-        if not found:
-            return results | made, conflicts
-        conflicts |= found
-        pending = [one for one in pending if one.key not in found]
+        if not new_conflicts:
+            return results | outcomes, conflicts
+        conflicts |= new_conflicts
+        pending = [one for one in pending if one.key not in new_conflicts]
     return results, conflicts
 
 

@@ -224,8 +224,8 @@ class ChangeRequests:
         is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
         may_make = await authority.may_make(connection, self._bindings, request.author_id, request.calls)
         is_interrupted = request.status == "applying" and not await queries.is_running(connection, request.job_id)
-        found = {"objected": is_objected, "author_lost_access": not may_make, "interrupted": is_interrupted}
-        return [label for label, is_set in found.items() if is_set]
+        labels = {"objected": is_objected, "author_lost_access": not may_make, "interrupted": is_interrupted}
+        return [label for label, is_set in labels.items() if is_set]
 
 
 def _check_digest(request: queries.LockedRequest, digest: str) -> None:

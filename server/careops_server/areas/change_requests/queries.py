@@ -197,8 +197,8 @@ class LockedRequest:
 async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:
     """Create a request without a revision, and return its id."""
     values = {"author_id": author_id, "author_name": author_name}
-    made: int = (await connection.execute(_CREATE, values)).scalar_one()
-    return made
+    request_id: int = (await connection.execute(_CREATE, values)).scalar_one()
+    return request_id
 
 
 async def start_revision(connection: Connection, id: int, *, author_id: int, author_name: str) -> int:
@@ -308,14 +308,14 @@ async def set_status(connection: Connection, id: int, status: str) -> None:
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:
     """Return the account types of a user; none if the user does not exist or is not active."""
-    found: list[str] | None = (await connection.execute(_AUTHOR, {"id": user_id})).scalar_one_or_none()
-    return found or []
+    account_types: list[str] | None = (await connection.execute(_AUTHOR, {"id": user_id})).scalar_one_or_none()
+    return account_types or []
 
 
 async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:
     """Return the scopes of an API key, None if it is revoked or has expired."""
-    found: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
-    return None if found is None else frozenset(found)
+    scopes: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
+    return None if scopes is None else frozenset(scopes)
 
 
 async def count_stale(connection: Connection, request: ChangeRequest) -> int:
@@ -356,7 +356,7 @@ async def find_change(
         "field": conflict.field,
         **{name: row[name] for name in ("clinic_id", "resource_type", "resource_id")},
     }
-    found = (await connection.execute(_LAST_CHANGE, values, keep_plan=False)).first()
-    if found is None:
+    change = (await connection.execute(_LAST_CHANGE, values, keep_plan=False)).first()
+    if change is None:
         return conflict
-    return conflict.model_copy(update={"changed_by": found.actor_name, "changed_at": found.occurred_at})
+    return conflict.model_copy(update={"changed_by": change.actor_name, "changed_at": change.occurred_at})

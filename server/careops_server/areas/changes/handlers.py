@@ -51,27 +51,29 @@ class Changes:
             await context.services.sessions.require_recent_password(context.actor)
         if len({target.key for target in call.targets}) < len(call.targets):
             raise InvalidInput(KEYS_TWICE, source="targets")
-        asked = [
+        targets = [
             parse_target(binding.call, target.key, target.parameters, context.actor)
             async for some in in_slices(call.targets)
             for target in some
         ]
         if binding.prepare is not None:
-            await _prepare(binding, asked, context)
-        return asked
+            await _prepare(binding, targets, context)
+        return targets
 
-    async def make(self, call: MakeChanges, context: Context, asked: list[BatchTarget]) -> list[TargetOutcome]:
+    async def make(self, call: MakeChanges, context: Context, targets: list[BatchTarget]) -> list[TargetOutcome]:
         """Make the change for each target whose idempotency key is new."""
         async with taking_turns(context.services.limits):
-            return await self._make(self._bindings[call.change], context, asked)
+            return await self._make(self._bindings[call.change], context, targets)
 
-    async def _make(self, binding: Binding[Context], context: Context, asked: list[BatchTarget]) -> list[TargetOutcome]:
+    async def _make(
+        self, binding: Binding[Context], context: Context, targets: list[BatchTarget]
+    ) -> list[TargetOutcome]:
         clock = asyncio.get_running_loop().time
         until = clock() + WORK_SECONDS
         outcomes: list[TargetOutcome] = []
-        async for part in in_parts(asked, context.services.limits):
+        async for part in in_parts(targets, context.services.limits):
             if outcomes and clock() > until:
-                outcomes += [_LEFT.outcome] * (len(asked) - len(outcomes))
+                outcomes += [_LEFT.outcome] * (len(targets) - len(outcomes))
                 break
             outcomes += await _carry_out(binding, context, part, until)
         context.change.is_none = True  # each target has a separate event
@@ -79,20 +81,20 @@ class Changes:
 
 
 async def _carry_out(
-    binding: Binding[Context], context: Context, asked: Sequence[BatchTarget], until: float
+    binding: Binding[Context], context: Context, targets: Sequence[BatchTarget], until: float
 ) -> list[TargetOutcome]:
     """Handle some targets, from their idempotency keys to their events. Targets not started before ``until`` are
     left.
     """
-    once = _once(asked, context)
-    settled = {one.key: refused_result(one.refusal) for one in asked if one.refusal is not None}
+    once = _once(targets, context)
+    settled = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
     known = await once.acquire(context.connection)
-    for key, kept in known.items():
-        settled[key] = refused_result(kept) if isinstance(kept, ApiError) else _repeated(kept)
-    rest = [one for one in asked if one.key not in settled and one.prepared is not None]
+    for key, stored in known.items():
+        settled[key] = refused_result(stored) if isinstance(stored, ApiError) else _repeated(stored)
+    rest = [one for one in targets if one.key not in settled and one.prepared is not None]
     settled |= await run_targets(binding, rest, context, until=until)
-    outcomes = [settled.get(one.key, _LEFT).outcome for one in asked]
-    await write_events(binding.call, asked, settled, context)
+    outcomes = [settled.get(one.key, _LEFT).outcome for one in targets]
+    await write_events(binding.call, targets, settled, context)
     done = {
         key: one.outcome.answer or {}
         for key, one in settled.items()
@@ -106,17 +108,17 @@ async def _carry_out(
 _LEFT: Final = TargetResult(TargetOutcome(outcome="left"))
 
 
-def _once(asked: Iterable[BatchTarget], context: Context) -> IdempotencyBatch:
+def _once(targets: Iterable[BatchTarget], context: Context) -> IdempotencyBatch:
     """Return the idempotency keys of the targets. They belong to the caller, person or API client."""
-    calls = {one.key: one.call for one in asked if one.call is not None}
+    calls = {one.key: one.call for one in targets if one.call is not None}
     return IdempotencyBatch(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
 
-async def _prepare(binding: Binding[Context], asked: Sequence[BatchTarget], context: Context) -> None:
+async def _prepare(binding: Binding[Context], targets: Sequence[BatchTarget], context: Context) -> None:
     """Run the preparations that the time allows."""
     clock = asyncio.get_running_loop().time
     until = clock() + WORK_SECONDS
-    for number, one in enumerate(asked):
+    for number, one in enumerate(targets):
         if one.call is None:
             continue
         if number and clock() > until:

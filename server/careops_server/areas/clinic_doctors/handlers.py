@@ -36,17 +36,17 @@ async def find_doctors(call: calls.FindDoctors, context: Context) -> RawJson[lis
 async def add_clinic_doctor(call: calls.AddClinicDoctor, context: Context) -> calls.AddedDoctor:
     """Add an existing doctor to a clinic, or invite a new one."""
     await CLINIC.lock(context.connection, call.clinic_id)
-    told: dict[str, Any] = {"fees": call.fees}
+    facts: dict[str, Any] = {"fees": call.fees}
     if call.doctor_id is None:
         doctor_id = await _invited(call, context)
-        told |= {"name": call.name, "phone_number": call.phone_number, "status": "invited"}
+        facts |= {"name": call.name, "phone_number": call.phone_number, "status": "invited"}
     else:
         doctor_id = call.doctor_id
         await queries.DOCTORS.lock(context.connection, doctor_id, refusal=InvalidInput)
     added = await queries.add(context.connection, clinic_id=call.clinic_id, doctor_id=doctor_id, fees=call.fees)
     if added is None:
         raise Conflict(HERE_ALREADY, source="doctor_id")
-    context.changed("clinic_doctor", added, clinic_id=call.clinic_id, after={**told, "doctor_id": doctor_id})
+    context.changed("clinic_doctor", added, clinic_id=call.clinic_id, after={**facts, "doctor_id": doctor_id})
     return calls.AddedDoctor(id=doctor_id)
 
 
@@ -59,21 +59,21 @@ async def _invited(call: calls.AddClinicDoctor, context: Context) -> int:
     }
     doctor_id = await queries.invite(context.connection, values)
     if doctor_id is None:
-        here = await queries.is_at_clinic(context.connection, call.clinic_id, phone)
-        raise Conflict(HERE_ALREADY if here else KNOWN_ALREADY, source="phone_number")
+        is_member = await queries.is_at_clinic(context.connection, call.clinic_id, phone)
+        raise Conflict(HERE_ALREADY if is_member else KNOWN_ALREADY, source="phone_number")
     return doctor_id
 
 
 async def read_clinic_doctor(call: calls.ReadClinicDoctor, context: Context) -> calls.ClinicDoctor:
     """Return a doctor at a clinic."""
-    found = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
-    there = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
-    doctor = found.doctor
+    record = await queries.read(context.connection, call.clinic_id, call.clinic_doctor_id)
+    schedules_here = await schedules.at_clinic(context.connection, call.clinic_doctor_id)
+    doctor = record.doctor
     name = " ".join(filter(None, (doctor.first_name, doctor.last_name)))
     certificate = {"reg_photo_url": shown_certificate(context, doctor.reg_photo_url, name)}
-    hours = schedules.sent_at_clinic(there, datetime.now(UTC))
+    hours = schedules.sent_at_clinic(schedules_here, datetime.now(UTC))
     doctor = doctor.model_copy(update=certificate)
-    return found.model_copy(update={"doctor": doctor, "photo": url_for(context, found.photo), **hours})
+    return record.model_copy(update={"doctor": doctor, "photo": url_for(context, record.photo), **hours})
 
 
 async def accept_photo(call: calls.UpdateClinicDoctor, context: Context) -> AcceptedImage | None:
@@ -88,20 +88,22 @@ async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context,
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
     known = queries.KNOWN
-    here = await lock_or_404(connection, queries.CLINIC_DOCTOR, known, call.clinic_doctor_id, clinic_id=call.clinic_id)
-    everywhere = await lock_or_404(connection, queries.DOCTOR, known, here["doctor_id"])
+    member = await lock_or_404(
+        connection, queries.CLINIC_DOCTOR, known, call.clinic_doctor_id, clinic_id=call.clinic_id
+    )
+    everywhere = await lock_or_404(connection, queries.DOCTOR, known, member["doctor_id"])
     await check_if_match(call, context, read_clinic_doctor)
-    wanted = call.changes
-    if "photo" in wanted:
-        wanted["photo"] = await attach(context, call.photo, photo, "photos")
-    if "name" in wanted:
-        wanted |= names(wanted.pop("name"))
-    at_clinic = {name: wanted.pop(name) for name in queries.CLINIC_DOCTOR.columns & wanted.keys()}
-    differing = everywhere.changed_values(wanted)
+    changed = call.changes
+    if "photo" in changed:
+        changed["photo"] = await attach(context, call.photo, photo, "photos")
+    if "name" in changed:
+        changed |= names(changed.pop("name"))
+    at_clinic = {name: changed.pop(name) for name in queries.CLINIC_DOCTOR.columns & changed.keys()}
+    differing = everywhere.changed_values(changed)
     check_not_locked(everywhere, differing)
     check_experience(everywhere, differing)
     await _check_specialities(context, everywhere, differing)
-    changes = [await here.set(connection, at_clinic), await everywhere.set(connection, wanted)]
+    changes = [await member.set(connection, at_clinic), await everywhere.set(connection, changed)]
     context.changed(
         "clinic_doctor",
         call.clinic_doctor_id,

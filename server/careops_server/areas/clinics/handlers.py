@@ -40,24 +40,24 @@ async def update_clinic(call: calls.UpdateClinic, context: Context) -> Empty:
     """Set the given fields."""
     clinic = await held_clinic(context, call.id, source="id")
     await check_if_match(call, context, read_clinic)
-    wanted = _columns(call)
-    await check_values(context, clinic, wanted)
-    await set_clinic(context, clinic, wanted)
+    values = _columns(call)
+    await check_values(context, clinic, values)
+    await set_clinic(context, clinic, values)
     return Empty()
 
 
 def _columns(call: calls.UpdateClinic) -> dict[str, Any]:
-    given = call.model_dump(exclude_unset=True, exclude={"id"})
-    columns: dict[str, Any] = dict(given.pop("location", None) or {})
-    if "speciality" in given:
-        speciality = given.pop("speciality")
+    fields = call.model_dump(exclude_unset=True, exclude={"id"})
+    columns: dict[str, Any] = dict(fields.pop("location", None) or {})
+    if "speciality" in fields:
+        speciality = fields.pop("speciality")
         columns["speciality"] = speciality["name"] if speciality else None
-    if "other_specialities" in given:
+    if "other_specialities" in fields:
         columns["other_specialities"] = [
             {"basic_clinic_speciality_id": other["basic_clinic_speciality_id"], "speciality_name": other["name"]}
-            for other in given.pop("other_specialities") or []
+            for other in fields.pop("other_specialities") or []
         ]
-    return columns | given
+    return columns | fields
 
 
 async def hash_password(call: calls.SignUpHospital, context: Context) -> str:

@@ -83,12 +83,12 @@ async def list_clinics(
     alike = await phonetic_terms(connection, "clinics", call.search_text)
     filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
-    total, found = await find(connection, call, filters, recollection)
+    total, items = await find(connection, call, filters, recollection)
     if total == 0 and call.has_typo_tolerance:
         spelt = await corrected_terms(connection, "clinics", call.search_text)
         if spelt:
-            total, found = await _searched(connection, call, _filters(call, spelt, alike), recollection)
-    return written_page(found, total=total, perpage=call.perpage, spelt=corrections(spelt) if total else ())
+            total, items = await _searched(connection, call, _filters(call, spelt, alike), recollection)
+    return written_page(items, total=total, perpage=call.perpage, spelt=corrections(spelt) if total else ())
 
 
 async def _listed(
@@ -101,22 +101,22 @@ async def _listed(
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:
-        _, total, _, found = (await connection.execute(_page_from_start(names, _size(call)), values)).one()
-        return total, found
+        _, total, _, items = (await connection.execute(_page_from_start(names, _size(call)), values)).one()
+        return total, items
     memory = recollection.get(key)
     place = memory.anchor(call.offset) if memory is not None else None
     if memory is not None and place is not None:
         near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
-        version, total, first, found = (await connection.execute(_page_from_place(names), {**values, **near})).one()
+        version, total, first, items = (await connection.execute(_page_from_place(names), {**values, **near})).one()
         if version == memory.version:
             _note_place(memory, call.offset, first)
-            return total, found
-    version, total, first, found = (await connection.execute(_page_from_either_end(names), values)).one()
+            return total, items
+    version, total, first, items = (await connection.execute(_page_from_either_end(names), values)).one()
     if memory is None or memory.version != version:
         memory = CachedList(version)
         recollection.set(key, memory)
     _note_place(memory, call.offset, first)
-    return total, found
+    return total, items
 
 
 def _size(call: ListClinics) -> str:
@@ -140,13 +140,13 @@ async def _searched(
         values["version"] = memory.version
         ids = memory.ids(call.offset, call.perpage)
         statement = _page_of_known(names) if ids is None else _PAGE_OF_IDS
-        given = values if ids is None else {"ids": ids, "version": memory.version}
-        version, _, _, found = (await connection.execute(statement, given, keep_plan=ids is not None)).one()
+        parameters = values if ids is None else {"ids": ids, "version": memory.version}
+        version, _, _, items = (await connection.execute(statement, parameters, keep_plan=ids is not None)).one()
         if version == memory.version:
-            return memory.total, found
-    version, total, first_ids, found = (await connection.execute(_search(names), values, keep_plan=False)).one()
+            return memory.total, items
+    version, total, first_ids, items = (await connection.execute(_search(names), values, keep_plan=False)).one()
     recollection.set(key, CachedList(version, total, array("q", first_ids)))
-    return total, found
+    return total, items
 
 
 def _where(names: frozenset[str]) -> str:
@@ -245,12 +245,12 @@ _PAGE_OF_IDS = _statement(
 
 def _filters(call: ListClinics, spelt: TermExpansions, alike: TermExpansions) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
-    given: dict[str, Any] = {
-        **patterns("search", call.search_text, spelt, heard=alike),
+    values: dict[str, Any] = {
+        **patterns("search", call.search_text, spelt, phonetic=alike),
         **(sounding_or_containing("state", state) if state else {}),
         "hospital": call.is_hospital,
         "bank": call.bank_details,
         "module": call.spec_module_id,
         **{flag: getattr(call, flag) for flag in _FLAGS},
     }
-    return {name: value for name, value in given.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}

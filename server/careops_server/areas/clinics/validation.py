@@ -21,9 +21,9 @@ OUTSIDE: Final = title_of("outside_india")
 _ZIPCODE: Final = re.compile(r"[1-9][0-9]{5}")
 
 
-async def check_values(context: Context, clinic: LockedRow, wanted: Mapping[str, Any]) -> None:
+async def check_values(context: Context, clinic: LockedRow, values: Mapping[str, Any]) -> None:
     """Raise ``InvalidInput`` for values that are invalid for clinics in India."""
-    changed = clinic.changed_values(wanted)
+    changed = clinic.changed_values(values)
     wrong = [
         Problem(OUTSIDE, f"location.{name}")
         for name in INDIA

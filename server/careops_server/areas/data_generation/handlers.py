@@ -32,10 +32,12 @@ async def list_generations(call: calls.ListGenerations, context: Context) -> Raw
     return await queries.GENERATIONS.page(context.connection, call)
 
 
-async def when_generated(asked: calls.Generation, context: Context) -> calls.Generation:
+async def when_generated(generation: calls.Generation, context: Context) -> calls.Generation:
     """Return the generation with the job's result, or its current state after the time limit."""
-    job = await when_ended(context, asked.job_id or 0)
-    return asked if job is None else asked.model_copy(update={"state": job["state"], "problem": job["problem"]})
+    job = await when_ended(context, generation.job_id or 0)
+    return (
+        generation if job is None else generation.model_copy(update={"state": job["state"], "problem": job["problem"]})
+    )
 
 
 async def _ask(kind: JobKind, phone: str, context: Context) -> calls.Generation:

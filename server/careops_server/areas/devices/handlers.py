@@ -57,7 +57,9 @@ async def report_devices(call: calls.ReportDevices, context: Context) -> calls.D
             good.append(device)
     apps, keys = [device.app_type for device in good], [device.device_key for device in good]
     await write_lines_ahead(context.connection, list(apps), keys)
-    kept = await queries.report_devices(context.connection, good)
-    context.changed("device", f"{len(call.devices)} reports", after={"added": kept.added, "updated": kept.updated})
-    known = len(good) - kept.added - kept.updated
-    return calls.DevicesReported(added=kept.added, updated=kept.updated, known=known, refused=refused)
+    devices = await queries.report_devices(context.connection, good)
+    context.changed(
+        "device", f"{len(call.devices)} reports", after={"added": devices.added, "updated": devices.updated}
+    )
+    known = len(good) - devices.added - devices.updated
+    return calls.DevicesReported(added=devices.added, updated=devices.updated, known=known, refused=refused)

@@ -30,8 +30,8 @@ async def list_doctors(call: calls.ListDoctors, context: Context) -> RawJson[Pag
 
 async def read_doctor(call: calls.ReadDoctor, context: Context) -> calls.DoctorProfile:
     """Return a profile with the address of its certificate."""
-    found = await queries.read_doctor(context.connection, call.id)
-    return found.model_copy(update={"reg_photo_url": shown_certificate(context, found.reg_photo_url, found.name)})
+    doctor = await queries.read_doctor(context.connection, call.id)
+    return doctor.model_copy(update={"reg_photo_url": shown_certificate(context, doctor.reg_photo_url, doctor.name)})
 
 
 async def read_doctor_detail(call: calls.ReadDoctorDetail, context: Context) -> calls.DoctorDetail:
@@ -56,18 +56,18 @@ async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate:
     """Set the given fields under the doctor's lock."""
     doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
     await check_if_match(call, context, read_doctor)
-    wanted = call.changes
-    if "name" in wanted:
-        wanted |= names(wanted.pop("name"))
-    if "reg_photo_url" in wanted:
-        wanted |= _certificate_columns(doctor, certificate)
-    differing = doctor.changed_values(wanted)
+    changes = call.changes
+    if "name" in changes:
+        changes |= names(changes.pop("name"))
+    if "reg_photo_url" in changes:
+        changes |= _certificate_columns(doctor, certificate)
+    differing = doctor.changed_values(changes)
     check_not_locked(doctor, differing)
     if "dob" in differing:
         _check_birth(differing["dob"])
     check_experience(doctor, differing)
     await check_known(context, "specialities", {"speciality": differing.get("speciality")})
-    difference = await queries.change_doctor(context.connection, doctor, wanted)
+    difference = await queries.change_doctor(context.connection, doctor, changes)
     if difference is None:
         raise Conflict(calls.NUMBER_TAKEN, source="phone_number")
     context.changed("doctor", call.id, **difference)

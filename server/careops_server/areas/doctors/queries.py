@@ -136,19 +136,19 @@ async def read_doctor_detail(connection: Connection, id: int) -> calls.DoctorDet
 
 async def read_dossier(connection: Connection, id: int) -> calls.Dossier:
     """Return the doubts and decisions about a registration. Raises ``NotFound``."""
-    found = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
-    if found is None:
+    row = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
+    if row is None:
         raise KNOWN.not_found()
-    number, same_number, same_certificate, decisions = found
-    told = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
-    return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **told})
+    number, same_number, same_certificate, decisions = row
+    duplicates = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
+    return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **duplicates})
 
 
-async def change_doctor(connection: Connection, doctor: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
+async def change_doctor(connection: Connection, doctor: LockedRow, values: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
     try:
         async with connection.transaction():
-            return await doctor.set(connection, wanted)
+            return await doctor.set(connection, values)
     except psycopg.IntegrityError:
         return None
 

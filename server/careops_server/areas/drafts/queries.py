@@ -41,7 +41,7 @@ _FORGET_SESSION: Final = text("delete from form_drafts where session_id = :sessi
 
 async def list_drafts(connection: Connection, user_id: int, form: str | None) -> list[Draft]:
     """Return an account's drafts, newest first."""
-    found = (await connection.execute(_LIST, {"user_id": user_id, "form": form})).all()
+    drafts = (await connection.execute(_LIST, {"user_id": user_id, "form": form})).all()
     return [
         Draft(
             draft_id=row.draft_id,
@@ -50,7 +50,7 @@ async def list_drafts(connection: Connection, user_id: int, form: str | None) ->
             began_with=json.loads(row.began_with),
             kept_at=row.kept_at,
         )
-        for row in found
+        for row in drafts
     ]
 
 

@@ -43,7 +43,7 @@ _SHEETS: Final[dict[str, type[CsvWriter] | type[XlsxWriter]]] = {"csv": CsvWrite
 class FirstPage:
     """First page of an export."""
 
-    asked: Call[Page[Any]]
+    request: Call[Page[Any]]
     rows: Sequence[dict[str, Any]]
     total: int
 
@@ -61,24 +61,24 @@ class Exports:
             raise NotFound(NO_LIST, source="list_name")
         if kind.route.step_up_export:
             await context.services.sessions.require_recent_password(context.actor)
-        given = {name: value for name, value in call.filters.items() if name not in _PAGING}
+        filters = {name: value for name, value in call.filters.items() if name not in _PAGING}
         try:
-            asked = kind.from_parameters({**given, **_pages(kind, 1)})
+            request = kind.from_parameters({**filters, **_pages(kind, 1)})
         except ValidationError as error:
             raise InvalidInput(*(_within(problem) for problem in problems_from_validation(error))) from None
         for name, access in kind.restricted_fields().items():
-            if name in given and not context.actor.is_among(access):
+            if name in filters and not context.actor.is_among(access):
                 raise Forbidden(source=f"filters.{name}")
-        rows, total = await self._page(asked, context)
+        rows, total = await self._page(request, context)
         if call.format == "xlsx" and total > XLSX_ROWS:
             raise InvalidInput(TOO_MANY_ROWS, source="format")
-        return FirstPage(asked, rows, total)
+        return FirstPage(request, rows, total)
 
     async def export(self, call: ExportList, context: Context, first: FirstPage) -> Download:
         """Record the export and return the file, streamed at the client's speed. Raises ``TooManyRequests``."""
         await quota.consume_quota(context, call.list_name, TOO_MANY_EXPORTS)
-        told = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
-        context.changed("list", call.list_name, clinic_id=getattr(first.asked, "clinic_id", None), after=told)
+        facts = {"rows": first.total, "format": call.format, "columns": [column.title for column in call.columns]}
+        context.changed("list", call.list_name, clinic_id=getattr(first.request, "clinic_id", None), after=facts)
         sheet = _SHEETS[call.format]()
         day = today()
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", call.list_name.removeprefix("List")).lower()
@@ -90,7 +90,7 @@ class Exports:
     ) -> AsyncIterator[bytes]:
         """Yield the file. Each page is a separate read, so a slow client holds neither a connection nor a snapshot."""
         yield sheet.begin([column.title for column in columns])
-        kind, rows, total, page = type(first.asked), first.rows, first.total, 1
+        kind, rows, total, page = type(first.request), first.rows, first.total, 1
         # A row added during the export shifts others to the next page, where they are skipped.
         written: set[Any] = set()
         while rows:
@@ -98,25 +98,29 @@ class Exports:
             written.update(row["id"] for row in fresh if "id" in row)
             if piece := sheet.rows([_cells(row, columns) for row in fresh]):
                 yield piece
-            if not isinstance(first.asked, (PageParams, FixedPageParams)) or page * first.asked.perpage >= total:
+            if not isinstance(first.request, (PageParams, FixedPageParams)) or page * first.request.perpage >= total:
                 break
             page += 1
-            rows, total = await self._page(first.asked.model_copy(update=_pages(kind, page)), context)
+            rows, total = await self._page(first.request.model_copy(update=_pages(kind, page)), context)
         yield sheet.end()
 
-    async def _page(self, asked: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
-        binding = self._bindings[type(asked)]
-        if context.services.upstream is not None and asked.route.is_passed_on:
-            answer = await call_upstream(asked, context)
+    async def _page(self, request: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
+        binding = self._bindings[type(request)]
+        if context.services.upstream is not None and request.route.is_passed_on:
+            answer = await call_upstream(request, context)
         else:
-            prepared = await binding.prepared(asked, context)
+            prepared = await binding.prepared(request, context)
             answer = await context.services.database.read(
-                lambda connection: binding.handler(asked, context.with_connection(connection), *prepared)
+                lambda connection: binding.handler(request, context.with_connection(connection), *prepared)
             )
-        await bulk_read_alerts.watch(asked, answer, context)
-        found = asked.route.answer.read(orjson.loads(orjson.dumps(asked.write_answer(answer))))
+        await bulk_read_alerts.watch(request, answer, context)
+        answer_page = request.route.answer.read(orjson.loads(orjson.dumps(request.write_answer(answer))))
         # Unpaged lists are read in one request.
-        return (found, len(found)) if isinstance(found, list) else (found["items"], found["total_records"])
+        return (
+            (answer_page, len(answer_page))
+            if isinstance(answer_page, list)
+            else (answer_page["items"], answer_page["total_records"])
+        )
 
 
 def _pages(kind: type[Call[Any]], page: int) -> dict[str, int]:

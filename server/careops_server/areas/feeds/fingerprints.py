@@ -28,7 +28,7 @@ class FingerprintedItem:
     """Title and day; also the text if several items without guid and link have the same title and day."""
     plain: str
     """Title and day."""
-    said: str
+    fingerprint: str
     """Title, day and text."""
 
     @property
@@ -41,21 +41,21 @@ def marked(items: list[Item]) -> Iterator[FingerprintedItem]:
     """Yield the items of a document with their identifiers, without duplicates."""
     guids = Counter(item.guid for item in items)
     headings = Counter(_heading(item) for item in items if not item.guid and not item.link)
-    seen = set()
+    identities = set()
     for item in items:
         heading = _heading(item)
         plain = _fingerprint("heading", heading)
-        said = _fingerprint("heading", f"{heading}|{' '.join(item.text.split())}")
+        heading_mark = _fingerprint("heading", f"{heading}|{' '.join(item.text.split())}")
         one = FingerprintedItem(
             item,
             _fingerprint("guid", item.guid) if item.guid and guids[item.guid] == 1 else None,
             _fingerprint("link", strip_tracking(item.link)) if item.link else None,
-            said if headings[heading] > 1 and not item.guid and not item.link else plain,
+            heading_mark if headings[heading] > 1 and not item.guid and not item.link else plain,
             plain,
-            said,
+            heading_mark,
         )
-        if one.identity not in seen:
-            seen.add(one.identity)
+        if one.identity not in identities:
+            identities.add(one.identity)
             yield one
 
 

@@ -35,13 +35,13 @@ async def preview_news_feeds(call: PreviewNewsFeeds, context: Context) -> FeedsP
     return FeedsPreview(job_id=job_id, state="waiting")
 
 
-async def when_previewed(asked: FeedsPreview, context: Context) -> FeedsPreview:
+async def when_previewed(preview: FeedsPreview, context: Context) -> FeedsPreview:
     """Return the preview when its job has ended, or its state if that takes too long."""
-    job = await when_ended(context, asked.job_id)
+    job = await when_ended(context, preview.job_id)
     if job is None:
-        return asked
-    found = [FeedPreview.model_validate(each) for each in (job["result"] or {}).get("feeds", ())]
-    return FeedsPreview(job_id=asked.job_id, state=job["state"], feeds=found, problem=job["problem"])
+        return preview
+    feeds = [FeedPreview.model_validate(each) for each in (job["result"] or {}).get("feeds", ())]
+    return FeedsPreview(job_id=preview.job_id, state=job["state"], feeds=feeds, problem=job["problem"])
 
 
 async def list_news_feeds(call: ListNewsFeeds, context: Context) -> NewsFeeds:

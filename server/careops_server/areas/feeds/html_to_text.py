@@ -80,10 +80,10 @@ class Paragraphs(HTMLParser):
         link, self._link = self._link, None
         if link is None:
             return
-        said = "".join(self._parts[self._link_from :]).strip()
-        if said and said != link:
+        text = "".join(self._parts[self._link_from :]).strip()
+        if text and text != link:
             self._add(f" ({link})")
-        elif not said:
+        elif not text:
             self._parts = self._parts[: self._link_from]
 
     def _add(self, text: str) -> None:

@@ -87,14 +87,14 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         if columns is None:
             plan.refuse(None, NO_TEXT)
             continue
-        found = known.of(mark)
+        stored = known.of(mark)
         latest = {name: columns[name] for name in queries.FETCHED}
-        if found is None:
+        if stored is None:
             plan.new.append(NewItem(mark, columns))
-        elif found["latest"] != latest:
-            plan.changed.append(ChangedItem(found, latest))
+        elif stored["latest"] != latest:
+            plan.changed.append(ChangedItem(stored, latest))
         else:
-            plan.unchanged.append(found["id"])
+            plan.unchanged.append(stored["id"])
     if document.left:
         plan.refuse(None, TOO_MANY, times=document.left)
     return plan
@@ -126,9 +126,9 @@ async def _follow(connection: Connection, changed: list[ChangedItem]) -> None:
     """Update articles from their feed: unpublished ones, in fields that nobody edited. Articles that still differ are
     marked.
     """
-    there = await queries.articles(connection, [each.known["article_id"] for each in changed])
+    articles = await queries.articles(connection, [each.known["article_id"] for each in changed])
     for each in changed:
-        article, taken = there.get(each.known["article_id"]), dict(each.known["taken"])
+        article, taken = articles.get(each.known["article_id"]), dict(each.known["taken"])
         if article is not None:
             follows = set() if article["published"] else {n for n in queries.FETCHED if article[n] == taken[n]}
             values = {name: each.latest[name] if name in follows else article[name] for name in queries.FETCHED}
@@ -164,7 +164,7 @@ def _sought(items: Iterable[FingerprintedItem]) -> dict[str, list[str]]:
         "identities": [mark.identity for mark in items],
         "guids": [mark.guid for mark in items if mark.guid],
         "links": [mark.link for mark in items if mark.link],
-        "headings": [heading for mark in items for heading in (mark.plain, mark.said)],
+        "headings": [heading for mark in items for heading in (mark.plain, mark.fingerprint)],
     }
 
 
@@ -184,7 +184,7 @@ class _Known:
             return self._by_guid.get(mark.guid) or (before if before and not before["guid"] else None)
         if mark.link:
             return self._by_link.get(mark.link)
-        if same := self._by_heading.get(mark.heading) or self._by_heading.get(mark.said):
+        if same := self._by_heading.get(mark.heading) or self._by_heading.get(mark.fingerprint):
             return same
         # It may have been the only item with its title and day; then its text must be the same.
         alone = self._by_heading.get(mark.plain)
@@ -193,9 +193,9 @@ class _Known:
 
 def preview_items(plan: IngestPlan, most: int) -> Iterator[dict[str, Any]]:
     """Yield the first new or changed items for a preview."""
-    told = [
+    items = [
         *((True, new.columns) for new in plan.new),
         *((False, each.latest) for each in plan.changed),
     ]
-    for is_new, said in told[:most]:
-        yield {"is_new": is_new, "title": said["title"], "source_link": said["source_link"]}
+    for is_new, item in items[:most]:
+        yield {"is_new": is_new, "title": item["title"], "source_link": item["source_link"]}

@@ -60,12 +60,12 @@ async def preview_feeds(job: JobContext) -> Mapping[str, Any]:
     """Fetch each feed without writing anything. The job's result is the preview."""
     names: list[str] = job.parameters["feeds"]
     await job.set_total(len(names))
-    told = []
+    reports = []
     for name in names:
-        told.append(await _report(job, name))
-        if job.done < len(told):
+        reports.append(await _report(job, name))
+        if job.done < len(reports):
             await job.run_step(_nothing)
-    return {"feeds": told}
+    return {"feeds": reports}
 
 
 async def _fetch(job: JobContext, name: str) -> None:
@@ -151,10 +151,10 @@ async def _bring_pictures(job: JobContext, plan: IngestPlan, source: Source) -> 
         new = plan.new[at]
         try:
             brought = await source.fetch(new.mark.item.picture or "")
-            kept = await job.services.pictures.store_fetched(brought.content or b"", "news")
+            picture = await job.services.pictures.store_fetched(brought.content or b"", "news")
         except (FeedError, InvalidInput):
             continue
-        plan.new[at] = replace(new, photo=kept)
+        plan.new[at] = replace(new, photo=picture)
 
 
 @asynccontextmanager
@@ -180,8 +180,8 @@ def _digest(brought: FetchResult, before: Mapping[str, Any], is_same_place: bool
 async def _note(connection: Connection, went: Mapping[str, Any]) -> None:
     """Store the result of a fetch, and raise an event for the news screens."""
     await queries.save_fetch(connection, went)
-    told = {"new": went["new"], "changed": went["changed"]}
-    await raise_events(connection, [OutgoingEvent(CHANNEL, EVENT, told)])
+    counts = {"new": went["new"], "changed": went["changed"]}
+    await raise_events(connection, [OutgoingEvent(CHANNEL, EVENT, counts)])
 
 
 async def _nothing(connection: Connection) -> None:

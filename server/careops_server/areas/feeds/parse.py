@@ -52,13 +52,13 @@ async def read_document(brought: FetchResult) -> Document:
     if not content.strip():
         raise FeedError(NO_FEED)
     async with _AT_ONCE:
-        said, _ = await run_sandboxed(
+        output, _ = await run_sandboxed(
             *("careops_server.areas.feeds.parse_worker", brought.address, brought.content_type),
-            given=content,
+            content=content,
             seconds=SECONDS,
         )
     try:
-        known: dict[str, Any] = json.loads(said)
+        known: dict[str, Any] = json.loads(output)
     except ValueError:  # the subprocess ended before it wrote anything
         raise FeedError(UNREADABLE) from None
     if "error" in known:

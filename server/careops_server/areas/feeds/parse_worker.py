@@ -51,11 +51,11 @@ def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
     # feedparser takes an empty link for a link, and then does not use the guid as link.
     document = _EMPTY_LINK.sub(b"", document)
     headers = {"content-type": content_type, "content-location": address} if content_type else {}
-    found = feedparser.parse(document, response_headers=headers, sanitize_html=False)
-    if not found.get("version"):
+    feed = feedparser.parse(document, response_headers=headers, sanitize_html=False)
+    if not feed.get("version"):
         return {"error": "no feed"}
-    entries: Sequence[Mapping[str, Any]] = found.entries
-    home = web_address(found.feed.get("link"), address) or address
+    entries: Sequence[Mapping[str, Any]] = feed.entries
+    home = web_address(feed.feed.get("link"), address) or address
     items = [_item(entry, home) for entry in entries[:MOST_ITEMS]]
     _give_near_days(items)
     return {"home": home, "items": items, "left": max(0, len(entries) - MOST_ITEMS)}
@@ -106,8 +106,8 @@ def _picture(entry: Mapping[str, Any], home: str) -> str | None:
         *((each, "url") for each in entry.get("media_thumbnail") or ()),
         *((each, "href") for each in entry.get("links") or () if each.get("rel") == "enclosure" and _is_picture(each)),
     ]
-    found = (web_address(_text(each.get(name)), home) for each, name in named)
-    return next((address for address in found if address), None)
+    addresses = (web_address(_text(each.get(name)), home) for each, name in named)
+    return next((address for address in addresses if address), None)
 
 
 def _is_picture(each: Mapping[str, Any]) -> bool:
@@ -140,8 +140,8 @@ def _moment(text: str, parsed: Any, now: datetime) -> datetime | None:
         return None
 
 
-def _text(given: object) -> str:
-    return given if isinstance(given, str) else ""
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _cut(text: str, most: int) -> str:
@@ -153,10 +153,10 @@ def main() -> None:
     set_limits(memory=MEMORY, seconds=SECONDS)
     address, content_type = sys.argv[1:]
     try:
-        said = parsed(sys.stdin.buffer.read(), address, content_type)
+        result = parsed(sys.stdin.buffer.read(), address, content_type)
     except (MemoryError, RecursionError):
-        said = {"error": "too much"}
-    sys.stdout.write(json.dumps(said, ensure_ascii=True))
+        result = {"error": "too much"}
+    sys.stdout.write(json.dumps(result, ensure_ascii=True))
 
 
 if __name__ == "__main__":

@@ -57,10 +57,10 @@ class Export:
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
         after: tuple[datetime, int] | None = None
         while True:
-            found, lines, at, id = await self._piece(database, columns, after)
+            count, lines, at, id = await self._piece(database, columns, after)
             if lines:
                 yield lines.encode()
-            if found < _PIECE:
+            if count < _PIECE:
                 return
             after = (at, id)
 
@@ -81,7 +81,7 @@ async def export(connection: Connection, call: ExportLeads) -> Export:
     """Prepare the export."""
     values: dict[str, Any] = {name: getattr(call, name) for name in WHERE if getattr(call, name) is not None}
     alike = await phonetic_terms(connection, "leads", call.search_text)
-    values |= patterns("search_text", call.search_text, heard=alike)
+    values |= patterns("search_text", call.search_text, phonetic=alike)
     narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
     where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
     total = total_from_counters(frozenset(values)) or f"(select count(*) from leads l where {where})"

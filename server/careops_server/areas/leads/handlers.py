@@ -66,29 +66,29 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
     campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
     new, merged = await upload_queries.compare(context.connection, call.clinic_id, look.people.batches(), campaigns)
     of_nobody = sum(look.campaigns[key]["rows"] for key in unknown)
-    stray = list(islice(_stray_rows(look, unknown), MOST_NAMED - len(look.seen["wrong_rows"])))
+    stray = list(islice(_stray_rows(look, unknown), MOST_NAMED - len(look.preview["wrong_rows"])))
     strays = {row["row"] for row in stray}
-    seen = {
-        **look.seen,
+    preview = {
+        **look.preview,
         "new": new,
-        "known": look.seen["leads"] - of_nobody - new,
-        "wrong": look.seen["wrong"] + of_nobody,
-        "wrong_rows": sorted([*stray, *look.seen["wrong_rows"]], key=itemgetter("row")),
-        "corrected_rows": [row for row in look.seen["corrected_rows"] if row["row"] not in strays],
-        "merged": look.seen["merged"] + len(merged),
-        "merged_rows": sorted([*merged, *look.seen["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
+        "known": look.preview["leads"] - of_nobody - new,
+        "wrong": look.preview["wrong"] + of_nobody,
+        "wrong_rows": sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row")),
+        "corrected_rows": [row for row in look.preview["corrected_rows"] if row["row"] not in strays],
+        "merged": look.preview["merged"] + len(merged),
+        "merged_rows": sorted([*merged, *look.preview["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
     }
-    return calls.LeadsChecked.model_validate(seen)
+    return calls.LeadsChecked.model_validate(preview)
 
 
 def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of unknown campaigns as wrong rows."""
-    told = 0
-    numbers = {column["meaning"]: number for number, column in enumerate(look.seen["columns"], 1)}
+    size = 0
+    numbers = {column["meaning"]: number for number, column in enumerate(look.preview["columns"], 1)}
     for batch in look.campaign_rows.batches() if unknown else ():
         for row in json.loads(batch):
             key = row.pop("campaign")
-            if key in unknown and (told := told + sum(map(len, row["cells"]))) <= MOST_TOLD:
+            if key in unknown and (size := size + sum(map(len, row["cells"]))) <= MOST_TOLD:
                 column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
                 yield {**row, "column": column, "column_number": numbers.get(column), "reason": unknown[key]}
 
@@ -105,10 +105,10 @@ async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile
     added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.lines.batches(), campaigns)
     known = file.leads - added
     await upload_queries.count(context.connection, upload_id, added=added, known=known)
-    told = {"file": file.described, "added": added, "known": known}
+    facts = {"file": file.described, "added": added, "known": known}
     if call.corrections:
-        told["corrected"] = len(call.corrections)
-    context.changed("lead", "upload", clinic_id=call.clinic_id, after=told)
+        facts["corrected"] = len(call.corrections)
+    context.changed("lead", "upload", clinic_id=call.clinic_id, after=facts)
     return calls.LeadsUploaded(added=added, known=known, upload_id=upload_id)
 
 
@@ -126,6 +126,6 @@ async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> call
     if not upload.in_time:
         raise Conflict(calls.TOO_LATE, source="upload_id")
     done = await revert_queries.undo(context.connection, upload, user_id=context.actor.user.id)
-    told = {"file_name": upload.file_name, **done.model_dump()}
-    context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=told)
+    facts = {"file_name": upload.file_name, **done.model_dump()}
+    context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=facts)
     return done

@@ -72,7 +72,7 @@ class LeadLook:
     """An examined file."""
 
     people: Lines
-    seen: Mapping[str, Any]
+    preview: Mapping[str, Any]
     """Result of the parser, with the names of ``careops.bulk.lead_preview``."""
     campaigns: Mapping[str, Mapping[str, int]]
     """Campaigns in the file, with their first row (``row``) and number of rows (``rows``)."""
@@ -97,9 +97,9 @@ async def preview(call: LeadFileCall, folder: Path) -> LeadLook:
     written, last = await _read(call.file0, folder, words(call.columns, call.corrections or (), way="look"))
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
-            seen = {**last, "missing": missing and _sentence(missing)}
+            preview = {**last, "missing": missing and _sentence(missing)}
             of_campaigns = Lines(written, last["campaign_rows"], skipped=people)
-            return LeadLook(Lines(written, people), seen, campaigns, of_campaigns)
+            return LeadLook(Lines(written, people), preview, campaigns, of_campaigns)
     raise _unreadable(last)
 
 
@@ -110,7 +110,7 @@ async def _read(upload: Upload, folder: Path, started: Sequence[str]) -> tuple[B
     async with _AT_ONCE:
         with upload.open() as file:
             try:
-                await run_sandboxed_file(started, given=file, made=written, seconds=CLOCK_SECONDS)
+                await run_sandboxed_file(started, source=file, output=written, seconds=CLOCK_SECONDS)
             except Unavailable as error:
                 raise Unavailable(TOO_BUSY, source="file0", retry_after=error.retry_after) from None
     return written, _last(written)

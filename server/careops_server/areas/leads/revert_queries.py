@@ -66,7 +66,7 @@ async def lock_upload(connection: Connection, upload_id: int) -> Upload:
 async def undo(connection: Connection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
     """Delete the leads of an upload, except those edited since."""
     removed = (await connection.execute(_REMOVE, {"id": upload.id})).rowcount
-    kept: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()
-    done = LeadUploadUndone(removed=removed, kept=kept, gone=upload.added - removed - kept)
+    remaining: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()
+    done = LeadUploadUndone(removed=removed, kept=remaining, gone=upload.added - removed - remaining)
     await connection.execute(_NOTE, {"id": upload.id, "user_id": user_id, **done.model_dump()})
     return done

@@ -68,26 +68,26 @@ _COMPARE: Final = text("""
 """)
 
 
-async def resolve_campaigns(connection: Connection, clinic_id: int, said: Mapping[str, int]) -> dict[str, int]:
+async def resolve_campaigns(connection: Connection, clinic_id: int, rows: Mapping[str, int]) -> dict[str, int]:
     """Resolve the campaigns of a file. Raises ``InvalidInput`` for unknown or ambiguous ones."""
-    known, unknown = await campaigns_found(connection, clinic_id, said)
+    known, unknown = await campaigns_found(connection, clinic_id, rows)
     if unknown:
-        first = sorted((said[key], reason) for key, reason in unknown.items())[:20]
+        first = sorted((rows[key], reason) for key, reason in unknown.items())[:20]
         titles = [title_of("lead_row_invalid", count=row, what=reason) for row, reason in first]
         raise InvalidInput(*(Problem(title, "file0") for title in titles))
     return known
 
 
 async def campaigns_found(
-    connection: Connection, clinic_id: int, said: Iterable[str]
+    connection: Connection, clinic_id: int, keys: Iterable[str]
 ) -> tuple[dict[str, int], dict[str, str]]:
     """Resolve the campaigns of a file. Return the ids, and the reasons for unresolved ones."""
-    meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in said]
+    meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in keys]
     if not meant:
         return {}, {}
-    found = (await connection.execute(_MEANT, {"clinic_id": clinic_id, "meant": json.dumps(meant)})).all()
-    known = {key: ids[0] for key, ids in found if len(ids) == 1}
-    return known, {key: _unknown(key, len(ids)) for key, ids in found if len(ids) != 1}
+    rows = (await connection.execute(_MEANT, {"clinic_id": clinic_id, "meant": json.dumps(meant)})).all()
+    known = {key: ids[0] for key, ids in rows if len(ids) == 1}
+    return known, {key: _unknown(key, len(ids)) for key, ids in rows if len(ids) != 1}
 
 
 async def compare(

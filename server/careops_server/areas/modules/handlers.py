@@ -75,9 +75,9 @@ async def _switch_each(
     *,
     active: bool,
 ) -> list[Empty | ApiError]:
-    found = await turn(contexts[0].connection, [(call.clinic_id, call.module_id) for call in calls])
+    results = await turn(contexts[0].connection, [(call.clinic_id, call.module_id) for call in calls])
     answers: list[Empty | ApiError] = []
-    for call, context, switched in zip(calls, contexts, found, strict=True):
+    for call, context, switched in zip(calls, contexts, results, strict=True):
         try:
             answers.append(_switched(call, context, switched, active=active))
         except ApiError as error:
@@ -86,19 +86,19 @@ async def _switch_each(
 
 
 def _switched(
-    call: ActivateSpecModule | DeactivateSpecModule, context: Context, found: queries.Switched, *, active: bool
+    call: ActivateSpecModule | DeactivateSpecModule, context: Context, result: queries.Switched, *, active: bool
 ) -> Empty:
     """Record the result of a switch. Raises ``NotFound``."""
-    if found.module is None:
+    if result.module is None:
         raise NotFound(NO_MODULE, source="module_id")
-    if not found.clinic:
+    if not result.clinic:
         raise CLINIC.not_found()
     context.changed(
         "clinic",
         call.clinic_id,
         clinic_id=call.clinic_id,
-        before={found.module: active != found.switched},
-        after={found.module: active},
+        before={result.module: active != result.switched},
+        after={result.module: active},
     )
     return Empty()
 
@@ -113,6 +113,6 @@ async def update_settings_of_clinics(
     calls: Sequence[UpdateClinicSettings], contexts: Sequence[Context]
 ) -> list[Empty | ApiError]:
     """Switch flags of many clinics as a batch."""
-    wanted = [(call.clinic_id, call.flags) for call in calls]
-    refusals = await change_clinics(contexts, wanted, source="clinic_id")
+    updates = [(call.clinic_id, call.flags) for call in calls]
+    refusals = await change_clinics(contexts, updates, source="clinic_id")
     return [refused or Empty() for refused in refusals]

@@ -115,8 +115,8 @@ async def list_spec_modules(connection: Connection) -> list[SpecModule]:
 
 async def list_changes(connection: Connection, clinic_id: int) -> list[ModuleChange]:
     """Return the last switch of each module and flag of a clinic, by name."""
-    found = (await connection.execute(_CHANGES, {"clinic_id": clinic_id})).mappings()
-    return [ModuleChange.model_validate(row) for row in found]
+    rows = (await connection.execute(_CHANGES, {"clinic_id": clinic_id})).mappings()
+    return [ModuleChange.model_validate(row) for row in rows]
 
 
 async def activate(connection: Connection, clinic_id: int, module_id: int) -> Switched:

@@ -84,22 +84,24 @@ async def update_news_article(call: calls.UpdateNewsArticle, context: Context, p
 
 async def delete_news_articles(call: calls.DeleteNewsArticles, context: Context) -> calls.DeletedArticles:
     """Delete articles from the feed. Articles that are already deleted are counted."""
-    there = sorted(await queries.lock_articles(context.connection, call.ids))
-    await queries.delete(context.connection, there)
-    context.changed("news_article", _about(there), before={"ids": there}, after={"ids": []})
-    return calls.DeletedArticles(deleted=len(there), gone=len(call.ids) - len(there))
+    present = sorted(await queries.lock_articles(context.connection, call.ids))
+    await queries.delete(context.connection, present)
+    context.changed("news_article", _about(present), before={"ids": present}, after={"ids": []})
+    return calls.DeletedArticles(deleted=len(present), gone=len(call.ids) - len(present))
 
 
 async def publish_news_articles(call: calls.PublishNewsArticles, context: Context) -> calls.PublishedArticles:
     """Publish all articles or none."""
-    there = await queries.lock_articles(context.connection, call.ids)
-    _check_all_exist(call.ids, there, calls.SOME_GONE)
-    new = sorted(article_id for article_id, published in there.items() if not published)
+    present = await queries.lock_articles(context.connection, call.ids)
+    _check_all_exist(call.ids, present, calls.SOME_GONE)
+    new = sorted(article_id for article_id, published in present.items() if not published)
     await queries.publish(context.connection, new)
-    notice = {"ids": sorted(there), "notify_desc": call.notify_desc} if call.notify_desc else {}
+    notice = {"ids": sorted(present), "notify_desc": call.notify_desc} if call.notify_desc else {}
     if notice:
         context.publish("app:doctor", "news_published", **notice)
-    context.changed("news_article", _about(sorted(there)), before={"published": []}, after={"published": new, **notice})
+    context.changed(
+        "news_article", _about(sorted(present)), before={"published": []}, after={"published": new, **notice}
+    )
     return calls.PublishedArticles(published=len(new))
 
 
@@ -149,8 +151,8 @@ def _end(columns: Mapping[str, Any]) -> datetime | None:
     return end + timedelta(days=1) if end and columns["all_day"] else end
 
 
-def _check_all_exist(ids: list[int], there: Mapping[int, bool] | set[int], sentence: str) -> None:
-    if missing := [article_id for article_id in ids if article_id not in there]:
+def _check_all_exist(ids: list[int], present: Mapping[int, bool] | set[int], sentence: str) -> None:
+    if missing := [article_id for article_id in ids if article_id not in present]:
         raise Conflict(Problem(sentence, "ids", ", ".join(map(str, missing))))
 
 

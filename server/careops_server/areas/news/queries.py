@@ -164,13 +164,13 @@ async def create(connection: Connection, columns: Mapping[str, Any]) -> int:
     return (await connection.execute(_CREATE, columns)).scalar_one(int)
 
 
-async def resolve_tags(connection: Connection, given: Sequence[calls.TagOfArticle]) -> list[int] | None:
+async def resolve_tags(connection: Connection, tags: Sequence[calls.TagOfArticle]) -> list[int] | None:
     """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
-    ids = {tag.id for tag in given if tag.id is not None}
+    ids = {tag.id for tag in tags if tag.id is not None}
     known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
     if known != ids:
         return None
-    if names := [tag.tag_name for tag in given if tag.id is None]:
+    if names := [tag.tag_name for tag in tags if tag.id is None]:
         await connection.execute(_MAKE_TAGS, {"names": names})
         known |= set((await connection.execute(_NAMED_TAGS, {"names": names})).scalars())
     return sorted(known)

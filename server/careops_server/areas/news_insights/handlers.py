@@ -36,12 +36,12 @@ async def merge_news_tags(call: calls.MergeNewsTags, context: Context) -> calls.
     if missing := [tag_id for tag_id in call.tag_ids if tag_id not in names]:
         raise Conflict(Problem(calls.TAGS_GONE, "tag_ids", ", ".join(map(str, missing))))
     articles = await queries.merge_tags(context.connection, call.tag_id, call.tag_ids)
-    kept = names[call.tag_id]
+    name = names[call.tag_id]
     context.changed(
         "news_tag",
         call.tag_id,
         before={"tags": sorted(names.values())},
-        after={"tags": [kept], "merged_ids": sorted({*call.tag_ids}), "articles": articles},
+        after={"tags": [name], "merged_ids": sorted({*call.tag_ids}), "articles": articles},
     )
     return calls.MergedTags(articles=articles)
 
@@ -64,6 +64,6 @@ async def list_cme_interests(call: calls.ListCmeInterests, context: Context) -> 
 
 async def add_news_events(call: calls.AddNewsEvents, context: Context) -> calls.NewsEventsAdded:
     """Add new events to the counters."""
-    sent, there, added = await queries.add_events(context.connection, call.events)
-    context.changed("news_events", "batch", after={"added": added, "known": there - added, "unknown": sent - there})
-    return calls.NewsEventsAdded(added=added, known=there - added, unknown=sent - there)
+    sent, present, added = await queries.add_events(context.connection, call.events)
+    context.changed("news_events", "batch", after={"added": added, "known": present - added, "unknown": sent - present})
+    return calls.NewsEventsAdded(added=added, known=present - added, unknown=sent - present)

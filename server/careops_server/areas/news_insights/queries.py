@@ -164,8 +164,8 @@ _ADD = text("""
 
 async def find_duplicate_tags(connection: Connection) -> RawJson[list[calls.DuplicateTags]]:
     """Return groups of tags with nearly the same spelling."""
-    (found,) = (await connection.execute(_DUPLICATE_TAGS, {})).one()
-    return written_rows(found)
+    (duplicates,) = (await connection.execute(_DUPLICATE_TAGS, {})).one()
+    return written_rows(duplicates)
 
 
 async def lock_tags(connection: Connection, into: int, ids: Sequence[int]) -> dict[int, str]:
@@ -179,11 +179,11 @@ async def lock_tags(connection: Connection, into: int, ids: Sequence[int]) -> di
 
 async def merge_tags(connection: Connection, into: int, ids: Sequence[int]) -> int:
     """Replace tags by one, and delete them. Return the number of articles that did not have it."""
-    given = (await connection.execute(_GIVE_TAG, {"into": into, "ids": ids})).rowcount
+    count = (await connection.execute(_GIVE_TAG, {"into": into, "ids": ids})).rowcount
     await connection.execute(_GIVE_DELETED, {"into": into, "ids": ids})
     for statement in (_UNTAG, _DROP_TAGS):
         await connection.execute(statement, {"ids": ids})
-    return given
+    return count
 
 
 async def list_interests(
@@ -200,6 +200,6 @@ async def read_news_stats(connection: Connection) -> dict[str, str]:
 
 async def add_events(connection: Connection, events: Sequence[calls.NewsEvent]) -> tuple[int, int, int]:
     """Add and count events. Return the number sent, about existing articles, and new."""
-    told = json.dumps([event.model_dump(mode="json") for event in events])
-    sent, there, added = (await connection.execute(_ADD, {"events": told})).one()
-    return sent, there, added
+    payload = json.dumps([event.model_dump(mode="json") for event in events])
+    sent, present, added = (await connection.execute(_ADD, {"events": payload})).one()
+    return sent, present, added

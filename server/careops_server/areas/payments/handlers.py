@@ -28,8 +28,10 @@ async def add_manual_payment(call: calls.AddManualPayment, context: Context) -> 
     await CLINIC.lock(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
-        there = await queries.recorded(context.connection, call.razorpay_payment_id)
-        detail = title_of("payment_of_clinic", what=there.clinic_name, count=there.clinic_id) if there else None
+        recorded = await queries.recorded(context.connection, call.razorpay_payment_id)
+        detail = (
+            title_of("payment_of_clinic", what=recorded.clinic_name, count=recorded.clinic_id) if recorded else None
+        )
         raise Conflict(Problem(calls.RECORDED, "razorpay_payment_id", detail))
     context.changed(
         "payment",

@@ -84,8 +84,8 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
     values = {"reference": reference}
     if of_users:
         values["invoice"] = json.dumps([{"unique_id": reference}])
-    found = await connection.execute(_FIND_ALL if of_users else _FIND, values)
-    return [FoundPayment(**row) for row in found.mappings()]
+    rows = await connection.execute(_FIND_ALL if of_users else _FIND, values)
+    return [FoundPayment(**row) for row in rows.mappings()]
 
 
 async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:

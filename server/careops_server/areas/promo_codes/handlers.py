@@ -49,13 +49,13 @@ async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Em
     """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
     code = await lock_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     await check_if_match(call, context, read_promo_code)
-    wanted = _values(call)
-    differing = code.changed_values(wanted)
+    values = _values(call)
+    differing = code.changed_values(values)
     if "expiry" in differing:
         _check_expiry(call.expiry)
     if code["times_used"] and (changed := [name for name in _DISCOUNT if name in differing]):
         raise Conflict(calls.USED, source=changed[0])
-    difference = await queries.change_promo_code(context.connection, code, wanted)
+    difference = await queries.change_promo_code(context.connection, code, values)
     if difference is None:
         raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)

@@ -37,10 +37,10 @@ async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -
     return (await connection.execute(_CREATE, values)).scalar_one_or_none(int)
 
 
-async def change_promo_code(connection: Connection, code: LockedRow, wanted: Mapping[str, Any]) -> Diff | None:
+async def change_promo_code(connection: Connection, code: LockedRow, values: Mapping[str, Any]) -> Diff | None:
     """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
     try:
         async with connection.transaction():
-            return await code.set(connection, wanted)
+            return await code.set(connection, values)
     except psycopg.IntegrityError:
         return None

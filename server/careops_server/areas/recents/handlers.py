@@ -41,15 +41,15 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
         raise NotFound(NO_RECORD, source="record_id")
     if not _elsewhere(context):
         await queries.KNOWN[call.kind].find(connection, call.record_id)
-    there, since = await queries.find_recent(connection, user_id, call.kind, call.record_id)
-    before = {"pinned": since is not None} if there else {"pinned": None}
+    is_pinned, since = await queries.find_recent(connection, user_id, call.kind, call.record_id)
+    before = {"pinned": since is not None} if is_pinned else {"pinned": None}
     pinned = since is not None if call.pinned is None else call.pinned
     if pinned and since is None:
         if await queries.count_pins(connection, user_id) >= PINS_MAX:
             raise Conflict(TOO_MANY_PINS, source="pinned")
         since = datetime.now(UTC)
-    kept = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
-    await queries.save(connection, {"user_id": user_id, **kept}, most=RECENTS_MAX)
+    recent = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
+    await queries.save(connection, {"user_id": user_id, **recent}, most=RECENTS_MAX)
     # Opening a record again is no change: the audit log holds the first time and pins.
     context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
     return await _list_recents(context)

@@ -25,12 +25,12 @@ async def read_referral(call: calls.ReadReferral, context: Context) -> calls.Ref
 
 async def report_referrals(call: calls.ReportReferrals, context: Context) -> calls.ReferralsReported:
     """Store the latest report of each referral."""
-    kept = await queries.report_referrals(context.connection, call.referrals)
-    told = {"added": len(kept.added), "updated": len(kept.updated)}
-    nothing = not kept.added and not kept.updated
+    report = await queries.report_referrals(context.connection, call.referrals)
+    counts = {"added": len(report.added), "updated": len(report.updated)}
+    nothing = not report.added and not report.updated
     what = f"{len(call.referrals)} reports"
-    context.changed("referral", what, before={} if nothing else None, after={} if nothing else told)
-    for event, ids in ((calls.NEW, kept.added), (calls.UPDATED, kept.updated)):
+    context.changed("referral", what, before={} if nothing else None, after={} if nothing else counts)
+    for event, ids in ((calls.NEW, report.added), (calls.UPDATED, report.updated)):
         for referral_id in ids:
             context.publish(calls.CHANNEL, event, referral_id=referral_id)
-    return calls.ReferralsReported(**told, known=len(call.referrals) - len(kept.added) - len(kept.updated))
+    return calls.ReferralsReported(**counts, known=len(call.referrals) - len(report.added) - len(report.updated))

@@ -69,6 +69,6 @@ async def read_referral(connection: Connection, referral_id: int) -> Referral:
 
 async def report_referrals(connection: Connection, reports: Sequence[ReportedReferral]) -> StoredReferrals:
     """Store new reports in one statement."""
-    told = json.dumps([report.model_dump(mode="json") for report in reports])
-    added, updated = (await connection.execute(_REPORT, {"reports": told})).one()
+    payload = json.dumps([report.model_dump(mode="json") for report in reports])
+    added, updated = (await connection.execute(_REPORT, {"reports": payload})).one()
     return StoredReferrals(added, updated)

@@ -35,8 +35,8 @@ async def update_release_note(call: calls.UpdateReleaseNote, context: Context) -
     """Set the fields that differ, under the note's lock."""
     note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
     await check_if_match(call, context, read_release_note)
-    wanted = _values(call, published_before=note["published_at"])
-    context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
+    values = _values(call, published_before=note["published_at"])
+    context.changed("release_note", call.note_id, **await note.set(context.connection, values))
     return Empty()
 
 

@@ -27,38 +27,38 @@ async def list_doctor_schedules(call: calls.ListDoctorSchedules, context: Contex
 
 async def read_schedule(call: calls.ReadSchedule, context: Context) -> calls.Schedule:
     """Return a schedule in list form."""
-    found = await queries.read(context.connection, call)
-    if found is None:
+    schedule = await queries.read(context.connection, call)
+    if schedule is None:
         raise queries.KNOWN.not_found()
-    return calls.Schedule(**found.to_answer(datetime.now(UTC)))
+    return calls.Schedule(**schedule.to_answer(datetime.now(UTC)))
 
 
 async def add_schedule(call: calls.AddSchedule, context: Context) -> Created:
     """Add hours that do not overlap with others of their kind."""
-    here, at = await _lock_schedules(call, context), datetime.now(UTC)
-    there = await queries.at_clinic(context.connection, here)
-    if len(there) >= SCHEDULES_MAX:
+    member, at = await _lock_schedules(call, context), datetime.now(UTC)
+    others = await queries.at_clinic(context.connection, member)
+    if len(others) >= SCHEDULES_MAX:
         raise Conflict(calls.TOO_MANY, source="days")
     hours = call.local(at)
-    _check_overlap(hours, [each for each in there if each.is_discounted == (call.discounted_fees is not None)], at)
+    _check_overlap(hours, [each for each in others if each.is_discounted == (call.discounted_fees is not None)], at)
     values = _values(call, hours)
-    schedule_id = await queries.add(context.connection, here, values)
+    schedule_id = await queries.add(context.connection, member, values)
     context.changed("schedule", schedule_id, clinic_id=call.clinic_id, after={"doctor_id": call.doctor_id, **values})
     return Created(id=schedule_id)
 
 
 async def update_schedule(call: calls.UpdateSchedule, context: Context) -> Empty:
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
-    here, at = await _lock_schedules(call, context), datetime.now(UTC)
+    member, at = await _lock_schedules(call, context), datetime.now(UTC)
     schedule = await lock_or_404(
-        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=here
+        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=member
     )
     await check_if_match(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
     if is_discounted != (call.discounted_fees is not None):
         raise InvalidInput(calls.NO_FEES if is_discounted else calls.ORDINARY, source="discounted_fees")
-    there = await queries.at_clinic(context.connection, here)
-    others = [each for each in there if each.is_discounted == is_discounted and each.id != call.schedule_id]
+    existing = await queries.at_clinic(context.connection, member)
+    others = [each for each in existing if each.is_discounted == is_discounted and each.id != call.schedule_id]
     hours = call.local(at)
     _check_overlap(hours, others, at)
     difference = await schedule.set(context.connection, _values(call, hours))
@@ -68,9 +68,9 @@ async def update_schedule(call: calls.UpdateSchedule, context: Context) -> Empty
 
 async def delete_schedule(call: calls.DeleteSchedule, context: Context) -> Empty:
     """Delete a schedule."""
-    here = await _lock_schedules(call, context)
+    member = await _lock_schedules(call, context)
     gone = await delete_or_404(
-        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=here
+        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=member
     )
     before = {"doctor_id": call.doctor_id, **gone}
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, before=before)
@@ -81,15 +81,15 @@ async def _lock_schedules(
     call: calls.AddSchedule | calls.UpdateSchedule | calls.DeleteSchedule, context: Context
 ) -> int:
     """Lock the clinic doctor, so that concurrent additions see each other's hours."""
-    here = await queries.lock_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
-    if here is None:
+    member = await queries.lock_clinic_doctor(context.connection, clinic_id=call.clinic_id, doctor_id=call.doctor_id)
+    if member is None:
         raise NotFound(NOT_HERE, source="doctor_id")
-    return here
+    return member
 
 
 def _check_overlap(hours: Hours, others: list[StoredSchedule], at: datetime) -> None:
-    wanted = hours.minutes(at)
-    if any(each.hours.minutes(at) & wanted for each in others):
+    minutes = hours.minutes(at)
+    if any(each.hours.minutes(at) & minutes for each in others):
         raise InvalidInput(calls.OVERLAPPING, source="start_time")
 
 

@@ -99,11 +99,11 @@ async def add(connection: Connection, clinic_doctor_id: int, values: Mapping[str
     return (await connection.execute(_ADD, {**values, "clinic_doctor_id": clinic_doctor_id})).scalar_one(int)
 
 
-def sent_at_clinic(kept: list[StoredSchedule], at: datetime) -> dict[str, list[Schedule]]:
+def sent_at_clinic(schedules: list[StoredSchedule], at: datetime) -> dict[str, list[Schedule]]:
     """Return both lists of a clinic doctor (B-38)."""
     return {
-        "schedules": [Schedule(**each.to_answer(at)) for each in kept if not each.is_discounted],
-        "discount_schedule": [Schedule(**each.to_answer(at)) for each in kept if each.is_discounted],
+        "schedules": [Schedule(**each.to_answer(at)) for each in schedules if not each.is_discounted],
+        "discount_schedule": [Schedule(**each.to_answer(at)) for each in schedules if each.is_discounted],
     }
 
 

@@ -18,7 +18,7 @@ _BY_SUPER_ADMIN: Final = "ended by a super admin"
 
 async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSession]:
     """Return one page of the caller's open sessions, or of the user that a super admin names."""
-    total, found = await queries.list_open(
+    total, rows = await queries.list_open(
         context.connection,
         _place(context),
         _lifetime(context),
@@ -38,7 +38,7 @@ async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSessio
             last_used_at=row["last_used_at"].astimezone(UTC),
             current=row["current"],
         )
-        for row in found
+        for row in rows
     ]
     return Page[OpenSession].of(sessions, total=total, perpage=call.perpage)
 
@@ -57,13 +57,13 @@ async def end_session(call: EndSession, context: Context) -> Empty:
     if ended is None:
         raise NotFound(NO_SESSION, source="session_id")
     context.services.sessions.invalidate(ended["id"])
-    told = {
+    facts = {
         "user_id": ended["user_id"],
         "browser": browser_of(ended["user_agent"]),
         "system": system_of(ended["user_agent"]),
         "ip_address": ended["ip_address"],
     }
-    context.changed("session", ended["id"], before=told)
+    context.changed("session", ended["id"], before=facts)
     return Empty()
 
 

@@ -101,11 +101,11 @@ async def refresh_session(call: calls.RefreshSession, context: Context) -> calls
     session_id = await queries.use_refresh_token(context.connection, token_hash)
     if session_id is None:
         session_id = await _session_within_grace(context, token_hash, next_hash)
-    found = await queries.session(context.connection, session_id)
-    if found is None:
+    session = await queries.session(context.connection, session_id)
+    if session is None:
         raise Unauthorized(source="refresh_token")
-    actor = actor_of(found, session_id, context.services.settings)
-    check_same_browser(found.browser_hash, context.origin, source="refresh_token")
+    actor = actor_of(session, session_id, context.services.settings)
+    check_same_browser(session.browser_hash, context.origin, source="refresh_token")
     await _save_refresh_token(context, successor, session_id)
     await queries.touch(context.connection, session_id)
     context.change.actor = actor
@@ -125,16 +125,16 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session of the token."""
-    found = await queries.session(context.connection, context.actor.session_id)
-    if found is None:
+    session = await queries.session(context.connection, context.actor.session_id)
+    if session is None:
         raise Unauthorized
     lifetime = timedelta(hours=context.services.settings.session_hours)
     return calls.Session(
-        user=found.account.user,
+        user=session.account.user,
         account_type=context.actor.staff_type,
-        started_at=found.started_at.astimezone(UTC),
-        ends_at=(found.started_at + lifetime).astimezone(UTC),
-        must_change_password=found.account.must_change_password,
+        started_at=session.started_at.astimezone(UTC),
+        ends_at=(session.started_at + lifetime).astimezone(UTC),
+        must_change_password=session.account.must_change_password,
     )
 
 

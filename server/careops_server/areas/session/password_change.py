@@ -65,12 +65,12 @@ async def confirm_session(call: ConfirmSession, context: Context, checked: None)
 async def _admit(context: Context) -> tuple[Attempt, str | None]:
     """Admit an attempt, and return it with the stored hash."""
     attempt = await context.services.throttle.admit(context.actor.user.phone_number, context.origin.ip_address)
-    found = await context.services.database.read(
+    account = await context.services.database.read(
         lambda connection: queries.session(connection, context.actor.session_id)
     )
-    if found is None:
+    if account is None:
         raise Unauthorized
-    return attempt, found.account.password_hash
+    return attempt, account.account.password_hash
 
 
 async def _settle(context: Context, attempt: Attempt, source: str, *, right: bool) -> None:

@@ -19,16 +19,16 @@ async def presign_uploads(call: PresignUploads, context: Context) -> list[str]:
     store, base, settings = context.services.store, context.base_url, context.services.settings
     account = context.actor.account_key
     of_account, in_all = await queries.lock_pending(context.connection, account)
-    wanted = len(call.files)
-    if of_account + wanted > settings.pending_uploads_per_account:
+    count = len(call.files)
+    if of_account + count > settings.pending_uploads_per_account:
         raise TooManyRequests(TOO_MANY_PENDING, source="files", retry_after=RETRY_SECONDS)
-    if in_all + wanted > settings.pending_uploads_in_all:
+    if in_all + count > settings.pending_uploads_in_all:
         log.error("too many pending uploads", pending=in_all)
         raise Unavailable(UPLOADS_FULL, source="files", retry_after=RETRY_SECONDS)
     keys = [Key.new(file.bucket, file.file_path) for file in call.files]
     await queries.add_signed(context.connection, account, [str(key.processed_key) for key in keys])
     details = {
-        "files": wanted,
+        "files": count,
         "buckets": sorted({key.bucket for key in keys}),
         "object_keys": [str(key) for key in keys],
     }

@@ -12,12 +12,12 @@ def url_for(context: Context, key: str | None, name: str = "") -> str | None:
 
     ``name`` is the name of a downloaded file, without its ending.
     """
-    found = Key.read(key) if key else None
-    if found is None or str(found) != key:
+    object_key = Key.read(key) if key else None
+    if object_key is None or str(object_key) != key:
         return key
-    if found.is_public:
-        return f"{shown_from(context)}{found}"
-    return context.services.store.get_address(found, context.base_url, name)
+    if object_key.is_public:
+        return f"{shown_from(context)}{object_key}"
+    return context.services.store.get_address(object_key, context.base_url, name)
 
 
 def shown_certificate(context: Context, key: str | None, doctor: str | None) -> str | None:

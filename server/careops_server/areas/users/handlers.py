@@ -92,11 +92,11 @@ async def hash_one_time_password(call: ResetPassword, context: Context) -> tuple
     return password, await context.services.passwords.hash(password)
 
 
-async def reset_password(call: ResetPassword, context: Context, made: tuple[str, str]) -> OneTimePassword:
+async def reset_password(call: ResetPassword, context: Context, generated: tuple[str, str]) -> OneTimePassword:
     """Set a one-time password, which must be changed at the first sign-in, and end the user's sessions."""
     if call.user_id == context.actor.user.id:
         raise Conflict(BY_YOURSELF, source="user_id")
-    password, password_hash = made
+    password, password_hash = generated
     if not await sessions.set_password(context.connection, call.user_id, password_hash, one_time=True):
         raise NotFound(NO_USER, source="user_id")
     await _sign_out(context, [call.user_id], "password reset")

@@ -80,10 +80,10 @@ _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and a
 
 async def read_user(connection: Connection, user_id: int) -> UserRecord:
     """Return a user with accounts and subscriptions. Raises ``NotFound``."""
-    found = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
-    if found["user"] is None:
+    user = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
+    if user["user"] is None:
         raise KNOWN_USER.not_found()
-    return UserRecord.model_validate(found)
+    return UserRecord.model_validate(user)
 
 
 async def lock_super_admins(connection: Connection) -> None:

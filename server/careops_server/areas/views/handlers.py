@@ -32,8 +32,8 @@ async def list_views(call: calls.ListViews, context: Context) -> RawJson[Page[ca
 
     Unknown lists and lists the caller may not read have no views.
     """
-    seen = lists_of(context.actor)
-    lists = seen if call.list_name is None else [name for name in seen if name == call.list_name]
+    readable = lists_of(context.actor)
+    lists = readable if call.list_name is None else [name for name in readable if name == call.list_name]
     return await queries.VIEWS.page(context.connection, call, user_id=context.actor.user.id, lists=list(lists))
 
 
@@ -58,9 +58,9 @@ async def update_view(call: calls.UpdateView, context: Context) -> calls.SavedVi
         raise Forbidden(calls.NOT_YOURS, source="view_id")
     if await queries.is_taken(context.connection, view.row, call.name, besides=call.view_id):
         raise Conflict(calls.NAME_TAKEN, source="name")
-    wanted = call.model_dump(exclude={"view_id"})
-    context.changed("view", call.view_id, **await view.set(context.connection, wanted))
-    return calls.SavedView(id=call.view_id, list_name=view["list_name"], mine=True, made_by=view["made_by"], **wanted)
+    values = call.model_dump(exclude={"view_id"})
+    context.changed("view", call.view_id, **await view.set(context.connection, values))
+    return calls.SavedView(id=call.view_id, list_name=view["list_name"], mine=True, made_by=view["made_by"], **values)
 
 
 async def delete_view(call: calls.DeleteView, context: Context) -> Empty:

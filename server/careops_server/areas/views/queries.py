@@ -53,8 +53,8 @@ _TAKEN: Final = text("""
 
 async def list_layouts(connection: Connection, user_id: int) -> list[Layout]:
     """Return an account's column layouts."""
-    found = (await connection.execute(_LAYOUTS, {"user_id": user_id})).all()
-    return [Layout(list_name=row.list_name, columns=row.columns) for row in found]
+    rows = (await connection.execute(_LAYOUTS, {"user_id": user_id})).all()
+    return [Layout(list_name=row.list_name, columns=row.columns) for row in rows]
 
 
 async def save_layout(

@@ -60,8 +60,8 @@ _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as
 
 async def list_best_news(connection: Connection, files: str) -> RawJson[list[BestArticle]]:
     """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
-    (found,) = (await connection.execute(_BEST, {"files": files})).one()
-    return written_rows(found)
+    (articles,) = (await connection.execute(_BEST, {"files": files})).one()
+    return written_rows(articles)
 
 
 async def lock_list(connection: Connection) -> list[int]:

@@ -86,8 +86,8 @@ def accept(settings: Settings, url: str) -> Accepted:
 
     async def work(database: Database) -> Accepted:
         before, now = heads.latest(), await seal_loop.head(database)
-        told = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
-        await database.change(lambda connection: event_queries.add_terminal_event(connection, "audit.accept", told))
+        text = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
+        await database.change(lambda connection: event_queries.add_terminal_event(connection, "audit.accept", text))
         if now is None:
             heads.reset()
         else:
@@ -176,13 +176,13 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
 
 
 async def _seal(database: Database, settings: Settings) -> Sealed:
-    made = []
+    seals = []
     for _ in range(_ATTEMPTS):
-        made += await seal_loop.seal_all(database, partial(signing_keys.signers, settings), CheckpointStore(settings))
+        seals += await seal_loop.seal_all(database, partial(signing_keys.signers, settings), CheckpointStore(settings))
         if await seal_loop.unsealed(database) == 0:
             break
         await asyncio.sleep(0.1)  # another process seals or writes
-    return Sealed(sum(each.events for each in made), len(made), await seal_loop.head(database))
+    return Sealed(sum(each.events for each in seals), len(seals), await seal_loop.head(database))
 
 
 def _run(url: str, work: Callable[[Database], Awaitable[ResultT]], *, connections: int = 1) -> ResultT:

@@ -50,8 +50,8 @@ async def purge(database: Database, settings: Settings, before: datetime) -> Pur
             return Purged()
         events = await purge_queries.remove_events(connection, last.upto_position)
         await purge_queries.remove_days(connection, days.local_date(before))
-        told = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
-        await event_queries.add_terminal_event(connection, "audit.purge", told)
+        text = f"{events:,} events went that were sealed before {before:%Y-%m-%d}, up to seal {last.number}"
+        await event_queries.add_terminal_event(connection, "audit.purge", text)
         seal = await _seal_purge(connection, settings, heads, last.number)
         return Purged(events, last.number, seal.head)
 

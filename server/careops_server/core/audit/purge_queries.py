@@ -30,8 +30,8 @@ class Last:
 
 async def last_before(connection: Connection, moment: datetime) -> Last | None:
     """Return the last seal before a moment whose events still exist."""
-    found = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
-    return None if found is None else Last(found.number, found.upto_position)
+    row = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
+    return None if row is None else Last(row.number, row.upto_position)
 
 
 async def count_events(connection: Connection, upto_position: int) -> int:

@@ -31,16 +31,16 @@ async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None
     """Seal all settled events batch by batch. Return no seals if another process is sealing. Raises
     ``AuditTrailRolledBack``.
     """
-    made: list[Seal] = []
-    kept = heads.latest() if heads is not None else None
-    if heads is not None and kept is None and (there := await head(database)) is not None:
-        await heads.save(there)  # the first time this machine sees the audit log
-    while (seal := await _seal_once(database, keys, kept)) is not None:
-        made.append(seal)
-        kept = seal.head
+    seals: list[Seal] = []
+    checkpoint = heads.latest() if heads is not None else None
+    if heads is not None and checkpoint is None and (newest := await head(database)) is not None:
+        await heads.save(newest)  # the first time this machine sees the audit log
+    while (seal := await _seal_once(database, keys, checkpoint)) is not None:
+        seals.append(seal)
+        checkpoint = seal.head
         if heads is not None:
             await heads.save(seal.head)
-    return made
+    return seals
 
 
 async def head(database: Database) -> Checkpoint | None:
@@ -108,11 +108,11 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
         log.warning("audit trail not sealed", reason=str(error) or type(error).__name__)
 
 
-async def _seal_once(database: Database, keys: Keys, kept: Checkpoint | None) -> Seal | None:
+async def _seal_once(database: Database, keys: Keys, checkpoint: Checkpoint | None) -> Seal | None:
     async def work(connection: Connection) -> Seal | None:
         if not await seal_queries.try_lock(connection):
             return None
         settled = await seal_queries.settled_position(connection)
-        return None if settled is None else await seal_queries.seal_batch(connection, settled, keys, kept)
+        return None if settled is None else await seal_queries.seal_batch(connection, settled, keys, checkpoint)
 
     return await database.change(work)

@@ -138,7 +138,7 @@ async def settled_position(connection: Connection) -> int | None:
 
 
 async def seal_batch(
-    connection: Connection, settled: int, keys: Keys, kept: Checkpoint | None = None, *, purged: int = 0
+    connection: Connection, settled: int, keys: Keys, checkpoint: Checkpoint | None = None, *, purged: int = 0
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
@@ -147,12 +147,12 @@ async def seal_batch(
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
-    await _check_same_trail(connection, kept, Checkpoint(number, previous) if last else None)
+    await _check_same_trail(connection, checkpoint, Checkpoint(number, previous) if last else None)
     settled = min(settled, after + _LONGEST_REACH)
     end = {"after": after, "settled": settled, "last": BATCH - 1}
     upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
-    found = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).one()
-    if not found.entries:
+    entries = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).one()
+    if not entries.entries:
         return None
     signers = keys()
     # The first signed seal follows none, or one of the older form.
@@ -160,7 +160,7 @@ async def seal_batch(
     if signer is None:
         raise AuditTrailRolledBack("the last seal is by a key this installation does not have")
     seal = Seal(
-        *(number + 1, after, upto, bytes(found.entries), previous, datetime.now(UTC), found.oldest),
+        *(number + 1, after, upto, bytes(entries.entries), previous, datetime.now(UTC), entries.oldest),
         next_key="" if signer is signers.current else signers.current.public_key,
         form=PURGE_FORM if purged else FORM,
         purged=purged,
@@ -169,13 +169,13 @@ async def seal_batch(
     return seal
 
 
-async def _check_same_trail(connection: Connection, kept: Checkpoint | None, last: Checkpoint | None) -> None:
-    if kept is None:
+async def _check_same_trail(connection: Connection, checkpoint: Checkpoint | None, last: Checkpoint | None) -> None:
+    if checkpoint is None:
         return
-    found: str | None = (await connection.execute(_HASH_OF, {"number": kept.number})).scalar_one_or_none()
-    if found != kept.hash:
+    stored_hash: str | None = (await connection.execute(_HASH_OF, {"number": checkpoint.number})).scalar_one_or_none()
+    if stored_hash != checkpoint.hash:
         ends = f"it ends at {last}" if last else "it has no seal"
-        raise AuditTrailRolledBack(f"the trail had come to {kept}; now {ends}")
+        raise AuditTrailRolledBack(f"the trail had come to {checkpoint}; now {ends}")
 
 
 async def last_head(connection: Connection) -> Checkpoint | None:
@@ -216,8 +216,8 @@ async def find_mismatches(connection: Connection, seal: Seal) -> list[SealedEven
     """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
     # In the first seal and in a manipulated one, positions may be out of the range of the entries.
     if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
-        found = (await connection.execute(_ENTRIES, {"after": seal.after, "upto": seal.upto})).one()
-        if found.entries is not None and bytes(found.entries) == seal.entries:
+        entries = (await connection.execute(_ENTRIES, {"after": seal.after, "upto": seal.upto})).one()
+        if entries.entries is not None and bytes(entries.entries) == seal.entries:
             return None
     return await events_of(connection, seal)
 

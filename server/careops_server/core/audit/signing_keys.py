@@ -101,14 +101,14 @@ def _read_or_create_key(file: Path) -> SigningKey:
     """Return the key in a file, and create it if necessary. Two first starts at the same time get the same one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists():
-        made = file.with_name(f"{file.name}.{os.getpid()}.new")
-        _write(made, SigningKey.generate())
+        new_file = file.with_name(f"{file.name}.{os.getpid()}.new")
+        _write(new_file, SigningKey.generate())
         try:
-            os.link(made, file)
+            os.link(new_file, file)
         except FileExistsError:
             pass  # another process was faster
         finally:
-            made.unlink()
+            new_file.unlink()
     return SigningKey.parse(file.read_text("ascii"))
 
 

@@ -52,8 +52,8 @@ def _added(parts: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, Sequence[i
             added.update(part)
             continue
         for label, (total, failed) in part.items():
-            there = added.get(label, (0, 0))
-            added[label] = (there[0] + total, there[1] + failed)
+            totals = added.get(label, (0, 0))
+            added[label] = (totals[0] + total, totals[1] + failed)
     return added
 
 

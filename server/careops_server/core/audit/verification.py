@@ -58,8 +58,8 @@ async def _compare_seals(
                 ahead.append((seal, asyncio.create_task(look)))
             if not ahead:
                 return
-            found, events = ahead.popleft()
-            yield found, await events
+            compared, events = ahead.popleft()
+            yield compared, await events
     finally:
         for _, events in ahead:
             events.cancel()

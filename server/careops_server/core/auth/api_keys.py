@@ -46,19 +46,19 @@ class ApiKeyAuthenticator:
         ended keys.
         """
         token_hash = api_key_tokens.fingerprint(token)
-        kept = self._known.get(token_hash)
-        if kept is not None and time.monotonic() - kept[0] < self._trusted_for:
-            return kept[1]
+        cached = self._known.get(token_hash)
+        if cached is not None and time.monotonic() - cached[0] < self._trusted_for:
+            return cached[1]
         self._limits.check_key_guessing(origin)
-        found = None
+        key = None
         if api_key_tokens.is_well_formed(token):
-            found = await self._database.read(lambda connection: api_key_queries.find_key(connection, token_hash))
-        if found is None or not found.is_active:
+            key = await self._database.read(lambda connection: api_key_queries.find_key(connection, token_hash))
+        if key is None or not key.is_active:
             self._limits.count_guess(origin)
-            raise Unauthorized if found is None else EndedKeyError(found.id)
-        if found.untouched:
-            await self._touch(found, origin)
-        actor = actor_of(found)
+            raise Unauthorized if key is None else EndedKeyError(key.id)
+        if key.untouched:
+            await self._touch(key, origin)
+        actor = actor_of(key)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[token_hash] = (time.monotonic(), actor)
@@ -68,16 +68,14 @@ class ApiKeyAuthenticator:
         """Clear this worker's cache."""
         self._known.clear()
 
-    async def _touch(self, found: api_key_queries.StoredKey, origin: Origin) -> None:
+    async def _touch(self, key: api_key_queries.StoredKey, origin: Origin) -> None:
         try:
-            await self._database.change(
-                lambda connection: api_key_queries.touch(connection, found.id, origin.ip_address)
-            )
+            await self._database.change(lambda connection: api_key_queries.touch(connection, key.id, origin.ip_address))
         except ApiError as refusal:  # a full disk is no reason to refuse reads
-            log.warning("a key's use was not noted", key=found.name, reason=str(refusal))
+            log.warning("a key's use was not noted", key=key.name, reason=str(refusal))
 
 
-def actor_of(found: api_key_queries.StoredKey) -> Actor:
+def actor_of(key: api_key_queries.StoredKey) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
-    user = User(id=-found.id, name=found.name, phone_number="")
-    return Actor(user, "app", _NO_SESSION, program=ApiClient(found.id, found.scopes, found.per_minute))
+    user = User(id=-key.id, name=key.name, phone_number="")
+    return Actor(user, "app", _NO_SESSION, program=ApiClient(key.id, key.scopes, key.per_minute))

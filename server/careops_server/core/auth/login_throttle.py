@@ -94,7 +94,7 @@ class Throttle:
 def network_prefix(address: str) -> str:
     """Return the address, or its /64 network for IPv6, because one line at home has that many addresses."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
+    return str(ip_network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address

@@ -47,19 +47,19 @@ def too_easy(password: str, about: Iterable[str | None] = ()) -> str | None:
     judged = zxcvbn(password[:JUDGED].translate(_PLAIN), [*own, *OURS])
     if judged["guesses_log10"] >= LEAST_GUESSES_LOG10:
         return None
-    found = judged["sequence"]
-    if any(match.get("dictionary_name") == "user_inputs" and match["matched_word"] in own for match in found):
+    matches = judged["sequence"]
+    if any(match.get("dictionary_name") == "user_inputs" and match["matched_word"] in own for match in matches):
         return OWN_WORDS
-    if any(match["pattern"] == "repeat" for match in found):
+    if any(match["pattern"] == "repeat" for match in matches):
         return REPEATED
-    return COMMON if any(match["pattern"] == "dictionary" for match in found) else EASY
+    return COMMON if any(match["pattern"] == "dictionary" for match in matches) else EASY
 
 
 def own_words(about: Iterable[str | None]) -> list[str]:
     """Return the words related to the user: each text, its words, and those joined."""
-    found: dict[str, None] = {}
+    words_found: dict[str, None] = {}
     for known in about:
-        whole = (known or "").casefold().strip().translate(_PLAIN)
-        words = re.findall(r"\w+", whole)
-        found |= dict.fromkeys(word for word in (whole, *words, "".join(words)) if len(word) >= 3)
-    return list(found)
+        text = (known or "").casefold().strip().translate(_PLAIN)
+        words = re.findall(r"\w+", text)
+        words_found |= dict.fromkeys(word for word in (text, *words, "".join(words)) if len(word) >= 3)
+    return list(words_found)

@@ -59,7 +59,7 @@ class SessionBinding:
 
 def check_same_browser(bound: bytes | None, origin: Origin, *, source: str = "") -> None:
     """Raise ``Unauthorized`` if a session is bound to another browser."""
-    if bound is None or any(hmac.compare_digest(bound, given) for given in origin.browsers):
+    if bound is None or any(hmac.compare_digest(bound, browser) for browser in origin.browsers):
         return
     metrics.tokens_elsewhere.inc()
     log.warning("a token of a browser's session came without its cookie", ip_address=origin.ip_address)

@@ -37,23 +37,23 @@ class Sessions:
     async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         claims = self._tokens.read(token)
-        kept = self._known.get(claims.session_id)
-        if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
-            if kept[1].user.id != claims.user_id:
+        cached = self._known.get(claims.session_id)
+        if cached is not None and time.monotonic() - cached[0] < self._settings.session_check_seconds:
+            if cached[1].user.id != claims.user_id:
                 raise Unauthorized
-            check_same_browser(kept[2], origin)
-            return kept[1]
-        found = await self._database.read(lambda connection: queries.session(connection, claims.session_id))
-        if found is None or found.account.user.id != claims.user_id:
+            check_same_browser(cached[2], origin)
+            return cached[1]
+        session = await self._database.read(lambda connection: queries.session(connection, claims.session_id))
+        if session is None or session.account.user.id != claims.user_id:
             raise Unauthorized
-        actor = actor_of(found, claims.session_id, self._settings)
-        check_same_browser(found.browser_hash, origin)
+        actor = actor_of(session, claims.session_id, self._settings)
+        check_same_browser(session.browser_hash, origin)
         if actor.must_change_password:
             # not cached, because the next call may follow the change of the password and reach another worker
             return actor
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
-        self._known[claims.session_id] = (time.monotonic(), actor, found.browser_hash)
+        self._known[claims.session_id] = (time.monotonic(), actor, session.browser_hash)
         return actor
 
     async def require_recent_password(self, actor: Actor) -> None:
@@ -65,20 +65,20 @@ class Sessions:
 
     async def find_active(self, ids: Sequence[UUID]) -> Mapping[UUID, str | None]:
         """Return the active sessions among ``ids`` with the current account types of their users."""
-        found = await self._database.read(
+        sessions = await self._database.read(
             lambda connection: queries.find_active(connection, ids, self._settings.session_hours)
         )
-        return {session_id: stored_account_type(types) for session_id, types in found.items()}
+        return {session_id: stored_account_type(types) for session_id, types in sessions.items()}
 
     def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
         self._known.pop(session_id, None)
 
 
-def actor_of(found: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:
+def actor_of(session: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:
     """Return the principal of a session. Raises ``Unauthorized`` if it is over or its user may no longer sign in."""
-    account_type = stored_account_type(set(found.account.account_types))
-    over = found.age_seconds > settings.session_hours * 3600
-    if found.ended or over or account_type is None or found.account.status != "ACTIVE":
+    account_type = stored_account_type(set(session.account.account_types))
+    over = session.age_seconds > settings.session_hours * 3600
+    if session.ended or over or account_type is None or session.account.status != "ACTIVE":
         raise Unauthorized
-    return Actor(found.account.user, account_type, session_id, found.account.must_change_password)
+    return Actor(session.account.user, account_type, session_id, session.account.must_change_password)

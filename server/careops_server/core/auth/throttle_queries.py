@@ -64,8 +64,8 @@ async def lock_keys(connection: Connection, keys: Sequence[str]) -> None:
 async def count_attempts(connection: Connection, keys: Sequence[str], minutes: float) -> dict[str, Counted]:
     """Return the attempts under each key."""
     rows = (await connection.execute(_COUNTED, {"keys": list(keys), "minutes": minutes})).all()
-    found = {row.key: Counted(row.failed, row.open) for row in rows}
-    return {key: found.get(key, Counted()) for key in keys}
+    counts = {row.key: Counted(row.failed, row.open) for row in rows}
+    return {key: counts.get(key, Counted()) for key in keys}
 
 
 async def seconds_left(connection: Connection, keys: Sequence[str], minutes: float) -> float:

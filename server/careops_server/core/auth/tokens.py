@@ -91,9 +91,9 @@ class TokenMint:
                 leeway=0,
                 options={"require": ["exp", "iat", "nbf", "sub", "sid"], "verify_iat": False, "verify_nbf": False},
             )
-            said = Claims(int(claims["sub"]), UUID(claims["sid"]))
+            signed = Claims(int(claims["sub"]), UUID(claims["sid"]))
             not_before = max(_time(claims["nbf"]), _time(claims["iat"]))
-            verified = _Verified(said, not_before, _time(claims["exp"]))
+            verified = _Verified(signed, not_before, _time(claims["exp"]))
         except (jwt.InvalidTokenError, ArithmeticError, ValueError, TypeError, AttributeError, RecursionError):
             raise Unauthorized from None
         if len(self._verified) >= _MOST_KEPT:

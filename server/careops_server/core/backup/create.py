@@ -51,11 +51,11 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> BackupFile
         for left in folder.glob(f"*{SUFFIX}.partial"):
             left.unlink()
         snapshot = queries.export_snapshot(connection)
-        found = replace(queries.contents(connection), bucket=settings.s3_bucket or "")
-        if not found.revision:
+        contents = replace(queries.contents(connection), bucket=settings.s3_bucket or "")
+        if not contents.revision:
             raise BackupError("There is nothing to keep: the database is empty")
         made_at = datetime.now(UTC)
-        label = Label(made_at.isoformat(timespec="seconds"), found.revision, found.head, __version__)
+        label = Label(made_at.isoformat(timespec="seconds"), contents.revision, contents.head, __version__)
         path = _free(folder, made_at)
         partial = path.with_name(f"{path.name}.partial")
         try:
@@ -63,7 +63,7 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> BackupFile
                 partial.chmod(0o600)
                 writer = ArchiveWriter(file, key, label)
                 writer.begin(CONTENTS)
-                writer.write(json.dumps(asdict(found)).encode())
+                writer.write(json.dumps(asdict(contents)).encode())
                 for name in extra_files(settings.data_dir, without=folder):
                     writer.begin(f"{BESIDE}{name}")
                     _copy(settings.data_dir / name, writer)
@@ -80,16 +80,16 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> BackupFile
 
 def list_backups(folder: Path) -> list[BackupFile]:
     """Return the backups of a folder, newest first."""
-    found = [BackupFile(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
+    backups = [BackupFile(path, path.stat().st_size, label_of(path)) for path in folder.glob(f"*{SUFFIX}")]
     # Of several backups in one second, later ones have a higher number in their names.
-    return sorted(found, key=lambda each: (each.label.made_at, len(each.path.stem), each.path.stem), reverse=True)
+    return sorted(backups, key=lambda each: (each.label.made_at, len(each.path.stem), each.path.stem), reverse=True)
 
 
 def extra_files(data_dir: Path, *, without: Path) -> list[str]:
     """Return the relative names of the data folder's files that belong to a backup, without the backups themselves."""
-    found = (path for path in sorted(data_dir.rglob("*")) if path.is_file() and not path.is_symlink())
+    paths = (path for path in sorted(data_dir.rglob("*")) if path.is_file() and not path.is_symlink())
     backups = without.resolve()
-    names = (path.relative_to(data_dir) for path in found if not path.resolve().is_relative_to(backups))
+    names = (path.relative_to(data_dir) for path in paths if not path.resolve().is_relative_to(backups))
     return [name.as_posix() for name in names if name.parts[0] not in LEFT_OUT and not name.name.endswith(".new")]
 
 

@@ -28,9 +28,9 @@ def dump(url: str, snapshot: str) -> Iterator[bytes]:
     try:
         while piece := process.stdout.read(PIECE):
             yield piece
-        said = process.stderr.read() if process.stderr else b""
+        output = process.stderr.read() if process.stderr else b""
         if process.wait():
-            raise BackupError(f"pg_dump failed: {_reason(said)}")
+            raise BackupError(f"pg_dump failed: {_reason(output)}")
     finally:
         process.kill()
         process.communicate()
@@ -50,9 +50,9 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
             for piece in pieces:
                 process.stdin.write(piece)
             process.stdin.close()
-        said = process.stderr.read()
+        output = process.stderr.read()
         if process.wait():
-            raise BackupError(f"pg_restore failed: {_words(said)}")
+            raise BackupError(f"pg_restore failed: {_words(output)}")
     except BaseException:
         process.kill()  # before its input ends, or it would take the part it has for the whole dump
         raise
@@ -90,15 +90,15 @@ def _start(
     )
 
 
-def _reason(said: bytes) -> str:
+def _reason(output: bytes) -> str:
     """Return why pg_dump failed. Without the rights of the owner it lists every table it could not lock."""
-    if b"permission denied" in said:
+    if b"permission denied" in output:
         return (
             "the database's role may not read every table. Set CAREOPS_DATABASE_OWNER_URL to the address of the role "
             "that owns the tables"
         )
-    return _words(said)
+    return _words(output)
 
 
-def _words(said: bytes) -> str:
-    return " ".join(said.decode("utf-8", "replace").split())[-_SHOWN:]
+def _words(output: bytes) -> str:
+    return " ".join(output.decode("utf-8", "replace").split())[-_SHOWN:]

@@ -95,8 +95,8 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
         with LocalPostgres(home, settings=_FAST) as postgres:
             load(postgres.url, _dump(path, key))
             with psycopg.connect(driver_url(postgres.url)) as connection:
-                there = queries.contents(connection)
-            faults = compare(checked.contents, there)
+                restored = queries.contents(connection)
+            faults = compare(checked.contents, restored)
             # With the backup's keys, because another machine may verify it.
             own = _own_settings(settings, checked.keys, place.folder / "data")
             report = admin.check(own, postgres.url, _head(checked.contents.head))
@@ -104,7 +104,7 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
     if not faults:
         save_proof(path)
     return VerifiedBackup(
-        label_of(path), len(there.rows), sum(there.rows.values()), report.seals, faults, checked.contents.bucket
+        label_of(path), len(restored.rows), sum(restored.rows.values()), report.seals, faults, checked.contents.bucket
     )
 
 
@@ -122,31 +122,31 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     replaced = _put_back(_beside(path, key), settings.data_dir)
     load(url, _dump(path, key))
     with psycopg.connect(driver_url(url)) as connection:
-        there = queries.contents(connection)
-    if faults := compare(checked.contents, there):
+        restored = queries.contents(connection)
+    if faults := compare(checked.contents, restored):
         raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
     migrate(url, server_role=server_role)
     renew(url)
     label = label_of(path)
     heads = CheckpointStore(settings)
-    known, now = heads.latest(), _head(there.head)
+    known, now = heads.latest(), _head(restored.head)
     gone_back = str(known) if known is not None and (now is None or known.number > now.number) else ""
     if now is not None and not gone_back:
         heads.overwrite(now)
     admin.add_terminal_event(
         url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}"
     )
-    return Restored(label, sum(there.rows.values()), replaced, gone_back, checked.contents.bucket)
+    return Restored(label, sum(restored.rows.values()), replaced, gone_back, checked.contents.bucket)
 
 
-def compare(kept: Contents, there: Contents) -> list[str]:
+def compare(expected: Contents, actual: Contents) -> list[str]:
     """Return the differences between two contents in words."""
     faults = [
-        f"{name}: {kept.rows.get(name, 0):,} rows were kept, {there.rows.get(name, 0):,} came back"
-        for name in sorted(kept.rows.keys() | there.rows.keys())
-        if kept.rows.get(name) != there.rows.get(name)
+        f"{name}: {expected.rows.get(name, 0):,} rows were kept, {actual.rows.get(name, 0):,} came back"
+        for name in sorted(expected.rows.keys() | actual.rows.keys())
+        if expected.rows.get(name) != actual.rows.get(name)
     ]
-    for what, one, other in (("revision", kept.revision, there.revision), ("head", kept.head, there.head)):
+    for what, one, other in (("revision", expected.revision, actual.revision), ("head", expected.head, actual.head)):
         if one != other:
             faults.append(f"{what}: {one or 'none'} was kept, {other or 'none'} came back")
     return faults
@@ -154,26 +154,26 @@ def compare(kept: Contents, there: Contents) -> list[str]:
 
 def _checked(path: Path, key: bytes) -> _Checked:
     """Read the whole backup, so that a truncated or changed one is not used. Raises ``BackupError``."""
-    found: dict[str, bytes] = {}
+    members: dict[str, bytes] = {}
     for name, file in _files(path, key):
         _safe(name)
         if name == CONTENTS or name.removeprefix(BESIDE) in _KEYS:
-            found[name.removeprefix(BESIDE)] = b"".join(file)
+            members[name.removeprefix(BESIDE)] = b"".join(file)
         else:
             for _ in file:
                 pass  # decrypting it is the check
     try:
-        said: dict[str, Any] = json.loads(found.pop(CONTENTS))
-        contents = Contents(**said)
+        stored: dict[str, Any] = json.loads(members.pop(CONTENTS))
+        contents = Contents(**stored)
     except (KeyError, ValueError, TypeError):
         raise BackupError(f"{path} does not say what it holds") from None
-    return _Checked(contents, found)
+    return _Checked(contents, members)
 
 
 def _files(path: Path, key: bytes) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Return each file of a backup with its bytes, decrypted as they are read."""
-    for name, found in groupby(pieces(path, key), key=itemgetter(0)):
-        yield name, (piece for _, piece in found)
+    for name, pieces_of_file in groupby(pieces(path, key), key=itemgetter(0)):
+        yield name, (piece for _, piece in pieces_of_file)
 
 
 def _dump(path: Path, key: bytes) -> Iterator[bytes]:
@@ -192,9 +192,9 @@ def _own_settings(settings: Settings, keys: Mapping[str, bytes], folder: Path) -
     """Return settings with the backup's keys. They stay in memory; ``folder`` stays empty."""
     own: dict[str, Any] = {**settings.model_dump(), "data_dir": folder}
     if settings.secret is None:
-        kept = keys.get("secret")
+        secret = keys.get("secret")
         # Without a secret in the backup, no seal depends on it. A random one keeps the settings from creating a file.
-        own["secret"] = kept.decode("ascii").strip() if kept else token_urlsafe(48)
+        own["secret"] = secret.decode("ascii").strip() if secret else token_urlsafe(48)
     own["audit_public_key"] = settings.audit_public_key or root_key(keys)
     return Settings.model_validate(own)
 

@@ -58,8 +58,8 @@ def save_proof(backup: Path) -> None:
 def verified_at(backup: Path) -> str:
     """Return the moment a backup was verified last; empty if never, or if the file has another size since."""
     try:
-        said = json.loads(_proof(backup).read_text("ascii"))
-        return str(said["verified_at"]) if said["size"] == backup.stat().st_size else ""
+        proof = json.loads(_proof(backup).read_text("ascii"))
+        return str(proof["verified_at"]) if proof["size"] == backup.stat().st_size else ""
     except (OSError, ValueError, KeyError, TypeError):
         return ""
 
@@ -99,19 +99,19 @@ def prune(folder: Path, policy: Policy, note: Callable[[RetentionPlan], None]) -
     Raises ``BackupError`` if none of the backups is verified, if a file is no backup, or if a backup is being made.
     """
     with alone(folder):
-        made = plan(list_backups(folder), policy)
-        require_proof(made)
-        if made.removed:
-            note(made)
-        for each in made.removed:
+        plan_made = plan(list_backups(folder), policy)
+        require_proof(plan_made)
+        if plan_made.removed:
+            note(plan_made)
+        for each in plan_made.removed:
             each.path.unlink()
             _proof(each.path).unlink(missing_ok=True)
-    return made
+    return plan_made
 
 
-def require_proof(made: RetentionPlan) -> None:
+def require_proof(plan: RetentionPlan) -> None:
     """Raise ``BackupError`` if backups would be removed and none of the folder is verified."""
-    if made.removed and not any(each.verified_at for each in made.decisions):
+    if plan.removed and not any(each.verified_at for each in plan.decisions):
         raise BackupError(
             "None of these backups was verified, so none is removed. Run careops backup verify on the newest one first"
         )

@@ -44,12 +44,12 @@ class Scratch:
 
 
 @contextmanager
-def scratch_folder(wanted: Path | None) -> Iterator[Scratch]:
+def scratch_folder(parent: Path | None) -> Iterator[Scratch]:
     """Make a folder below ``wanted``, else below the temporary folder, and remove it at the end.
 
     A watcher process removes it if this one is killed. Raises ``BackupError`` if the watcher does not start.
     """
-    where = Path(wanted or tempfile.gettempdir())
+    where = Path(parent or tempfile.gettempdir())
     _sweep(where)
     with _watching() as watcher:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=where))

@@ -293,9 +293,9 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _proxies_from_text(cls, values: dict[str, object]) -> dict[str, object]:
-        given = values.get("trusted_proxies")
-        if isinstance(given, str):
-            values["trusted_proxies"] = frozenset(part.strip() for part in given.split(",") if part.strip())
+        proxies = values.get("trusted_proxies")
+        if isinstance(proxies, str):
+            values["trusted_proxies"] = frozenset(part.strip() for part in proxies.split(",") if part.strip())
         return values
 
     @model_validator(mode="after")
@@ -430,10 +430,10 @@ def _read_or_create_secret(path: Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        kept = path.read_text("ascii").strip()
-        if len(kept) < SECRET_MIN:
+        stored_secret = path.read_text("ascii").strip()
+        if len(stored_secret) < SECRET_MIN:
             raise ValueError(f"{path} holds no usable secret; delete it to have a new one made") from None
-        return kept
+        return stored_secret
     with os.fdopen(handle, "w") as file:
         secret = secrets.token_urlsafe(48)
         file.write(secret)

@@ -50,8 +50,8 @@ class Connection:
         compiled = _compile(statement)
         with tracing.statement(compiled.sql):
             cursor = self.driver.cursor()
-            given = compiled.bind(values or {}) if compiled.converters else values or {}
-            await cursor.execute(compiled.sql, given, prepare=None if keep_plan else False)
+            parameters = compiled.bind(values or {}) if compiled.converters else values or {}
+            await cursor.execute(compiled.sql, parameters, prepare=None if keep_plan else False)
             result = cursor.pgresult  # psycopg would build unused objects for its description
             if result is None or not result.nfields:
                 return Result([], (), cursor.rowcount)
@@ -192,8 +192,12 @@ class _Compiled(NamedTuple):
 def _compile(statement: TextClause) -> _Compiled:
     """Compile a statement to psycopg's parameter style."""
     compiled: Any = statement.compile(dialect=_DIALECT)
-    found = {name: bind.type.dialect_impl(_DIALECT).bind_processor(_DIALECT) for name, bind in compiled.binds.items()}
-    return _Compiled(str(compiled).encode(), {name: convert for name, convert in found.items() if convert is not None})
+    converters = {
+        name: bind.type.dialect_impl(_DIALECT).bind_processor(_DIALECT) for name, bind in compiled.binds.items()
+    }
+    return _Compiled(
+        str(compiled).encode(), {name: convert for name, convert in converters.items() if convert is not None}
+    )
 
 
 @lru_cache(_MOST_ROW_TYPES)

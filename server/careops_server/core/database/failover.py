@@ -32,11 +32,11 @@ class HostOrder:
 
     def record(self, info: psycopg.ConnectionInfo) -> None:
         """Try the host of this connection first from now on."""
-        found = next((each for each in self._hosts if each[0] == info.host and each[1] in ("", str(info.port))), None)
-        if found is None or len(self._hosts) < 2 or (self._known and found == self._hosts[0]):
+        host = next((each for each in self._hosts if each[0] == info.host and each[1] in ("", str(info.port))), None)
+        if host is None or len(self._hosts) < 2 or (self._known and host == self._hosts[0]):
             return
         if self._known:
             log.warning("the database has another primary", host=info.host, port=info.port)
-        self._hosts.remove(found)
-        self._hosts.insert(0, found)
+        self._hosts.remove(host)
+        self._hosts.insert(0, host)
         self._known = True

@@ -46,7 +46,7 @@ class Replica:
         """Latest time up to which the replica has all changes."""
         self._trusted = False
         self._waiting = 0
-        self._wanted = asyncio.Event()
+        self._check_requested = asyncio.Event()
         self._looked = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
 
@@ -67,7 +67,7 @@ class Replica:
         self._waiting += 1
         try:
             while self.is_fresh() and self._true_for < now:
-                self._wanted.set()
+                self._check_requested.set()
                 async with self._looked:
                     await self._looked.wait()
         finally:
@@ -93,15 +93,15 @@ class Replica:
                 self._looked.notify_all()
             await asyncio.sleep(_SHORTEST_PAUSE)
             if not self._waiting:
-                self._wanted.clear()
+                self._check_requested.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), LOOK_SECONDS)
+                await asyncio.wait_for(self._check_requested.wait(), LOOK_SECONDS)
 
     async def _check(self) -> None:
         now = time.monotonic()
         self._was.append((now, await _query(self._primary, _HERE) or 0))
-        there = await _query(self.pool, _THERE)
-        while self._was and there is not None and self._was[0][1] <= there:
+        position = await _query(self.pool, _THERE)
+        while self._was and position is not None and self._was[0][1] <= position:
             self._true_for = self._was.popleft()[0]
         while self._was and self._was[0][0] < now - MOST_SECONDS:
             self._was.popleft()  # older positions would mean too large a lag
@@ -119,5 +119,5 @@ class Replica:
 async def _query(pool: ConnectionPool, statement: TextClause) -> int | None:
     async with Deadline(_ANSWER_SECONDS) as deadline, pool.connection() as connection:
         deadline.connection = connection
-        found: int | None = (await connection.execute(statement)).scalar_one()
-        return found
+        value: int | None = (await connection.execute(statement)).scalar_one()
+        return value

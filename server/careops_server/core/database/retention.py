@@ -71,5 +71,5 @@ async def remove(connection: Connection, table: str, *, session_hours: float, fa
     """Delete one batch of a table's expired rows. Return the number of rows."""
     values = {"session_hours": session_hours, "failure_minutes": failure_minutes}
     statement = LEFTOVERS[table]
-    asked = {name: values[name] for name in statement.compile().params}
-    return (await connection.execute(statement, asked)).rowcount
+    parameters = {name: values[name] for name in statement.compile().params}
+    return (await connection.execute(statement, parameters)).rowcount

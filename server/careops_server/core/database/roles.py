@@ -80,8 +80,8 @@ def renew(url: str) -> None:
 
 def driver(connection: Connection) -> psycopg.Connection[Any]:
     """Return psycopg's connection below SQLAlchemy's."""
-    found: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # it is psycopg
-    return found
+    connection_of_driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # it is psycopg
+    return connection_of_driver
 
 
 def knows(connection: Connection, role: str) -> bool:

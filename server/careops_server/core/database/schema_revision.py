@@ -22,7 +22,7 @@ _BEFORE: Final = re.compile(r'^down_revision = "(\w+)"', re.MULTILINE)
 @cache
 def newest() -> str:
     """Return the newest revision: the one without a successor, regardless of its number."""
-    before = {found[1] for text in _sources() if (found := _BEFORE.search(text))}
+    before = {match[1] for text in _sources() if (match := _BEFORE.search(text))}
     (last,) = _revisions() - before
     return last
 
@@ -38,7 +38,7 @@ def serves(revision: str) -> bool:
 
 @cache
 def _revisions() -> frozenset[str]:
-    return frozenset(found[1] for text in _sources() if (found := _REVISION.search(text)))
+    return frozenset(match[1] for text in _sources() if (match := _REVISION.search(text)))
 
 
 def _sources() -> list[str]:

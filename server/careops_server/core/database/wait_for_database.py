@@ -28,7 +28,7 @@ def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.
 
     Permanent errors fail at once: a wrong password, a missing database.
     """
-    begun, said, tries = time.monotonic(), float("-inf"), 0
+    begun, logged_at, tries = time.monotonic(), float("-inf"), 0
     while True:
         try:
             psycopg.connect(driver_url(url), connect_timeout=_CONNECT_SECONDS).close()
@@ -40,8 +40,8 @@ def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.
                 raise DatabaseAwayError(
                     f"The database could not be reached for {seconds:g} seconds: {reason}"
                 ) from None
-            if now - said >= _SAID_EACH_SECONDS:
-                said = now
+            if now - logged_at >= _SAID_EACH_SECONDS:
+                logged_at = now
                 log.warning("waiting for the database", for_seconds=round(seconds - (now - begun)), reason=reason)
             pause(min(_PAUSES[min(tries, len(_PAUSES) - 1)], max(0.0, seconds - (now - begun))))
             tries += 1

@@ -37,22 +37,22 @@ def database(settings: Settings) -> Iterator[Finding]:
             advice = "Set CAREOPS_DATA_DIR or CAREOPS_DATABASE_URL. To create an installation, run: careops serve"
             yield Finding("database", "fail", found_none, advice)
             return
-        with installed(settings) as found, _connect(found.owner_url) as connection:
-            yield version(connection, found.owner_url)
-            yield (at := migrations(connection, found.owner_url))
+        with installed(settings) as installation, _connect(installation.owner_url) as connection:
+            yield version(connection, installation.owner_url)
+            yield (at := migrations(connection, installation.owner_url))
             if at.found.startswith("empty"):
                 return  # the other checks need tables
-            yield letters(connection, found.owner_url)
-            yield clock(connection, found.owner_url)
+            yield letters(connection, installation.owner_url)
+            yield clock(connection, installation.owner_url)
             yield trail(settings, connection)
             yield readers(connection)
             yield jobs(connection)
             yield demo_data(settings, connection)
-            if len(hosts_of(found.owner_url)) > 1:
-                yield hosts(found.owner_url)
+            if len(hosts_of(installation.owner_url)) > 1:
+                yield hosts(installation.owner_url)
             if settings.database_read_url is not None:
                 yield replica(as_psycopg(settings.database_read_url.get_secret_value()), connection)
-            with _connect(found.url) as server:
+            with _connect(installation.url) as server:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, OSError) as error:
         reason = " ".join(str(error).split())
@@ -76,8 +76,8 @@ def migrations(connection: Connection, url: str) -> Finding:
     except schema.NewerDatabaseError as error:
         return Finding("migrations", "fail", str(error), "Install the newer version again.")
     if missing:
-        found = f"{f'at {at}' if at else 'empty'}, {len(missing)} behind {schema.newest()}"
-        return Finding("migrations", "fail", found, "Run: careops db migrate (careops serve does this at its start)")
+        state = f"{f'at {at}' if at else 'empty'}, {len(missing)} behind {schema.newest()}"
+        return Finding("migrations", "fail", state, "Run: careops db migrate (careops serve does this at its start)")
     return Finding("migrations", "ok", f"up to date at {at}")
 
 
@@ -122,11 +122,11 @@ def trail(settings: Settings, connection: Connection) -> Finding:
 
 def readers(connection: Connection) -> Finding:
     """Check that no account has read very many records of people within the last day."""
-    found = queries.bulk_readers(connection)
-    if not found:
+    readers = queries.bulk_readers(connection)
+    if not readers:
         return Finding("bulk reads", "ok", "no account has read very many records of people within the last day")
     return Finding(
-        "bulk reads", "warn", f"very many records of people were read by {', '.join(found)}", "Ask these accounts."
+        "bulk reads", "warn", f"very many records of people were read by {', '.join(readers)}", "Ask these accounts."
     )
 
 
@@ -156,28 +156,28 @@ def demo_data(settings: Settings, connection: Connection) -> Finding:
 
 def hosts(url: str) -> Finding:
     """Check that one host is the primary, the others replicate it, and commits wait for a replica."""
-    found: dict[str, queries.Standby | None] = {}
+    standbys: dict[str, queries.Standby | None] = {}
     for host, port in hosts_of(url):
         try:
             one = make_conninfo(driver_url(url), host=host, port=port, target_session_attrs="any")
             with psycopg.connect(one, autocommit=True) as connection:  # waits as long as the URL says
-                found[f"{host}:{port}"] = queries.standby(connection)
+                standbys[f"{host}:{port}"] = queries.standby(connection)
         except psycopg.OperationalError:
-            found[f"{host}:{port}"] = None
-    primaries = [name for name, how in found.items() if how is not None and not how.follows]
-    away = [name for name, how in found.items() if how is None]
+            standbys[f"{host}:{port}"] = None
+    primaries = [name for name, how in standbys.items() if how is not None and not how.follows]
+    away = [name for name, how in standbys.items() if how is None]
     if len(primaries) != 1:
-        said = f"{' and '.join(primaries) or 'none of them'} would accept changes"
+        state = f"{' and '.join(primaries) or 'none of them'} would accept changes"
         return Finding(
-            "database hosts", "fail", said, "Stop every primary but the newest, and make the others its replicas."
+            "database hosts", "fail", state, "Stop every primary but the newest, and make the others its replicas."
         )
     if away:
         advice = "Restore it as a replica; until then, fewer hosts can take over."
         return Finding("database hosts", "warn", f"{', '.join(away)} cannot be reached", advice)
-    if not any(how is not None and how.waited_for for how in found.values()):
+    if not any(how is not None and how.waited_for for how in standbys.values()):
         advice = "Set synchronous_standby_names; otherwise the last changes are lost with the primary."
         return Finding("database hosts", "warn", f"{primaries[0]} acknowledges changes that no replica has", advice)
-    return Finding("database hosts", "ok", f"{primaries[0]} is the primary, {len(found) - 1} more can take over")
+    return Finding("database hosts", "ok", f"{primaries[0]} is the primary, {len(standbys) - 1} more can take over")
 
 
 def replica(url: str, primary: Connection) -> Finding:
@@ -187,27 +187,27 @@ def replica(url: str, primary: Connection) -> Finding:
         with _connect(url) as connection:
             far = queries.position(primary)
             ends = time.monotonic() + MOST_SECONDS
-            while (there := queries.replayed(connection)) is not None and there < far and time.monotonic() < ends:
+            while (position := queries.replayed(connection)) is not None and position < far and time.monotonic() < ends:
                 time.sleep(_PAUSE_SECONDS)
     except psycopg.OperationalError as error:
         return Finding("read replica", "warn", f"cannot be reached: {' '.join(str(error).split())}", advice)
-    if there is None:
+    if position is None:
         return Finding("read replica", "fail", "replicates no primary: it may be another database", advice)
-    if there < far:
+    if position < far:
         return Finding("read replica", "warn", f"more than {MOST_SECONDS:.0f} s behind", advice)
     return Finding("read replica", "ok", "up to date")
 
 
 def role(settings: Settings, connection: Connection) -> Finding:
     """Check that the server uses a role that owns nothing, so that it cannot change the audit trail."""
-    found = queries.role_and_rights(connection)
-    if not (found.superuser or found.owner or found.makes_tables):
-        return Finding("database role", "ok", f"{found.name} owns nothing")
-    is_what = "a superuser" if found.superuser else "the owner" if found.owner else "allowed to create tables"
+    role = queries.role_and_rights(connection)
+    if not (role.superuser or role.owner or role.makes_tables):
+        return Finding("database role", "ok", f"{role.name} owns nothing")
+    is_what = "a superuser" if role.superuser else "the owner" if role.owner else "allowed to create tables"
     return Finding(
         "database role",
         "fail" if settings.environment == "production" else "warn",
-        f"the server uses the role {found.name}, {is_what}: an SQL injection could change the audit trail",
+        f"the server uses the role {role.name}, {is_what}: an SQL injection could change the audit trail",
         "Run: careops db role",
     )
 

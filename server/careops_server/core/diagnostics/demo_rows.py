@@ -22,9 +22,9 @@ class DemoDataError(Exception):
 def check_no_demo_data(url: str) -> None:
     """Raise ``DemoDataError`` if the migrated database at ``url`` holds demo data."""
     with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
-        found = find_demo_data(connection)
-    if found is not None:
-        raise DemoDataError(f"CAREOPS_ENVIRONMENT=production does not start: the database holds {found}")
+        row = find_demo_data(connection)
+    if row is not None:
+        raise DemoDataError(f"CAREOPS_ENVIRONMENT=production does not start: the database holds {row}")
 
 
 def find_demo_data(connection: psycopg.Connection[tuple[Any, ...]]) -> str | None:

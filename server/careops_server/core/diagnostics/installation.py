@@ -26,8 +26,10 @@ def names(environment: Mapping[str, str]) -> Finding:
     unknown = unknown_settings(environment)
     if not unknown:
         return Finding("settings", "ok", "every CAREOPS_ variable is known")
-    said = ", ".join(f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown.items())
-    return Finding("settings", "warn", f"nobody reads {said}", "Correct the name; docs/guide/settings.md has all.")
+    names_text = ", ".join(f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown.items())
+    return Finding(
+        "settings", "warn", f"nobody reads {names_text}", "Correct the name; docs/guide/settings.md has all."
+    )
 
 
 def data_dir(settings: Settings) -> Finding:
@@ -64,12 +66,12 @@ def disk(settings: Settings) -> Finding:
     """Check that the disk has room for the database to grow."""
     folder = data_folder(settings) or settings.data_dir.absolute()
     free = free_bytes(folder)
-    found = f"{free // 2**20:,} MiB free below {folder}"
+    space = f"{free // 2**20:,} MiB free below {folder}"
     if free < settings.reserve_mib * 2**20:
-        return Finding("disk", "fail", f"{found}: changes are refused", "Make room on this disk.")
+        return Finding("disk", "fail", f"{space}: changes are refused", "Make room on this disk.")
     if free < LEAST_FREE_BYTES:
-        return Finding("disk", "warn", f"{found}: /ready is red", "Make room on this disk.")
-    return Finding("disk", "ok", found)
+        return Finding("disk", "warn", f"{space}: /ready is red", "Make room on this disk.")
+    return Finding("disk", "ok", space)
 
 
 def console(settings: Settings) -> Finding:
@@ -96,8 +98,8 @@ def server(settings: Settings) -> Iterator[Finding]:
     if settings.port == 0 or not _listens(host, settings.port):
         yield Finding("port", "ok", f"{where} is free: the server is not running")
         return
-    status, said = _ask(host, settings.port, "/live")
-    if status != 200 or said.get("status") != "ok":
+    status, body = _ask(host, settings.port, "/live")
+    if status != 200 or body.get("status") != "ok":
         advice = "Stop what listens there, or choose another port with CAREOPS_PORT."
         yield Finding("port", "fail", f"{where} is taken by something else", advice)
         return
@@ -109,7 +111,7 @@ def server(settings: Settings) -> Iterator[Finding]:
     yield Finding("port", "ok", f"{where} is served by careops")
     # The kernel chooses the worker, so several requests are needed to reach all of them.
     answers = [_ask(host, settings.port, "/ready") for _ in range(4 * settings.workers)]
-    wrong = sorted({name for _, said in answers for name, check in _checks(said) if not check.get("ok")})
+    wrong = sorted({name for _, body in answers for name, check in _checks(body) if not check.get("ok")})
     if all(status == 200 for status, _ in answers):
         yield Finding("workers", "ok", f"/ready said yes {len(answers)} times")
     elif wrong:
@@ -152,8 +154,8 @@ def storage(settings: Settings) -> Finding:
 
 def backups(settings: Settings) -> Finding:
     """Report that backups leave out the files of an S3 bucket."""
-    found = f"careops backup leaves out uploaded files: they lie in the bucket {settings.s3_bucket}"
-    return Finding("backups", "warn", found, "Keep a copy of the bucket, as docs/guide/backup.md says.")
+    text = f"careops backup leaves out uploaded files: they lie in the bucket {settings.s3_bucket}"
+    return Finding("backups", "warn", text, "Keep a copy of the bucket, as docs/guide/backup.md says.")
 
 
 def platform(url: str) -> Finding:
@@ -180,14 +182,14 @@ def _ask(host: str, port: int, path: str) -> tuple[int, dict[str, Any]]:
     try:
         line.request("GET", path)
         answer = line.getresponse()
-        said = json.loads(answer.read(100_000))
-        return answer.status, said if isinstance(said, dict) else {}
+        body = json.loads(answer.read(100_000))
+        return answer.status, body if isinstance(body, dict) else {}
     except (OSError, http.client.HTTPException, ValueError):
         return 0, {}
     finally:
         line.close()
 
 
-def _checks(said: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    checks = said.get("checks")
+def _checks(body: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    checks = body.get("checks")
     return list(checks.items()) if isinstance(checks, dict) else []

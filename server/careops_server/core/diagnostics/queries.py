@@ -41,8 +41,8 @@ def now(connection: Connection) -> float:
 
 def seal_hash(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, None if there is no such seal."""
-    found: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
-    return found
+    hash: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
+    return hash
 
 
 def bulk_readers(connection: Connection) -> list[str]:
@@ -103,8 +103,8 @@ def position(connection: Connection) -> int:
 
 def replayed(connection: Connection) -> int | None:
     """Return a replica's position, None if it follows no primary."""
-    found: int | None = _one(connection, THERE)
-    return found
+    position: int | None = _one(connection, THERE)
+    return position
 
 
 def _one(connection: Connection, statement: LiteralString, *values: object) -> Any:

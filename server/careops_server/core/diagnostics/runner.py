@@ -25,7 +25,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     if settings.upstream_url is not None:
         yield installation.platform(settings.upstream_url)
     if settings.database_url is None:
-        yield (found := installation.programs())
-        if found.state == "fail":
+        yield (finding := installation.programs())
+        if finding.state == "fail":
             return
     yield from database(settings)

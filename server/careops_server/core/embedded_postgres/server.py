@@ -62,7 +62,7 @@ class LocalPostgres:
     """
 
     def __init__(self, folder: Path, *, settings: Mapping[str, str] | None = None) -> None:
-        self._wanted = folder
+        self._data_dir = folder
         self._settings = {**_SETTINGS, **(settings or {})}
         self._home: Home | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -72,11 +72,11 @@ class LocalPostgres:
     def start(self) -> Self:
         """Start the server, or share the one that already runs on the folder. Raises ``PostgresError``."""
         try:
-            self._home = choose(self._wanted)
+            self._home = choose(self._data_dir)
             with self._alone(self._home):
                 self._start(self._home)
         except (OSError, psycopg.Error) as error:
-            raise PostgresError(f"PostgreSQL in {self._wanted} cannot be used: {error}") from error
+            raise PostgresError(f"PostgreSQL in {self._data_dir} cannot be used: {error}") from error
         return self
 
     def _start(self, home: Home) -> None:
@@ -186,9 +186,9 @@ class LocalPostgres:
             if self._wait(self._process):
                 return
             self._process = None
-            said = home.log.read_bytes()[said_before:].decode("utf-8", "replace")
-            if not any(sign in said for sign in _IN_THE_WAY) or time.monotonic() > deadline:
-                raise PostgresError(f"PostgreSQL did not start; {home.log} ends with:\n{said[-2000:]}")
+            output = home.log.read_bytes()[said_before:].decode("utf-8", "replace")
+            if not any(sign in output for sign in _IN_THE_WAY) or time.monotonic() > deadline:
+                raise PostgresError(f"PostgreSQL did not start; {home.log} ends with:\n{output[-2000:]}")
             time.sleep(0.1)
 
     def _spawn(self, home: Home) -> subprocess.Popen[bytes]:

@@ -76,9 +76,9 @@ def _picture(number: int) -> bytes:
     draw = ImageDraw.Draw(picture)
     for left, top, size in _circles(number):
         draw.ellipse((left, top, left + size, top + size), outline="white", width=3)
-    made = io.BytesIO()
-    picture.save(made, "PNG")
-    return made.getvalue()
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _circles(number: int) -> Iterator[tuple[int, int, int]]:

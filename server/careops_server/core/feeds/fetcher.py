@@ -42,8 +42,8 @@ class CacheValidators:
     @property
     def headers(self) -> dict[str, str]:
         """Headers of a conditional request."""
-        said = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
-        return {name: value for name, value in said.items() if value}
+        headers = {"if-none-match": self.etag, "if-modified-since": self.last_modified}
+        return {name: value for name, value in headers.items() if value}
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,10 @@ class HttpSource:
         for _ in range(REDIRECTS + 1):
             if urlsplit(address).scheme not in ("http", "https"):
                 raise FeedError(FORBIDDEN)
-            found = await self._ask(address, known)
-            if isinstance(found, FetchResult):
-                return found
-            address = urljoin(address, found)
+            result = await self._ask(address, known)
+            if isinstance(result, FetchResult):
+                return result
+            address = urljoin(address, result)
         raise FeedError(ODD_REDIRECTS)
 
     async def _ask(self, address: str, known: CacheValidators) -> FetchResult | str:
@@ -117,15 +117,23 @@ class HttpSource:
         url = quote(address, safe=_URL_CHARACTERS)
         sent = list(headers.items())
         async with self._pool.stream("GET", url, headers=sent, extensions={"timeout": timeouts}) as response:
-            said = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
-            if response.status in _MOVED and said.get("location"):
-                return said["location"]
+            response_headers = {
+                name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers
+            }
+            if response.status in _MOVED and response_headers.get("location"):
+                return response_headers["location"]
             if response.status == 304 and known.headers:
                 return FetchResult(address, etag=known.etag, last_modified=known.last_modified)
             if response.status != 200:
                 raise FeedError(ODD_STATUS)
-            content = await _unpacked(response.aiter_stream(), said)
-        return FetchResult(address, content, said.get("content-type", ""), said.get("etag"), said.get("last-modified"))
+            content = await _unpacked(response.aiter_stream(), response_headers)
+        return FetchResult(
+            address,
+            content,
+            response_headers.get("content-type", ""),
+            response_headers.get("etag"),
+            response_headers.get("last-modified"),
+        )
 
 
 async def _unpacked(stream: AsyncIterator[bytes], headers: Mapping[str, str]) -> bytes:

@@ -40,20 +40,20 @@ class ForbiddenError(Exception):
 def is_public(address: str) -> bool:
     """Return whether an address in the resolver's form is in the public internet."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return False
-    if isinstance(found, IPv4Address):
-        return not any(found in block for block in _NEVER)
-    return found in _GLOBAL and not any(found in block for block in _NEVER_SIX)
+    if isinstance(ip, IPv4Address):
+        return not any(ip in block for block in _NEVER)
+    return ip in _GLOBAL and not any(ip in block for block in _NEVER_SIX)
 
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the addresses of a name, or of an address in any notation (2130706433 is 127.0.0.1). Raises
     ``OSError``.
     """
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(place[0]) for *_, place in found))
+    addresses = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(place[0]) for *_, place in addresses))
 
 
 async def dial(address: str, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
@@ -79,14 +79,14 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to the first address that answers. Raises ``ForbiddenError`` if one of them is not public."""
         try:
-            found = await self._resolve(host, port)
+            addresses = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
             raise httpcore.ConnectError(str(error)) from None
         # One address that is not public is enough to refuse the name, because its intention is unclear.
-        if not found or not all(map(is_public, found)):
+        if not addresses or not all(map(is_public, addresses)):
             raise ForbiddenError(host)
         failure: Exception = httpcore.ConnectError(host)
-        for address in found[:3]:
+        for address in addresses[:3]:
             try:
                 return await self._dial(address, port, timeout)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:

@@ -47,11 +47,11 @@ async def ready(request: Request[Any, Any]) -> HTTPResponse:
     checked = await checks(services)
     wrong = {name for name, check in checked.items() if not check["ok"]}
     good = wrong <= _DONE_WITHOUT
-    said: dict[str, Any] = {"status": ("degraded" if wrong else "ok") if good else "not ready"}
+    body: dict[str, Any] = {"status": ("degraded" if wrong else "ok") if good else "not ready"}
     if is_ours(request):
-        said["checks"] = checked
-        said["installation"] = services.settings.installation_id
-    return json(said, status=200 if good else 503)
+        body["checks"] = checked
+        body["installation"] = services.settings.installation_id
+    return json(body, status=200 if good else 503)
 
 
 async def checks(services: Services) -> dict[str, dict[str, Any]]:
@@ -97,8 +97,8 @@ def _disk(services: Services) -> dict[str, Any]:
 def _reason(error: Exception) -> str:
     """Return the error message of PostgreSQL or of a proxy in front of it."""
     cause = error.__cause__
-    said = str(cause).strip() if isinstance(cause, psycopg.Error) else ""
-    return said.splitlines()[0] if said else "the database does not answer in time"
+    message = str(cause).strip() if isinstance(cause, psycopg.Error) else ""
+    return message.splitlines()[0] if message else "the database does not answer in time"
 
 
 def is_ours(request: Request[Any, Any]) -> bool:
@@ -108,9 +108,9 @@ def is_ours(request: Request[Any, Any]) -> bool:
     trusted proxies therefore do not count.
     """
     settings: Settings = request.app.ctx.settings
-    given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+    sent_token = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
     token = settings.metrics_token
-    if token is not None and hmac.compare_digest(given, token.get_secret_value().encode()):
+    if token is not None and hmac.compare_digest(sent_token, token.get_secret_value().encode()):
         return True
     host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
     return (

@@ -45,9 +45,9 @@ def _is_foreign(request: Request[Any, Any]) -> bool:
     On https and localhost, ``Sec-Fetch-Site`` says so independently of proxies; otherwise ``Origin`` and host are
     compared. Pages cannot change either header.
     """
-    said = request.headers.get("sec-fetch-site")
-    if said is not None:
-        return said in ("cross-site", "same-site")
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("cross-site", "same-site")
     page = request.headers.get("origin")
     return page is not None and page.partition("://")[2] != request.headers.get("host", "")
 
@@ -55,8 +55,8 @@ def _is_foreign(request: Request[Any, Any]) -> bool:
 @lru_cache(1024)
 def is_trusted(address: str, trusted: Proxies) -> bool:
     """Return whether the address belongs to a trusted proxy."""
-    found = _read(address)
-    return found is not None and any(found in network for network in trusted)
+    ip = _read(address)
+    return ip is not None and any(ip in network for network in trusted)
 
 
 def _address(request: Request[Any, Any], trusted: Proxies) -> str:
@@ -66,20 +66,20 @@ def _address(request: Request[Any, Any], trusted: Proxies) -> str:
     # From the nearest hop outwards: the first address that is not a trusted proxy is the client.
     while hops and is_trusted(address, trusted):
         hop = _HOP.fullmatch(hops.pop().strip())
-        found = _read(hop[1] or hop[2] or hop[3]) if hop else None
-        if found is None:
+        ip = _read(hop[1] or hop[2] or hop[3]) if hop else None
+        if ip is None:
             break
-        address = str(found)
+        address = str(ip)
     return address
 
 
 def _read(address: str) -> IPv4Address | IPv6Address | None:
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return None
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return mapped or found
+    mapped = ip.ipv4_mapped if isinstance(ip, IPv6Address) else None
+    return mapped or ip
 
 
 def _printable(text: str) -> str:

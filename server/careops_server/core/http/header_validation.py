@@ -65,22 +65,22 @@ def check_head(head: bytes) -> None:
         raise _malformed(_wrong_line(block))
     if block.count(b"\r\n") > MOST_HEADERS:
         raise HeadTooLarge(title_of("too_many_headers", count=MOST_HEADERS), source="header")
-    found: dict[bytes, bytes] = {}
+    headers: dict[bytes, bytes] = {}
     for name, value in _SINGLE.findall(block):
         known = name.lower()
-        if known in found:
+        if known in headers:
             raise _malformed(title_of("header_repeated", what=known.decode().title()))
-        found[known] = value.strip(b" \t")
-    _check_host(found.get(b"host"), version)
-    _check_framing(found, version)
+        headers[known] = value.strip(b" \t")
+    _check_host(headers.get(b"host"), version)
+    _check_framing(headers, version)
 
 
 def chunk_size(line: bytes | bytearray) -> int:
     """Parse the size of a chunk. Raises ``ApiError``."""
-    said = _CHUNK.fullmatch(line)
-    if said is None:
+    match = _CHUNK.fullmatch(line)
+    if match is None:
         raise _malformed(title_of("chunk_size_invalid"), "transfer-encoding")
-    return int(said[1], 16)
+    return int(match[1], 16)
 
 
 def _wrong_line(block: bytes) -> Title:
@@ -112,8 +112,8 @@ def _check_host(host: bytes | None, version: bytes) -> None:
         raise _malformed(title_of("host_invalid"), "host")
 
 
-def _check_framing(found: dict[bytes, bytes], version: bytes) -> None:
-    length, encoding = found.get(b"content-length"), found.get(b"transfer-encoding")
+def _check_framing(headers: dict[bytes, bytes], version: bytes) -> None:
+    length, encoding = headers.get(b"content-length"), headers.get(b"transfer-encoding")
     if encoding is not None:
         if length is not None:
             raise _malformed(title_of("length_and_chunked"), "transfer-encoding")

@@ -105,9 +105,9 @@ class Form:
         kind, _ = parse_options_header(self._headers.get(b"content-type", b""))
         return kind == b"application/json"
 
-    def _new_file(self, name: str, given: bytes) -> _File:
+    def _new_file(self, name: str, content: bytes) -> _File:
         try:
-            called = safe_filename(_text(given, name))
+            called = safe_filename(_text(content, name))
         except ValueError as error:
             raise InvalidInput(error_title(error), source=name) from None
         content_type = _text(self._headers.get(b"content-type", b""), name)[:200] or ANY_TYPE
@@ -176,9 +176,9 @@ def boundary_of(headers: Mapping[str, Any]) -> bytes:
     return options[b"boundary"]
 
 
-def _text(given: bytes, source: str) -> str:
+def _text(content: bytes, source: str) -> str:
     try:
-        text = given.decode()
+        text = content.decode()
     except UnicodeDecodeError:
         raise InvalidInput(title_of("not_text", what=source), source=source) from None
     check_storable(text, source)

@@ -59,19 +59,19 @@ def json_body(
 
 def _each(items: list[Any], source: str, most: int) -> list[Any]:
     """Return the items, with unstorable ones replaced by a text that says so."""
-    found = []
+    texts = []
     values = len(items)
     for item in items if values <= most else ():
         try:
             values += check_storable(item, source, 2, most)
-            found.append(item)
+            texts.append(item)
         except _UnstorableError:
-            found.append(UNSTORABLE)
+            texts.append(UNSTORABLE)
         if values > most:
             break
     if values > most:
         raise InvalidInput(title_of("too_many_values", count=most), source=source)
-    return found
+    return texts
 
 
 class _UnstorableError(InvalidInput):
@@ -87,12 +87,12 @@ def query_values(query: str) -> Mapping[str, str]:
     values: dict[str, str] = {}
     if query.count("&") >= MAX_KEYS:
         raise InvalidInput(title_of("too_many_parameters", count=MAX_KEYS), source="query")
-    for name, given in parse_qs(query, keep_blank_values=True).items():
-        if len(given) > 1:
+    for name, texts in parse_qs(query, keep_blank_values=True).items():
+        if len(texts) > 1:
             raise InvalidInput(title_of("given_twice", what=name), source=name)
-        check_storable(given[0], name)
-        if given[0] != "":
-            values[name] = given[0]
+        check_storable(texts[0], name)
+        if texts[0] != "":
+            values[name] = texts[0]
     return values
 
 
@@ -138,10 +138,10 @@ class _AmbiguousError(ValueError):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _AmbiguousError(title_of("json_repeated_key"))
-    return found
+    return members
 
 
 def _no_constant(name: str) -> Any:

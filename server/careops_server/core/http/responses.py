@@ -72,10 +72,10 @@ class EnvelopeResponse(HTTPResponse):
     @property
     def processed_headers(self) -> Iterator[tuple[bytes, bytes]]:
         """Encoded headers."""
-        said = [f"{value}" for value in self.headers.values()]
-        if not "".join(said).isprintable():
-            said = [value.translate(_BREAKS) for value in said]
-        return chain(_ENVELOPED, zip(map(str.encode, self.headers.keys()), map(str.encode, said), strict=True))
+        values = [f"{value}" for value in self.headers.values()]
+        if not "".join(values).isprintable():
+            values = [value.translate(_BREAKS) for value in values]
+        return chain(_ENVELOPED, zip(map(str.encode, self.headers.keys()), map(str.encode, values), strict=True))
 
 
 _BREAKS: Final = str.maketrans("", "", "\r\n\0")
@@ -126,12 +126,12 @@ def error_response(error: ApiError, request_id: str) -> HTTPResponse:
 
 def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
-    told = {} if problem.code is None else {"code": problem.code}
+    code = {} if problem.code is None else {"code": problem.code}
     if problem.detail is not None:
-        told["detail"] = problem.detail
+        code["detail"] = problem.detail
     if problem.scope is not None:
-        told["scope"] = problem.scope
-    return {**shown, **told, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
+        code["scope"] = problem.scope
+    return {**shown, **code, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
 
 
 def _tag(version: str | None) -> dict[str, str]:

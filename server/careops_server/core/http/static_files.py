@@ -53,12 +53,12 @@ class Console:
     One build serves every installation. Values of the installation are filled into the page's empty ``meta`` tags.
     """
 
-    def __init__(self, folder: Path, told: Mapping[str, str], storage: str | None = None) -> None:
+    def __init__(self, folder: Path, meta: Mapping[str, str], storage: str | None = None) -> None:
         self.build = build_of(folder)
         """Name of the build; empty if there is no build. The page contains it too (B-102)."""
-        told = {**told, "build": self.build}
+        meta = {**meta, "build": self.build}
         self._assets = {
-            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, told, storage)
+            f"/{file.relative_to(folder).as_posix()}": _load(file, folder, meta, storage)
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.suffix not in _NOT_SERVED and "/." not in f"/{file.relative_to(folder)}"
         }
@@ -85,10 +85,10 @@ def build_of(folder: Path) -> str:
     return hashlib.sha256(page.read_bytes()).hexdigest()[:12] if page.is_file() else ""
 
 
-def _load(file: Path, folder: Path, told: Mapping[str, str], storage: str | None) -> Asset:
+def _load(file: Path, folder: Path, meta_values: Mapping[str, str], storage: str | None) -> Asset:
     if file.suffix == ".html":
         page = _TOLD.sub(
-            lambda meta: meta[1] + f'"{escape(told.get(meta[2].decode(), ""))}"'.encode(), file.read_bytes()
+            lambda meta: meta[1] + f'"{escape(meta_values.get(meta[2].decode(), ""))}"'.encode(), file.read_bytes()
         )
         bodies = {"identity": page, "gzip": gzip.compress(page, mtime=0)}
     else:

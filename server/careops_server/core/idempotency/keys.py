@@ -43,13 +43,13 @@ class IdempotencyKey:
         Raises ``ApiError`` if another call used it, or if its answer was not stored because it has a secret.
         """
         claim = _claim(self.user_id, type(self.call))
-        kept = await claim.acquire(connection, self.key, _fingerprint(self.call, self.secrets[0]))
-        if kept is None:
+        stored = await claim.acquire(connection, self.key, _fingerprint(self.call, self.secrets[0]))
+        if stored is None:
             return None
-        found = _first(kept, self.call, self.secrets)
-        if isinstance(found, ApiError):
-            raise found
-        return found
+        answer = _first(stored, self.call, self.secrets)
+        if isinstance(answer, ApiError):
+            raise answer
+        return answer
 
     async def store(self, connection: Connection, answer: dict[str, Any]) -> None:
         """Store the answer for repeated requests within a day. Answers with secrets are never stored."""
@@ -75,7 +75,7 @@ class IdempotencyBatch:
             for key, call in some
         }
         taken = await _claim(self.user_id, self._kind).acquire_each(connection, newest)
-        return {key: _first(kept, self.calls[key], self.secrets) for key, kept in taken.items()}
+        return {key: _first(stored, self.calls[key], self.secrets) for key, stored in taken.items()}
 
     async def finish(
         self, connection: Connection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
@@ -105,12 +105,12 @@ def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
     return queries.Claim(user_id, kind.__name__, constant_response(kind))
 
 
-def _first(kept: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | ApiError:
+def _first(stored: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | ApiError:
     """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
-    same = kept.call == type(call).__name__ and any(kept.fingerprint == _fingerprint(call, one) for one in secrets)
+    same = stored.call == type(call).__name__ and any(stored.fingerprint == _fingerprint(call, one) for one in secrets)
     if not same:
         return InvalidInput(USED, source="idempotency-key")
-    return Conflict(SHOWN_ONCE, source="idempotency-key") if kept.answer is None else kept.answer
+    return Conflict(SHOWN_ONCE, source="idempotency-key") if stored.answer is None else stored.answer
 
 
 def _fingerprint(call: Call[Any], secret: bytes) -> bytes:
@@ -126,10 +126,10 @@ def secret_fields(model: Any) -> frozenset[str]:
     return frozenset(name for name, field in fields.items() if not field.repr)
 
 
-def checked_key(given: str | None) -> str | None:
+def checked_key(key: str | None) -> str | None:
     """Return the idempotency key of a request. Raises ``InvalidInput`` for a malformed one."""
-    if given is None:
+    if key is None:
         return None
-    if not _FORM.fullmatch(given):
+    if not _FORM.fullmatch(key):
         raise InvalidInput(title_of("idempotency_key_invalid"), source="idempotency-key")
-    return given
+    return key

@@ -66,9 +66,9 @@ class Claim:
 
     @property
     def _values(self) -> dict[str, Any]:
-        said = self.answer is not None
-        answer = orjson.dumps(self.answer).decode() if said else None
-        return {"user_id": self.user_id, "call": self.call, "status": 200 if said else 0, "answer": answer}
+        is_success = self.answer is not None
+        answer = orjson.dumps(self.answer).decode() if is_success else None
+        return {"user_id": self.user_id, "call": self.call, "status": 200 if is_success else 0, "answer": answer}
 
     async def acquire(self, connection: Connection, key: str, fingerprint: bytes) -> StoredResponse | None:
         """Claim a key that is free or a day old and return None; else return its stored use. Waits for a concurrent
@@ -86,8 +86,8 @@ class Claim:
         """Claim the keys that are free or a day old. Return the stored use of the others."""
         if not fingerprints:
             return {}
-        given = orjson.dumps({key: fingerprint.hex() for key, fingerprint in fingerprints.items()}).decode()
-        free = set((await connection.execute(_CLAIM_EACH, {**self._values, "fingerprints": given})).scalars())
+        payload = orjson.dumps({key: fingerprint.hex() for key, fingerprint in fingerprints.items()}).decode()
+        free = set((await connection.execute(_CLAIM_EACH, {**self._values, "fingerprints": payload})).scalars())
         taken = [key for key in fingerprints if key not in free]
         if not taken:
             return {}

@@ -49,8 +49,8 @@ class JobContext:
     @property
     def parameters(self) -> Mapping[str, Any]:
         """Parameters of the job."""
-        asked: Mapping[str, Any] = self.row["parameters"]
-        return asked
+        parameters: Mapping[str, Any] = self.row["parameters"]
+        return parameters
 
     @property
     def done(self) -> int:

@@ -78,13 +78,15 @@ _CANCEL = text("""
 async def enqueue(connection: Connection, values: Mapping[str, Any]) -> int:
     """Enqueue a job and return its number, or that of the open job with the same ``only_one``."""
     while True:
-        made = await enqueue_unique(connection, values)
-        if made is not None:
-            return made
+        job_id = await enqueue_unique(connection, values)
+        if job_id is not None:
+            return job_id
         # The open job may have ended between the two statements; then a new one is created.
-        found: int | None = (await connection.execute(_THE_ONE, {"only_one": values["only_one"]})).scalar_one_or_none()
-        if found is not None:
-            return found
+        running_id: int | None = (
+            await connection.execute(_THE_ONE, {"only_one": values["only_one"]})
+        ).scalar_one_or_none()
+        if running_id is not None:
+            return running_id
 
 
 async def enqueue_unique(connection: Connection, values: Mapping[str, Any]) -> int | None:
@@ -141,8 +143,8 @@ async def requeue(
 
 async def count_stuck_and_failed(connection: Connection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
-    found = (await connection.execute(_IN_TROUBLE)).one()
-    return found.stalled, found.failed
+    row = (await connection.execute(_IN_TROUBLE)).one()
+    return row.stalled, row.failed
 
 
 async def list_jobs(connection: Connection, call: ListJobs) -> RawJson[Page[Job]]:

@@ -157,8 +157,8 @@ def escape_line_breaks(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapp
 
 def cut_traceback(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Cut a traceback to its end, which contains the error."""
-    if len(told := event.get("exception", "")) > LONGEST_TRACEBACK:
-        event["exception"] = "…" + told[-LONGEST_TRACEBACK:]
+    if len(traceback := event.get("exception", "")) > LONGEST_TRACEBACK:
+        event["exception"] = "…" + traceback[-LONGEST_TRACEBACK:]
     return event
 
 

@@ -159,11 +159,11 @@ def folder_for(data_dir: Path) -> Path:
         _remove_abandoned(named)
         folder = SHARED_MEMORY / f"{named}{os.getpid()}"
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except (AttributeError, OSError):  # no shared memory, or too little space
         return own
     # Any user may create folders there. A folder of another user with our name is not used.
-    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
     return folder if ours else own
 
 

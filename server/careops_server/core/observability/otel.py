@@ -85,14 +85,14 @@ class Spans:
 
     def received(self, method: str, route: str, headers: Mapping[str, str]) -> Span:
         """Start a span for a request, the parent of later spans in this task."""
-        given = headers.get("traceparent")
-        if given is None and random.random() >= self._share:  # noqa: S311 (not a secret)
+        parent = headers.get("traceparent")
+        if parent is None and random.random() >= self._share:  # noqa: S311 (not a secret)
             attach(self._below_unkept)
             return self._unkept
-        tracer = self._first if given is None else self._tracer
+        tracer = self._first if parent is None else self._tracer
         span = tracer.start_span(
             f"{method} {route}",
-            _NOTHING if given is None else _W3C.extract({"traceparent": given}, _NOTHING),
+            _NOTHING if parent is None else _W3C.extract({"traceparent": parent}, _NOTHING),
             kind=SpanKind.SERVER,
             attributes={"http.request.method": method, "http.route": route},
         )
@@ -160,4 +160,4 @@ class Spans:
 def summary(statement: str) -> str:
     """Return a statement's verb and table, such as ``select clinics``, without any values."""
     verb, table = _VERB.match(statement), _TABLE.search(statement)
-    return " ".join(found[1].lower() for found in (verb, table) if found)
+    return " ".join(match[1].lower() for match in (verb, table) if match)

@@ -14,9 +14,9 @@ LONGEST_SHOWN: Final = 200
 """Longest logged text of a refused request, in characters, because its length was not validated."""
 
 
-def clinic_id_of(kind: type[Call[Any]], asked: Mapping[str, Any]) -> int | None:
+def clinic_id_of(kind: type[Call[Any]], parameters: Mapping[str, Any]) -> int | None:
     """Return the clinic id in a call's parameters, existing or not; None without one."""
-    named = asked.get(kind.route.clinic)
+    named = parameters.get(kind.route.clinic)
     text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         return None
@@ -29,12 +29,16 @@ def raw_parameters(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping
     Unknown names are left out, because they are arbitrary input.
     """
     inside = (body or {}).get(kind.route.body_in) if kind.route.body_in else body
-    given = {**(inside if isinstance(inside, Mapping) else {}), **path}
+    parameters = {**(inside if isinstance(inside, Mapping) else {}), **path}
     hidden = secret_fields(kind)
     return {
-        name: HIDDEN if name in hidden else given[name][:LONGEST_SHOWN] if isinstance(given[name], str) else given[name]
+        name: HIDDEN
+        if name in hidden
+        else parameters[name][:LONGEST_SHOWN]
+        if isinstance(parameters[name], str)
+        else parameters[name]
         for name in kind.model_fields
-        if isinstance(given.get(name), (str, int, float))
+        if isinstance(parameters.get(name), (str, int, float))
     }
 
 

@@ -39,8 +39,8 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
         return
     metrics.bulk_reads.inc()
     kind, id = ("user", actor.user.id) if actor.program is None else ("key", actor.program.key_id)
-    told = f"Read {read:,} records of people within an hour"
-    event = audit.EventRecord("SUCCESS", Change(kind, str(id), description=told, after={"people": read}), {})
+    text = f"Read {read:,} records of people within an hour"
+    event = audit.EventRecord("SUCCESS", Change(kind, str(id), description=text, after={"people": read}), {})
     try:
         await context.services.database.change(
             lambda connection: audit.record_events(

@@ -31,16 +31,16 @@ def etag_of(record: Model, parts: tuple[str, ...]) -> str:
     return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
 
 
-def checked_version(given: str | None, call: type[Call[Any]]) -> str | None:
+def checked_version(header: str | None, call: type[Call[Any]]) -> str | None:
     """Return the version of an ``If-Match`` header, None without one. Raises ``InvalidInput``."""
-    if given is None:
+    if header is None:
         return None
     if call.route.against is None:
         raise InvalidInput(title_of("if_match_not_supported"), source="if-match")
-    found = _GIVEN.fullmatch(given.strip())
-    if found is None:
+    match = _GIVEN.fullmatch(header.strip())
+    if match is None:
         raise InvalidInput(title_of("if_match_invalid"), source="if-match")
-    return found[1]
+    return match[1]
 
 
 async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any, Context], Awaitable[Model]]) -> None:

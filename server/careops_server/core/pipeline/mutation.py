@@ -37,8 +37,8 @@ async def run_mutation(exchange: Exchange) -> None:
             return stored
         attempt = context.with_connection(connection)
         try:
-            made = exchange.result = await binding.handler(call, attempt, *prepared)
-            answer: dict[str, Any] | Download = made if isinstance(made, Download) else call.write_answer(made)
+            result = exchange.result = await binding.handler(call, attempt, *prepared)
+            answer: dict[str, Any] | Download = result if isinstance(result, Download) else call.write_answer(result)
         except CareOpsError:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
             raise

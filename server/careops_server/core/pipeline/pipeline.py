@@ -161,8 +161,8 @@ async def parse(exchange: Exchange) -> None:
     body = request.body = await read_body(request, most=route.body_limit)
     if body and not route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
-    given = json_body(request.headers.get("content-type", ""), body, judged=route.judged, most=route.body_values)
-    exchange.parsed = _build_call(call, path, query, given, actor)
+    content = json_body(request.headers.get("content-type", ""), body, judged=route.judged, most=route.body_values)
+    exchange.parsed = _build_call(call, path, query, content, actor)
 
 
 def _allow_time(request: SanicRequest, route: Route) -> None:
@@ -181,15 +181,15 @@ def _build_call(
     files: Mapping[str, Upload] | None = None,
 ) -> Call[Any]:
     try:
-        made = call.from_wire(path, query, body, files)
+        call_built = call.from_wire(path, query, body, files)
     except ValidationError as error:
         raise InvalidInput(*problems_from_validation(error)) from None
     except PathBodyMismatch as error:
         raise InvalidInput(error.title, source=error.field) from None
     for name, access in call.restricted_fields().items():
-        if name in made.model_fields_set and (actor is None or not actor.is_among(access)):
+        if name in call_built.model_fields_set and (actor is None or not actor.is_among(access)):
             raise Forbidden(source=name)
-    return made
+    return call_built
 
 
 async def respond(exchange: Exchange) -> None:

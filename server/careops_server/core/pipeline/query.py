@@ -19,11 +19,11 @@ async def run_query(exchange: Exchange) -> None:
         answer = await binding.handler(call, context, *prepared)  # no connection is held during the wait
         exchange.version = answer.version if versioned else None
     else:
-        asked = call.with_typo_tolerance() if FORGIVING_HEADER in exchange.request.headers else call
+        request = call.with_typo_tolerance() if FORGIVING_HEADER in exchange.request.headers else call
         # An API client does not report its recent changes, so it always reads current data.
         may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
         answer = await context.services.database.read(
-            lambda connection: binding.handler(asked, context.with_read_connection(connection), *prepared),
+            lambda connection: binding.handler(request, context.with_read_connection(connection), *prepared),
             may_be_behind=may_be_behind,
         )
         exchange.version = etag_of(answer, versioned) if versioned else None

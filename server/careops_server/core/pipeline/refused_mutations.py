@@ -37,18 +37,18 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
         if before is None:
             return  # otherwise anonymous requests could fill the audit log
         more = f" ({before} more from this address in the minute before)" if before else ""
-    given: Mapping[str, Any] = (
+    parameters: Mapping[str, Any] = (
         call.parameters if call is not None else raw_parameters(kind, exchange.path, _body_of(exchange))
     )
     recorded = Change(
         change.resource_type,
         change.resource_id,
-        change.clinic_id or clinic_id_of(kind, given),
+        change.clinic_id or clinic_id_of(kind, parameters),
         description=change.description or f"{refusal}{more}",
         actor=change.actor,
     )
 
-    event = audit.EventRecord("FAILED", recorded, audit_parameters(call) if call is not None else given)
+    event = audit.EventRecord("FAILED", recorded, audit_parameters(call) if call is not None else parameters)
     actor = change.actor or context.signed_in
     try:
         await context.services.database.change(

@@ -130,12 +130,12 @@ class Socket:
 
     async def hear_all(self) -> None:
         """Handle the client's messages: changes of its channels. Raises ``ApiError``."""
-        said, began = 0, asyncio.get_running_loop().time()
+        messages, began = 0, asyncio.get_running_loop().time()
         while True:
             hello = hello_in(await self._websocket.recv())
             now = asyncio.get_running_loop().time()
-            said, began = (said + 1, began) if now - began < 60 else (1, now)
-            if said > MESSAGES_PER_MINUTE:
+            messages, began = (messages + 1, began) if now - began < 60 else (1, now)
+            if messages > MESSAGES_PER_MINUTE:
                 raise TooManyRequests(TOO_MUCH, retry_after=60)
             if hello.token is not None:
                 raise InvalidInput(title_of("socket_token_repeated"), source="token")
@@ -172,22 +172,22 @@ class Socket:
         finally:
             self._sending = None
 
-    async def _replay(self, asked: _Replay) -> None:
-        if asked.since is not None and asked.channels:
+    async def _replay(self, replay: _Replay) -> None:
+        if replay.since is not None and replay.channels:
             first, _ = await self._services.database.read(queries.bounds)
-            if 0 < asked.since < first - 1:
-                await self._send(_control_message("resync", asked.upto))
-            since = asked.since
-            while events := await self._between(asked, since):
+            if 0 < replay.since < first - 1:
+                await self._send(_control_message("resync", replay.upto))
+            since = replay.since
+            while events := await self._between(replay, since):
                 for event in events:
                     await self._send(event.model_dump_json())
                 since = events[-1].id
-        await self._send(_control_message("ready", asked.upto))
+        await self._send(_control_message("ready", replay.upto))
 
-    async def _between(self, asked: _Replay, since: int) -> list[Event]:
+    async def _between(self, replay: _Replay, since: int) -> list[Event]:
         return await self._services.database.read(
             lambda connection: queries.events_after(
-                connection, since, channels=asked.channels, upto=asked.upto, most=MOST_REPLAYED
+                connection, since, channels=replay.channels, upto=replay.upto, most=MOST_REPLAYED
             )
         )
 
@@ -220,10 +220,10 @@ async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, servi
     """Authenticate a client by its first message, and subscribe it."""
     cookies = services.browsers.cookie_hashes(request.headers.get("cookie", ""))
     origin: Origin = replace(request.ctx.origin, browsers=cookies)
-    said = await websocket.recv(HELLO_SECONDS)
-    if said is None:
+    message = await websocket.recv(HELLO_SECONDS)
+    if message is None:
         raise TimeoutError
-    hello = hello_in(said)
+    hello = hello_in(message)
     actor = await _actor(hello, services, origin)
     socket = Socket(websocket, services, actor, services.limits.reserve_socket(actor, origin))
     try:
@@ -249,16 +249,16 @@ def _code_of(refusal: ApiError) -> int:
     return _CODES.get(refusal.status, _AWAY)
 
 
-def _reason(said: str) -> str:
-    return said.encode()[:_LONGEST_REASON].decode(errors="ignore")
+def _reason(text: str) -> str:
+    return text.encode()[:_LONGEST_REASON].decode(errors="ignore")
 
 
-def hello_in(said: str | bytes | None) -> Hello:
+def hello_in(message: str | bytes | None) -> Hello:
     """Parse a client's message. Raises ``InvalidInput``."""
     try:
-        if not isinstance(said, str):
+        if not isinstance(message, str):
             raise ValueError
-        value = orjson.loads(said)
+        value = orjson.loads(message)
     except ValueError:
         raise InvalidInput(title_of("socket_message_invalid"), source="message") from None
     try:

@@ -109,12 +109,12 @@ def gazetteer() -> list[Entry]:
 
 
 def _localities(offices: Iterable[tuple[int, str, str, str, bool, float, float, float, float]]) -> Iterator[Entry]:
-    seen: set[tuple[str, int]] = set()
+    names: set[tuple[str, int]] = set()
     for pincode, office, district, state, plausible, latitude, longitude, *middle in offices:
         name = _clean(office)
-        if len(name) < 2 or (name, pincode) in seen:
+        if len(name) < 2 or (name, pincode) in names:
             continue
-        seen.add((name, pincode))
+        names.add((name, pincode))
         city = "New Delhi" if state == "DELHI" else _city(district)
         where = (latitude, longitude) if plausible else tuple(middle)
         yield Entry(name, city, _state(state), str(pincode), where[0], where[1])
@@ -133,11 +133,11 @@ def _cities(localities: Iterable[Entry]) -> list[Entry]:
         first[key].append(entry)
         if (entry.locality or "").casefold().startswith(entry.city.casefold()):
             own.setdefault(key, entry)
-    found = []
+    entries = []
     for key, _ in sorted(offices.items(), key=lambda item: (-item[1], item[0])):
-        there = own.get(key) or (first[key][0] if first[key] else None)
-        found.append(Entry(None, *key, None, there.latitude if there else None, there.longitude if there else None))
-    return found
+        place = own.get(key) or (first[key][0] if first[key] else None)
+        entries.append(Entry(None, *key, None, place.latitude if place else None, place.longitude if place else None))
+    return entries
 
 
 def _clean(office: str) -> str:

@@ -16,9 +16,9 @@ def is_in_india(name: str, degrees: float) -> bool:
     return least <= degrees <= most
 
 
-def kilometres(here: tuple[float, float], there: tuple[float, float]) -> float:
+def kilometres(first: tuple[float, float], second: tuple[float, float]) -> float:
     """Return the distance along the ground between two points, each in degrees north and east."""
-    (north, east), (other_north, other_east) = (tuple(map(radians, point)) for point in (here, there))
+    (north, east), (other_north, other_east) = (tuple(map(radians, point)) for point in (first, second))
     across = sin((other_north - north) / 2) ** 2
     along = cos(north) * cos(other_north) * sin((other_east - east) / 2) ** 2
     return 2 * _EARTH_KM * asin(min(1.0, sqrt(across + along)))

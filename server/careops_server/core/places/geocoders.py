@@ -58,19 +58,23 @@ class PhotonFeature(BaseModel):
     @property
     def to_place(self) -> Place | None:
         """The place in the contract's format; empty outside India, or without city or state."""
-        said = self.properties
-        is_city = said.type in ("city", "county", "state")
-        city = said.city or (said.name if is_city else None) or said.county
-        locality = said.locality or said.district or (said.name if said.type in ("locality", "district") else None)
-        named = said.name if said.name not in (locality, city, said.street) and not is_city else None
+        properties = self.properties
+        is_city = properties.type in ("city", "county", "state")
+        city = properties.city or (properties.name if is_city else None) or properties.county
+        locality = (
+            properties.locality
+            or properties.district
+            or (properties.name if properties.type in ("locality", "district") else None)
+        )
+        named = properties.name if properties.name not in (locality, city, properties.street) and not is_city else None
         longitude, latitude = self.geometry.coordinates
         return _place(
-            said.countrycode,
-            address=_line(named, _street(said.housenumber, said.street)),
+            properties.countrycode,
+            address=_line(named, _street(properties.housenumber, properties.street)),
             locality=locality,
             city=city,
-            state=said.state,
-            postcode=said.postcode,
+            state=properties.state,
+            postcode=properties.postcode,
             latitude=latitude,
             longitude=longitude,
         )
@@ -115,17 +119,25 @@ class NominatimPlace(BaseModel):
     @property
     def to_place(self) -> Place | None:
         """The place in the contract's format; empty outside India, or without city or state."""
-        said = self.address
-        city = said.city or said.town or said.village or said.county or said.state_district
-        locality = said.suburb or said.neighbourhood or said.city_district
-        parts = (said.road, said.suburb, said.neighbourhood, said.city_district, said.state, said.postcode, city)
+        address = self.address
+        city = address.city or address.town or address.village or address.county or address.state_district
+        locality = address.suburb or address.neighbourhood or address.city_district
+        parts = (
+            address.road,
+            address.suburb,
+            address.neighbourhood,
+            address.city_district,
+            address.state,
+            address.postcode,
+            city,
+        )
         return _place(
-            said.country_code,
-            address=_line(self.name if self.name not in parts else None, _street(said.house_number, said.road)),
+            address.country_code,
+            address=_line(self.name if self.name not in parts else None, _street(address.house_number, address.road)),
             locality=locality,
             city=city,
-            state=said.state,
-            postcode=said.postcode,
+            state=address.state,
+            postcode=address.postcode,
             latitude=self.lat,
             longitude=self.lon,
         )
@@ -134,11 +146,11 @@ class NominatimPlace(BaseModel):
 class NominatimAnswer(BaseModel):
     """Nominatim's answer, a plain list, wrapped in a model."""
 
-    found: list[NominatimPlace]
+    items: list[NominatimPlace]
 
     @property
     def places(self) -> list[Place | None]:
-        return [found.to_place for found in self.found]
+        return [place.to_place for place in self.items]
 
 
 def _photon_question(text: str, limit: int) -> dict[str, str]:
@@ -155,7 +167,7 @@ Question: TypeAlias = Callable[[str, int], Mapping[str, str]]
 Reading: TypeAlias = Callable[[Any], list[Place | None]]
 _KINDS: Final[Mapping[Literal["photon", "nominatim"], tuple[Question, Reading]]] = {
     "photon": (_photon_question, lambda payload: PhotonAnswer.model_validate(payload).places),
-    "nominatim": (_nominatim_question, lambda payload: NominatimAnswer.model_validate({"found": payload}).places),
+    "nominatim": (_nominatim_question, lambda payload: NominatimAnswer.model_validate({"items": payload}).places),
 }
 
 
@@ -184,10 +196,10 @@ class HostedGeocoder:
         if reply.status != 200:
             return self._rest(f"status {reply.status}")
         try:
-            found = self._reading(reply.payload)
+            places = self._reading(reply.payload)
         except ValidationError as error:
             return self._rest(f"an answer in another form ({error.error_count()} problems)")
-        unique = {place.model_dump_json(exclude={"latitude", "longitude"}): place for place in found if place}
+        unique = {place.model_dump_json(exclude={"latitude", "longitude"}): place for place in places if place}
         return list(unique.values())[:limit]
 
     def _rest(self, reason: str) -> list[Place]:

@@ -125,10 +125,12 @@ async def corrected_words(connection: Connection, words: Sequence[str], sounds: 
         return [[word] for word in words]
     values = {"words": list(words), "sounds": list(sounds), "last": "\U0010ffff"}
     rows = (await connection.execute(_MEANT, values)).mappings()
-    found = [list(row["meant"]) for row in rows]
-    unknown = [number for number, alternatives in enumerate(found) if not alternatives and len(words[number]) > 3]
+    alternatives_of = [list(row["meant"]) for row in rows]
+    unknown = [
+        number for number, alternatives in enumerate(alternatives_of) if not alternatives and len(words[number]) > 3
+    ]
     # Numbers are not corrected, and only one word may be compared with all others, to limit the cost.
     if len(unknown) == 1 and words[unknown[0]].isalpha():
         nearest = await connection.execute(_NEAREST, {"word": words[unknown[0]]})
-        found[unknown[0]] = list(nearest.scalars())
-    return [alternatives for alternatives in found if alternatives]
+        alternatives_of[unknown[0]] = list(nearest.scalars())
+    return [alternatives for alternatives in alternatives_of if alternatives]

@@ -45,27 +45,27 @@ class OwnPlaces:
         if not self._ready:
             await self._load(connection)
         typed = words(text)[:MOST_WORDS]
-        heard = {word: sounds for word in typed if (sounds := sounding(word))}
-        spelt = await queries.latin_spellings(connection, heard)
-        wanted = [each for word in typed if (each := spelt.get(word, [word]))]
-        if not wanted:
+        sounds_of = {word: sounds for word in typed if (sounds := sounding(word))}
+        spelt = await queries.latin_spellings(connection, sounds_of)
+        search_words = [each for word in typed if (each := spelt.get(word, [word]))]
+        if not search_words:
             return []
-        found = await queries.find(connection, wanted, limit)
-        if found:
-            return found
+        places = await queries.find(connection, search_words, limit)
+        if places:
+            return places
         ours = [word for word in typed if word not in spelt]
         slips = await queries.corrected_words(
             connection, ours, [sound(word) if word.isalpha() else "" for word in ours]
         )
         meant = [*filter(None, spelt.values()), *slips]
-        if meant and meant != wanted:
-            found = await queries.find(connection, meant, limit)
+        if meant and meant != search_words:
+            places = await queries.find(connection, meant, limit)
         # The most significant part of an address is at its end: city or pincode.
         for needed in reversed(range(len(meant))):
-            if found:
+            if places:
                 break
-            found = await queries.find_most(connection, meant, needed=needed, limit=limit)
-        return found
+            places = await queries.find_most(connection, meant, needed=needed, limit=limit)
+        return places
 
     async def _load(self, connection: Connection) -> None:
         if not await queries.loaded(connection):

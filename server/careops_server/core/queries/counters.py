@@ -86,10 +86,10 @@ def counter_sql(table: str, *dimensions: str) -> Total:
     """Return the SQL of a list's counters. A dimension has the name of the call's parameter that filters by it, or of
     several.
     """
-    kept = {frozenset(dimension.split(",")): dimension for dimension in dimensions} | {frozenset(): "all"}
+    stored = {frozenset(dimension.split(",")): dimension for dimension in dimensions} | {frozenset(): "all"}
 
     def total(filters: Filters) -> str | None:
-        dimension = kept.get(filters)
+        dimension = stored.get(filters)
         if dimension is None:
             return None
         key = " || ',' || ".join(f"cast(:{name} as text)" for name in dimension.split(",")) if filters else "''"

@@ -32,11 +32,11 @@ def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None
 
     Raises ``TypeError`` for a name in ``read`` that is not a field, and for a field that may be a date or a timestamp.
     """
-    given = read or {}
-    if unknown := given.keys() - model.model_fields.keys():
+    expressions = read or {}
+    if unknown := expressions.keys() - model.model_fields.keys():
         raise TypeError(f"{model.__name__} has no field {', '.join(sorted(unknown))}")
     columns = (
-        given.get(name) or _column_sql(f"{alias}.{name}", model, name, info.annotation)
+        expressions.get(name) or _column_sql(f"{alias}.{name}", model, name, info.annotation)
         for name, info in model.model_fields.items()
     )
     return ", ".join(f'{column} as "{name}"' for column, name in zip(columns, model.model_fields, strict=True))

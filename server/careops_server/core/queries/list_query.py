@@ -90,23 +90,23 @@ class ListQuery(Generic[ModelT]):
         spelt = alike = AS_TYPED
         if self.fuzzy_search and getattr(call, self.fuzzy_search):
             alike = await phonetic_terms(connection, self._table, getattr(call, self.fuzzy_search))
-        total, found = await self._fetch(connection, call, size, every, heard=alike)
+        total, rows = await self._fetch(connection, call, size, every, phonetic=alike)
         if total == 0 and self.fuzzy_search and call.has_typo_tolerance:
             spelt = await corrected_terms(connection, self._table, getattr(call, self.fuzzy_search))
             if spelt:
-                total, found = await self._fetch(connection, call, size, every, spelt, alike)
-        said = corrections(spelt) if spelt and total else ()
-        return written_page(found, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=said)
+                total, rows = await self._fetch(connection, call, size, every, spelt, alike)
+        corrected = corrections(spelt) if spelt and total else ()
+        return written_page(rows, total=total, perpage=call.perpage, wrapped=call.route.answer.wraps, spelt=corrected)
 
     async def all(self, connection: Connection, call: Call[list[ModelT]], **named: object) -> RawJson[list[ModelT]]:
         """Return all rows of a short list. ``named`` are the parameters of ``read``."""
-        _, found = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
-        return written_rows(found, wrapped=call.route.answer.wraps)
+        _, rows = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
+        return written_rows(rows, wrapped=call.route.answer.wraps)
 
     async def one(self, connection: Connection, id: int, **named: object) -> ModelT | None:
         """Return the row with that id in the list's format, None if there is none."""
-        found = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
-        return None if found is None else self.model.model_validate(found)
+        row = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
+        return None if row is None else self.model.model_validate(row)
 
     async def _fetch(
         self,
@@ -115,35 +115,35 @@ class ListQuery(Generic[ModelT]):
         size: str,
         values: dict[str, Any],
         spelt: TermExpansions = AS_TYPED,
-        heard: TermExpansions = AS_TYPED,
+        phonetic: TermExpansions = AS_TYPED,
     ) -> tuple[int, str]:
-        given = {name: getattr(call, name) for name in self.where}
-        given = {name: value for name, value in given.items() if value is not None}
+        filters = {name: getattr(call, name) for name in self.where}
+        filters = {name: value for name, value in filters.items() if value is not None}
         for name in self.contains:
             if not getattr(call, name):
                 continue
-            instead, alike = (spelt, heard) if name == self.fuzzy_search else (AS_TYPED, AS_TYPED)
-            given |= patterns(name, getattr(call, name), instead, heard=alike, by_sound=self.phonetic)
-        names = frozenset(given)
-        chosen = self._inline_filters(call, given, values)
+            instead, alike = (spelt, phonetic) if name == self.fuzzy_search else (AS_TYPED, AS_TYPED)
+            filters |= patterns(name, getattr(call, name), instead, phonetic=alike, by_sound=self.phonetic)
+        names = frozenset(filters)
+        chosen = self._inline_filters(call, filters, values)
         if self.parent is not None:
             values[self.parent.parameter] = getattr(call, self.parent.parameter)
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
         # Searches are planned for their terms, because rare and common words need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
-        known, total, found = (await connection.execute(statement, {**values, **given}, keep_plan=keep_plan)).one()
+        known, total, rows = (await connection.execute(statement, {**values, **filters}, keep_plan=keep_plan)).one()
         if self.parent is not None and not known:
             raise self.parent.not_found()
-        return total, found
+        return total, rows
 
-    def _inline_filters(self, call: Call[Any], given: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
+    def _inline_filters(self, call: Call[Any], filters: Mapping[str, Any], values: Mapping[str, Any]) -> Chosen | None:
         """Return the filters as SQL if all have listed values and the page is near the start; else None."""
-        if self.parent is not None or not given.keys() <= self.where.keys():
+        if self.parent is not None or not filters.keys() <= self.where.keys():
             return None
         if values.keys() != {"limit", "offset"} or sum(values.values()) > _NEAR:
             return None
         chosen = []
-        for name, value in sorted(given.items()):
+        for name, value in sorted(filters.items()):
             if (constant := _constant(type(call), name, value)) is None:
                 return None
             chosen.append((name, constant))
@@ -200,11 +200,11 @@ class ListQuery(Generic[ModelT]):
         fields_of(self.model, self.alias, self.read)  # an unknown field fails at import
 
     def _order(self, call: Call[Any]) -> str:
-        wanted = getattr(call, "sort_by", None) if self.sort else None
-        if wanted is None:
+        sort = getattr(call, "sort_by", None) if self.sort else None
+        if sort is None:
             return self.default_order
         way = "desc" if getattr(call, "sort_order", None) == "desc" else "asc"
-        return f"{self.sort[wanted]} {way} nulls last, {self._unique} {way}"
+        return f"{self.sort[sort]} {way} nulls last, {self._unique} {way}"
 
     def _build(self, filters: Filters, size: str, order: str, shape: str, chosen: Chosen | None) -> TextClause:
         narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
@@ -212,8 +212,8 @@ class ListQuery(Generic[ModelT]):
         front = [self.deep_page_key] if self.deep_page_key and not searched else []
         where = " and ".join([self.base_filter, *front, *narrowed, *searched])
         order = exact_first(self.contains, filters, order)
-        kept = self.total(filters) if self.total else None
-        total = kept or f"(select count(*) from {self.source} where {where})"
+        total_sql = self.total(filters) if self.total else None
+        total = total_sql or f"(select count(*) from {self.source} where {where})"
         rows = f"select {self.alias}.* from {self.source} where {where} order by {order}"
         if chosen is not None:
             rows = f"select {self.alias}.* from ({rows} limit {_NEAR}) {self.alias} order by {order}"

@@ -28,20 +28,20 @@ async def read_or_404(
     connection: Connection, rows: ListQuery[ModelT], known: Reference, id: int, **named: object
 ) -> ModelT:
     """Return the record in the format of its list. ``named`` are the parameters of ``read``. Raises ``NotFound``."""
-    found = await rows.one(connection, id, **named)
-    if found is None:
+    row = await rows.one(connection, id, **named)
+    if row is None:
         raise known.not_found()
-    return found
+    return row
 
 
 async def select_or_404(
     connection: Connection, statement: TextClause, model: type[ModelT], known: Reference, **values: object
 ) -> ModelT:
     """Return the record that the statement selects as JSON. Raises ``NotFound``."""
-    found = (await connection.execute(statement, values)).scalar_one_or_none()
-    if found is None:
+    value = (await connection.execute(statement, values)).scalar_one_or_none()
+    if value is None:
         raise known.not_found()
-    return model.model_validate(found)
+    return model.model_validate(value)
 
 
 async def lock_or_404(

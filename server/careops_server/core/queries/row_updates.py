@@ -59,14 +59,14 @@ class UpdatableTable:
         return (await connection.execute(statement, key)).mappings().one_or_none()
 
     async def set_each(
-        self, connection: Connection, wanted: Sequence[tuple[LockedRow, Mapping[str, Any]]]
+        self, connection: Connection, updates: Sequence[tuple[LockedRow, Mapping[str, Any]]]
     ) -> list[Diff]:
         """Set the columns that differ in each row, with one statement for all rows that get the same values. Return the
         differences.
         """
         differences: list[Diff] = []
         alike: dict[str, tuple[dict[str, Any], list[int]]] = {}
-        for held, values in wanted:
+        for held, values in updates:
             after = held.changed_values(values)
             differences.append({"before": {name: held[name] for name in after}, "after": after})
             if after:
@@ -99,15 +99,15 @@ class LockedRow:
     def __getitem__(self, column: str) -> Any:
         return self.row[column]
 
-    def changed_values(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def changed_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the wanted values that differ from the row's. Raises ``ValueError`` for a column that was not read."""
-        if unknown := wanted.keys() - self.row.keys():
+        if unknown := values.keys() - self.row.keys():
             raise ValueError(f"not columns of UpdatableTable({self.of.table!r}): {sorted(unknown)}")
-        return {name: value for name, value in wanted.items() if self.row[name] != value}
+        return {name: value for name, value in values.items() if self.row[name] != value}
 
-    async def set(self, connection: Connection, wanted: Mapping[str, Any]) -> Diff:
+    async def set(self, connection: Connection, values: Mapping[str, Any]) -> Diff:
         """Set the columns that differ. Return the difference."""
-        after = self.changed_values(wanted)
+        after = self.changed_values(values)
         if after:
             await self.of.set(connection, self.key, after)
         return {"before": {name: self.row[name] for name in after}, "after": after}

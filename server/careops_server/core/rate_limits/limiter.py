@@ -82,7 +82,7 @@ class RateLimiter:
         self._seats = {"user": settings.sockets_per_user, "ip": settings.sockets_per_address}
         self._guesses = board.tally(_GUESSES, seconds=MINUTE)
         self._people = board.tally(_PEOPLE, seconds=HOUR)
-        self._told = board.tally(_TOLD, seconds=HOUR)
+        self._reported = board.tally(_TOLD, seconds=HOUR)
         self._people_per_hour = settings.people_per_hour
         self._asking = board.tally(_ASKING, seconds=1)
         self._batches = board.presence(_RUNS_IN_FLIGHT)
@@ -128,7 +128,7 @@ class RateLimiter:
         """
         who = actor.account_key
         read = math.ceil(self._people.add(who, number).total) + number
-        if read <= self._people_per_hour or self._told.add(who).now:
+        if read <= self._people_per_hour or self._reported.add(who).now:
             return None
         return read
 

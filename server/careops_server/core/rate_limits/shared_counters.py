@@ -94,13 +94,13 @@ def make_board(workers: int) -> int:
     ``memfd``.
     """
     if hasattr(os, "memfd_create"):
-        made = os.memfd_create("careops-board", 0)
+        descriptor = os.memfd_create("careops-board", 0)
     else:
         with tempfile.TemporaryFile() as file:
-            made = os.dup(file.fileno())
-    os.ftruncate(made, _SALT + workers * _COLUMN)
-    os.pwrite(made, os.urandom(_SALT), 0)
-    return made
+            descriptor = os.dup(file.fileno())
+    os.ftruncate(descriptor, _SALT + workers * _COLUMN)
+    os.pwrite(descriptor, os.urandom(_SALT), 0)
+    return descriptor
 
 
 def wipe_column(descriptor: int, worker: int) -> None:
@@ -176,10 +176,10 @@ class MemberCounter:
     def acquire(self, who: str, limit: int) -> bool:
         """Count one more member if that is within the limit. Return whether it was."""
         numbers, slot = self._board.numbers, self._board.slot(who)
-        there = 0
+        total = 0
         for cell in self._board.cells(self._table, slot):
-            there += numbers[cell]
-        if there >= limit:
+            total += numbers[cell]
+        if total >= limit:
             return False
         numbers[self._board.own(self._table, slot)] += 1
         return True

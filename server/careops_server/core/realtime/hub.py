@@ -151,9 +151,9 @@ class Hub:
                 log.warning("rights of listeners are not known", reason=str(error) or type(error).__name__)
 
     async def _ask_rights(self) -> None:
-        asked = list(self._listeners)
-        staying = await self._rights.find_active(_sessions(asked)) if asked else {}
-        for listener in asked:
+        listeners = list(self._listeners)
+        staying = await self._rights.find_active(_sessions(listeners)) if listeners else {}
+        for listener in listeners:
             if staying.get(listener.actor.session_id) != listener.actor.account_type:
                 listener.close(SOCKET_OVER, "The session is over")
 

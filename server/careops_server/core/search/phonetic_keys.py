@@ -97,10 +97,10 @@ def among_consonants(words: str) -> str | None:
     """Return the regular expression for the ``consonants_of`` text that contains the words in order, typed in any of
     the three scripts. None if the words have too few sounds.
     """
-    heard = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
+    sounds = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
     # The blank before each stored word gives two consonants a trigram, which ``\m`` does not.
-    known = [f" {one}" for one in heard if one is not None]
-    return "[a-z]* *".join(known) if known and len(known) == len(heard) else None
+    known = [f" {one}" for one in sounds if one is not None]
+    return "[a-z]* *".join(known) if known and len(known) == len(sounds) else None
 
 
 def consonants_of(text: str) -> str:
@@ -112,16 +112,16 @@ def _latin(word: str) -> str | None:
     if not word.isalpha():
         return None
     parts = ["[ay]"] if word[0] in _VOWELS else []
-    heard = len(parts)
+    count = len(parts)
     for spelt in _LATIN.finditer(word):
         _, sounds, sure = _SPELT[(spelt.lastindex or 1) - 1]
-        if heard >= FEWEST and spelt[0] in _SILENT_AT_THE_END and spelt.end() == len(word):
+        if count >= FEWEST and spelt[0] in _SILENT_AT_THE_END and spelt.end() == len(word):
             continue
         parts.append(sounds)
-        heard += sure
-        if heard == MOST_SOUNDS:
+        count += sure
+        if count == MOST_SOUNDS:
             break
-    return "".join(parts) if heard >= FEWEST else None
+    return "".join(parts) if count >= FEWEST else None
 
 
 def _ours(letters: str) -> str | None:

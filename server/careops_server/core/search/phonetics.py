@@ -69,35 +69,35 @@ def sounding(words: str) -> str | None:
     """Return the expression for lowercase text, None if there is no word in these scripts or it has too few sounds."""
     if not any("ऀ" <= character <= "੿" for character in words):
         return None
-    heard = [_word(word) for word in words.split()]
-    known = [one for one in heard if one is not None]
-    return "[a-z]* +".join(known) if known and len(known) == len(heard) else None
+    sounds = [_word(word) for word in words.split()]
+    known = [one for one in sounds if one is not None]
+    return "[a-z]* +".join(known) if known and len(known) == len(sounds) else None
 
 
 def _word(word: str) -> str | None:
     parts: list[str] = []
-    heard, joined = 0, False
+    count, joined = 0, False
     for sound in _SOUND.findall(_in_devanagari(word.lower())):
         spelt = _TOGETHER.get(sound) or _CONSONANTS.get(sound)
         if sound in _NASALS:
             parts.append("[nm]?g?")
         elif sound in _VOWELS and not parts:
-            heard += 1
+            count += 1
             parts.append("[aeiou]+")
         elif sound in _ROUND:
             parts.append("w?")  # टाउन is Town
         elif spelt is not None:
             # A doubled letter is often written once: दिल्ली is Delhi.
             if not (joined and parts and parts[-1] == spelt):
-                heard += spelt != _CONSONANTS["य"]
+                count += spelt != _CONSONANTS["य"]
                 parts.append(spelt)
         elif sound.isascii() and sound.isalnum():
-            heard += 1
+            count += 1
             parts.append(sound)
         joined = sound == _VIRAMA or (joined and sound == _NUKTA)
-        if heard == MOST_SOUNDS:
+        if count == MOST_SOUNDS:
             break
-    return rf"\m{_BETWEEN.join(parts)}" if heard >= _FEWEST else None
+    return rf"\m{_BETWEEN.join(parts)}" if count >= _FEWEST else None
 
 
 def _in_devanagari(word: str) -> str:

@@ -71,61 +71,61 @@ def patterns(
     term: str | None,
     meant: TermExpansions = AS_TYPED,
     *,
-    heard: TermExpansions = AS_TYPED,
+    phonetic: TermExpansions = AS_TYPED,
     by_sound: bool = True,
 ) -> dict[str, str]:
     """Return a search's parameters by the names that ``condition`` and ``exact_first`` use; none for no term.
 
-    ``heard`` are the table's words that sound like words in other scripts, if known (``spelling``). ``phonetic`` is for
-    names, which are short; prose would match almost any sound.
+    ``phonetic`` are the table's words that sound like words in other scripts, if known (``spelling``). ``by_sound`` is
+    for names, which are short; prose would match almost any sound.
     """
-    found = _patterns(name, term, meant, heard)
-    return found if by_sound else {each: value for each, value in found.items() if not each.endswith(_HEARD)}
+    terms = _patterns(name, term, meant, phonetic)
+    return terms if by_sound else {each: value for each, value in terms.items() if not each.endswith(_HEARD)}
 
 
-def _patterns(name: str, term: str | None, meant: TermExpansions, heard: TermExpansions) -> dict[str, str]:
-    if not term or not (whole := containing(term)):
+def _patterns(name: str, term: str | None, meant: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
+    if not term or not (pattern := containing(term)):
         return {}
     if number := _number(term):
-        return {name: whole} if number == term else {name: whole, name + NUMBER: f"%{number}%"}
+        return {name: pattern} if number == term else {name: pattern, name + NUMBER: f"%{number}%"}
     each = words_in(term)
     if meant:
-        return _nearly(name, each, meant, heard)
+        return _nearly(name, each, meant, phonetic)
     if [term.lower()] == each or not each:
-        return {name: whole, **_sounds(name, term.lower(), heard)}
+        return {name: pattern, **_sounds(name, term.lower(), phonetic)}
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         one = name if place == 1 else f"{name}__{place}"
-        several |= {one: _containing_words(word), **_sounds(one, word, heard)}
-    return {**several, name + WHOLE: whole}
+        several |= {one: _containing_words(word), **_sounds(one, word, phonetic)}
+    return {**several, name + WHOLE: pattern}
 
 
 def words_in(term: str) -> list[str]:
     """Return the lowercase words of a search. A match contains all of them."""
-    found = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
-    rest = " ".join(found[MOST_WORDS - 1 :])
-    return [*found[: MOST_WORDS - 1], rest] if rest else found
+    words = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
+    rest = " ".join(words[MOST_WORDS - 1 :])
+    return [*words[: MOST_WORDS - 1], rest] if rest else words
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
     """Return the SQL conditions for the parameters among ``names`` that search one of the texts."""
-    found = []
+    clauses = []
     for searched in sorted(text):
         words = [name for name in sorted(names) if name.partition("__")[0] == searched and not name.endswith(_BESIDES)]
         typed = [_ways(text[searched], word, names) for word in words]
-        kept = _consonants_of(text[searched])
-        heard = [[f"{kept} ~ :{word}{SCRIPTS}"] if word + SCRIPTS in names else [] for word in words]
-        by_consonants = [way for ways in heard for way in ways]
+        consonants = _consonants_of(text[searched])
+        by_sound = [[f"{consonants} ~ :{word}{SCRIPTS}"] if word + SCRIPTS in names else [] for word in words]
+        by_consonants = [way for ways in by_sound for way in ways]
         if len(words) == 1 or not by_consonants:
-            found += [_either([*ways, *more]) for ways, more in zip(typed, heard, strict=True)]
+            clauses += [_either([*ways, *more]) for ways, more in zip(typed, by_sound, strict=True)]
         else:
             # Not word by word: for several words that are each found by two indexes, PostgreSQL uses the indexes for
             # the first word only. Text with words in another script is found by their consonants; its other words use
             # no index.
             beside = [_ways(f"({text[searched]} || '')", word, names) for word in words]
-            either = [_either([*ways, *more]) for ways, more in zip(beside, heard, strict=True)]
-            found.append(_either([_all(map(_either, typed)), _all([_either(by_consonants), *either])]))
-    return found
+            either = [_either([*ways, *more]) for ways, more in zip(beside, by_sound, strict=True)]
+            clauses.append(_either([_all(map(_either, typed)), _all([_either(by_consonants), *either])]))
+    return clauses
 
 
 def _ways(text: str, word: str, names: Collection[str]) -> list[str]:
@@ -171,12 +171,12 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     """Return regular expressions for a few lowercase texts: ``NAME`` for texts that contain the term or sound like it,
     ``NAME_in_scripts`` for their consonants.
     """
-    heard = (re.escape(term.lower()), sounding(term))
-    either = "|".join(expression for expression in heard if expression)
+    pair = (re.escape(term.lower()), sounding(term))
+    either = "|".join(expression for expression in pair if expression)
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
-def _nearly(name: str, each: Sequence[str], meant: TermExpansions, heard: TermExpansions) -> dict[str, str]:
+def _nearly(name: str, each: Sequence[str], meant: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
     """Return the parameters for corrected words. In a search of several words, each may also appear as typed, inside
     another word.
     """
@@ -185,20 +185,20 @@ def _nearly(name: str, each: Sequence[str], meant: TermExpansions, heard: TermEx
         one = name if place == 1 else f"{name}__{place}"
         instead = meant.get(word)
         if instead is None:
-            several |= {one: _containing_words(word), **_sounds(one, word, heard)}
+            several |= {one: _containing_words(word), **_sounds(one, word, phonetic)}
         else:
             looked_for = instead if len(each) == 1 else (word, *instead)
             several[one + NEARLY] = _any_of(looked_for)
     return several
 
 
-def _sounds(name: str, word: str, heard: TermExpansions) -> dict[str, str]:
-    found = {name + SCRIPTS: among_consonants(word)}
-    if word in heard:
-        found[name + ALIKE] = _any_of(heard[word])
+def _sounds(name: str, word: str, phonetic: TermExpansions) -> dict[str, str]:
+    values = {name + SCRIPTS: among_consonants(word)}
+    if word in phonetic:
+        values[name + ALIKE] = _any_of(phonetic[word])
     else:
-        found[name + SOUNDS] = sounding(word)
-    return {each: expression for each, expression in found.items() if expression}
+        values[name + SOUNDS] = sounding(word)
+    return {each: expression for each, expression in values.items() if expression}
 
 
 def _any_of(words: Sequence[str]) -> str:

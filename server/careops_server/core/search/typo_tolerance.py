@@ -65,8 +65,8 @@ async def phonetic_terms(connection: Connection, source: str, term: str | None) 
     if not sounds:
         return AS_TYPED
     values = {"source": source, "words": list(sounds), "sounds": list(sounds.values())}
-    (found,) = (await connection.execute(_HEARD, values)).one()
-    return {word: sorted(alike) for word, alike in found.items() if len(alike) <= MOST_HEARD}
+    (terms,) = (await connection.execute(_HEARD, values)).one()
+    return {word: sorted(alike) for word, alike in terms.items() if len(alike) <= MOST_HEARD}
 
 
 def _sound_of(word: str) -> str | None:
@@ -96,14 +96,14 @@ async def corrected_terms(connection: Connection, source: str, term: str | None)
     }
     (near,) = (await connection.execute(_NEAR, values)).one()
     unknown = [word for word in typed if word not in near[word]] or typed
-    found = {word: _likeliest(word, near[word]) for word in unknown}
-    return {word: instead for word, instead in found.items() if instead}
+    corrected = {word: _likeliest(word, near[word]) for word in unknown}
+    return {word: instead for word, instead in corrected.items() if instead}
 
 
 def corrections(spelt: TermExpansions) -> tuple[str, ...]:
     """Return the corrections for the answer, the most likely of each word first."""
-    found = dict.fromkeys(word for instead in spelt.values() for word in instead)
-    return tuple(found)[:MOST_NAMED]
+    words = dict.fromkeys(word for instead in spelt.values() for word in instead)
+    return tuple(words)[:MOST_NAMED]
 
 
 def is_slip(typed: str, word: str) -> bool:
@@ -145,11 +145,11 @@ def create_dictionary(execute: Callable[[str], object], table: str) -> None:
     _trigger(execute, table, "update", "old table as old_rows new table as new_rows", _add(table, changed))
 
 
-def _trigger(execute: Callable[[str], object], table: str, event: str, told: str, body: str) -> None:
+def _trigger(execute: Callable[[str], object], table: str, event: str, referenced: str, body: str) -> None:
     name = f"keep_{table}_words_on_{event}"
     execute(f"create function {name}() returns trigger language plpgsql as $$ begin {body}; return null; end $$")
     execute(f"""
-        create trigger words_on_{event} after {event} on {table} referencing {told}
+        create trigger words_on_{event} after {event} on {table} referencing {referenced}
         for each statement execute function {name}()
     """)
 

@@ -76,7 +76,7 @@ class HealthCheck:
         return True
 
 
-def batched(found: Iterator[Listed], size: int) -> list[list[Listed]]:
+def batched(items: Iterator[Listed], size: int) -> list[list[Listed]]:
     """Split the files into lists of ``size``."""
-    everything = list(found)
+    everything = list(items)
     return [everything[start : start + size] for start in range(0, len(everything), size)]

@@ -52,11 +52,11 @@ def reencode(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError, EOFError, KeyError):
         # Pillow raises these for broken or malicious files.
         return {"error": "unreadable"}, b""
-    made = io.BytesIO()
-    picture.save(made, kind, **_HOW.get(kind, {}))
-    if made.tell() > MOST_BYTES:
+    buffer = io.BytesIO()
+    picture.save(buffer, kind, **_HOW.get(kind, {}))
+    if buffer.tell() > MOST_BYTES:
         return {"error": "large"}, b""
-    return {"width": picture.width, "height": picture.height, "look": difference_hash(picture)}, made.getvalue()
+    return {"width": picture.width, "height": picture.height, "look": difference_hash(picture)}, buffer.getvalue()
 
 
 def difference_hash(picture: Image.Image) -> int:

@@ -94,7 +94,7 @@ async def remake(content: bytes, kind: str, turn: TurnQueue, *, source: str, acc
     """
     async with turn.acquire(account):
         line, picture = await run_sandboxed(
-            "careops_server.core.storage.image_worker", kind, given=content, seconds=SECONDS
+            "careops_server.core.storage.image_worker", kind, content=content, seconds=SECONDS
         )
     try:
         known = json.loads(line)

@@ -40,10 +40,10 @@ class LocalStore:
 
     def check_signature(self, method: str, key: Key, expires: str, signature: str, name: str = "") -> None:
         """Raise ``Forbidden`` for a URL with a wrong signature, or an expired one."""
-        given = signature.encode()
+        signature_bytes = signature.encode()
         signed = (_signature(own, method, key, expires, name).encode() for own in self._keys)
         # Only digits: a line break in the end would be taken for the one before the name.
-        if not expires.isdecimal() or not any(hmac.compare_digest(each, given) for each in signed):
+        if not expires.isdecimal() or not any(hmac.compare_digest(each, signature_bytes) for each in signed):
             raise Forbidden(EXPIRED, source="signature")
         if int(expires) < time.time():
             raise Forbidden(EXPIRED, source="expires")

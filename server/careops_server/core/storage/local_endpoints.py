@@ -49,9 +49,9 @@ async def get(request: Request[Any, Any], path: str) -> HTTPResponse:
     """Return a file. The headers prevent browsers from running its content; formats that browsers cannot show are
     downloads.
     """
-    asked = Key.read(path)
-    if asked is not None and asked.is_public and str(asked) == path:
-        return await _public(request.app.ctx.services.store, asked)
+    object_key = Key.read(path)
+    if object_key is not None and object_key.is_public and str(object_key) == path:
+        return await _public(request.app.ctx.services.store, object_key)
     store, key = _signed(request, path)
     return await _file_response(store, key, {"cache-control": "private, max-age=240"}, request.args.get("name", ""))
 

@@ -48,8 +48,8 @@ class Key:
     def read(cls, written: str) -> Self | None:
         """Return the key at the end of a URL, or the key itself; None if there is no key."""
         path = unquote(urlsplit(written).path)
-        found = re.search(rf"(?:^|/){_KEY.pattern}$", path)
-        return cls(found[2], found[3], found[4], pending=found[1] is not None) if found else None
+        match = re.search(rf"(?:^|/){_KEY.pattern}$", path)
+        return cls(match[2], match[3], match[4], pending=match[1] is not None) if match else None
 
     @property
     def processed_key(self) -> Self:

@@ -48,8 +48,8 @@ async def referenced_keys(connection: Connection, keys: list[str]) -> set[str]:
 async def lock_pending(connection: Connection, account: str) -> tuple[int, int]:
     """Lock the signed uploads, and count those that no record names: of the account, and in total."""
     await connection.execute(_LOCK)
-    found = (await connection.execute(_PENDING, {"account": account})).one()
-    return found.of_account, found.in_all
+    row = (await connection.execute(_PENDING, {"account": account})).one()
+    return row.of_account, row.in_all
 
 
 async def add_signed(connection: Connection, account: str, keys: list[str]) -> None:

@@ -33,7 +33,7 @@ class S3Store:
         import boto3  # type: ignore[import-untyped]  # it brings no types
         from botocore.config import Config  # type: ignore[import-untyped]  # it has no types
 
-        given = {"aws_access_key_id": settings.s3_access_key, "aws_secret_access_key": settings.s3_secret_key}
+        credentials = {"aws_access_key_id": settings.s3_access_key, "aws_secret_access_key": settings.s3_secret_key}
         self._bucket = settings.s3_bucket
         self._client: Any = boto3.client(
             "s3",
@@ -50,7 +50,7 @@ class S3Store:
                 response_checksum_validation="when_required",
             ),
             # Without them, boto3 takes credentials from the environment or the machine's role.
-            **{name: secret.get_secret_value() for name, secret in given.items() if secret is not None},
+            **{name: secret.get_secret_value() for name, secret in credentials.items() if secret is not None},
         )
 
     def upload_url(self, key: Key, base: str) -> str:
@@ -66,11 +66,11 @@ class S3Store:
     async def read(self, key: Key, *, most: int) -> bytes | None:
         def work() -> bytes | None:
             try:
-                found = self._client.get_object(Bucket=self._bucket, Key=str(key))
+                response = self._client.get_object(Bucket=self._bucket, Key=str(key))
             except self._client.exceptions.NoSuchKey:
                 return None
-            with found["Body"] as body:
-                if found["ContentLength"] > most:
+            with response["Body"] as body:
+                if response["ContentLength"] > most:
                     raise PayloadTooLarge(source="file")
                 content: bytes = body.read()
                 return content

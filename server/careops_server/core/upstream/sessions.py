@@ -31,18 +31,18 @@ class GatewaySessions:
     async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         token_hash = fingerprint(token)
-        kept = self._known.get(token_hash)
-        if kept is not None and time.monotonic() - kept[0] < self._settings.session_check_seconds:
-            check_same_browser(kept[2], origin)
-            return kept[1]
-        found = await self._database.read(lambda connection: queries.session_of(connection, token_hash))
-        if found is None:
+        cached = self._known.get(token_hash)
+        if cached is not None and time.monotonic() - cached[0] < self._settings.session_check_seconds:
+            check_same_browser(cached[2], origin)
+            return cached[1]
+        session = await self._database.read(lambda connection: queries.session_of(connection, token_hash))
+        if session is None:
             raise Unauthorized
-        check_same_browser(found.browser_hash, origin)
-        actor = Actor(User.model_validate(found.person), cast(AccountType, found.account_type), found.id)
+        check_same_browser(session.browser_hash, origin)
+        actor = Actor(User.model_validate(session.person), cast(AccountType, session.account_type), session.id)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
-        self._known[token_hash] = (time.monotonic(), actor, found.browser_hash)
+        self._known[token_hash] = (time.monotonic(), actor, session.browser_hash)
         return actor
 
     async def require_recent_password(self, actor: Actor) -> None:
@@ -56,4 +56,4 @@ class GatewaySessions:
 
     def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
-        self._known = {key: kept for key, kept in self._known.items() if kept[1].session_id != session_id}
+        self._known = {key: cached for key, cached in self._known.items() if cached[1].session_id != session_id}

@@ -42,7 +42,7 @@ class Seeder:
     """Tables in the order of insertion, with their columns."""
     rows: Callable[[SeedContext, str], Iterable[Row]]
     """Yields the rows of a table."""
-    kept: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
     """Tables that triggers fill from these."""
     many: bool = False
     """True if indexes are better built after the rows, because there are very many."""
@@ -53,9 +53,9 @@ class Seeder:
 
 
 def _load_seeders() -> dict[str, Seeder]:
-    found = {module.name: import_module(f"{__name__}.{module.name}").SEEDER for module in iter_modules(__path__)}
-    order = TopologicalSorter({name: seeder.after for name, seeder in found.items()}).static_order()
-    return {name: found[name] for name in order}
+    seeders = {module.name: import_module(f"{__name__}.{module.name}").SEEDER for module in iter_modules(__path__)}
+    order = TopologicalSorter({name: seeder.after for name, seeder in seeders.items()}).static_order()
+    return {name: seeders[name] for name in order}
 
 
 SEEDERS: Final[Mapping[str, Seeder]] = _load_seeders()
@@ -66,8 +66,8 @@ def seed_missing(connection: Connection, *, seed: int, until: datetime) -> list[
 
     If the tables of an area have rows already, none are added.
     """
-    made = {str(name) for (name,) in connection.execute("select area from world_makers")}
-    missing = [name for name in SEEDERS if name not in made]
+    areas = {str(name) for (name,) in connection.execute("select area from world_makers")}
+    missing = [name for name in SEEDERS if name not in areas]
     for name in missing:
         seeder = SEEDERS[name]
         if seeder.among_others or not any(_has_rows(connection, table) for table in seeder.columns):

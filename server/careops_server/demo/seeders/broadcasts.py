@@ -36,9 +36,9 @@ def _rows(context: SeedContext, table: str) -> list[Row]:
         if table == "broadcast_devices":
             rows += [(ids[number], *line) for line in ledger]
         else:
-            seen = sum(line[4] is not None for line in ledger)
+            count = sum(line[4] is not None for line in ledger)
             users = len({line[1] for line in ledger})
-            rows.append((kind, app, at, sender and sender[0], len(ledger), users, seen))
+            rows.append((kind, app, at, sender and sender[0], len(ledger), users, count))
     return rows
 
 
@@ -50,8 +50,8 @@ def _ledger(
             continue
         followed = sent + timedelta(hours=context.random.expovariate(1 / 60))
         is_seen = context.random.random() < _SHARE and followed <= context.until
-        seen = (followed, new or app_version) if is_seen else (None, None)
-        yield (device_id, user_id, app_type, old or app_version, *seen)
+        state = (followed, new or app_version) if is_seen else (None, None)
+        yield (device_id, user_id, app_type, old or app_version, *state)
 
 
 SEEDER: Final = Seeder(

@@ -52,7 +52,7 @@ def generate(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iter
         status = "COMPLETED" if is_over and random.random() < 0.8 else "CANCELLED" if random.random() < 0.07 else "NEW"
         page = f"https://go.careops.example/{clinic_id}/{number + 1}" if random.random() < 0.9 else None
         contact = (phone or owner) if random.random() < 0.9 else None
-        made = min(starts - timedelta(days=random.randrange(1, 9)), until)
+        created_at = min(starts - timedelta(days=random.randrange(1, 9)), until)
         yield (
             clinic_id,
             f"{about}, {starts + _IN_INDIA:%B}" if random.random() < 0.7 else f"{about} at {name}",
@@ -66,20 +66,20 @@ def generate(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iter
             starts,
             ends,
             json.dumps(_platforms(random)),
-            made,
-            made,
+            created_at,
+            created_at,
         )
 
 
 def _platforms(random: Random) -> list[dict[str, str | None]]:
-    found: list[dict[str, str | None]] = []
+    platforms: list[dict[str, str | None]] = []
     if random.random() < 0.72:
         campaign = f"1202{random.randrange(10**13, 10**14)}"
-        found.append({"platform": "facebook", "platform_campaign_id": campaign, "platform_customer_id": None})
+        platforms.append({"platform": "facebook", "platform_campaign_id": campaign, "platform_customer_id": None})
     if random.random() < 0.55:
         campaign, customer = str(random.randrange(10**10, 10**11)), str(random.randrange(10**9, 10**10))
-        found.append({"platform": "google", "platform_campaign_id": campaign, "platform_customer_id": customer})
-    return found
+        platforms.append({"platform": "google", "platform_campaign_id": campaign, "platform_customer_id": customer})
+    return platforms
 
 
 SEEDER: Final = Seeder(
@@ -102,5 +102,5 @@ SEEDER: Final = Seeder(
         )
     },
     _rows,
-    kept=("ad_campaigns_totals",),
+    counters=("ad_campaigns_totals",),
 )

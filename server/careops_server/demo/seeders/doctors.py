@@ -39,10 +39,10 @@ def _rows(context: SeedContext, table: str) -> Iterable[Row]:
     context.connection.execute(_BORN, {"until": context.until})
     decisions: list[Row] = []
     last: list[tuple[Any, ...]] = []
-    found: list[tuple[int, str, str, datetime]] = (
+    doctors: list[tuple[int, str, str, datetime]] = (
         context.connection.cursor(row_factory=tuple_row).execute(_VERIFIED).fetchall()
     )
-    for doctor_id, name, number, joined in found:
+    for doctor_id, name, number, joined in doctors:
         at = joined + (context.until - joined) * context.random.random() * 0.9
         if context.random.random() < _TAKEN_BACK:
             decisions.append(
@@ -72,5 +72,5 @@ SEEDER: Final = Seeder(
         )
     },
     _rows,
-    kept=("doctors_totals",),
+    counters=("doctors_totals",),
 )

@@ -17,7 +17,7 @@ _KEYS: Final = (
 
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
-    for name, scopes, made, ends, used, revoked in _KEYS:
+    for name, scopes, created_at, ends, used, revoked in _KEYS:
         last = None if used is None else context.until - timedelta(days=used, minutes=context.random.randrange(5, 50))
         yield (
             name,
@@ -25,7 +25,7 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
             "".join(context.random.choices("bcdfghjkmnpqrstvwxyz23456789", k=4)),
             scopes,
             600,
-            context.until - timedelta(days=made),
+            context.until - timedelta(days=created_at),
             "Harpreet Kaur",
             context.until + timedelta(days=ends),
             context.until - timedelta(days=30) if revoked else None,

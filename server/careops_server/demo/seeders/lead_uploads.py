@@ -41,26 +41,26 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
 
 
 def _uploads(context: SeedContext, clinics: list[object], staff: list[object]) -> Iterator[Row]:
-    for number, (clinic_id, (name, days, added, known, kept)) in enumerate(zip(clinics, _FILES, strict=False)):
+    for number, (clinic_id, (name, days, added, known, skipped)) in enumerate(zip(clinics, _FILES, strict=False)):
         at = context.until - timedelta(days=days, minutes=context.random.randrange(20, 400))
         who = staff[number % len(staff)] if staff else None
-        undone = None if kept is None else at + timedelta(minutes=25)
-        gone = None if kept is None else 1
-        removed = None if kept is None else added - kept - 1
-        yield (clinic_id, who, name, added, known, at, undone, who if undone else None, removed, kept, gone)
+        undone = None if skipped is None else at + timedelta(minutes=25)
+        gone = None if skipped is None else 1
+        removed = None if skipped is None else added - skipped - 1
+        yield (clinic_id, who, name, added, known, at, undone, who if undone else None, removed, skipped, gone)
 
 
 def _people(random: Random, uploads: list[Row]) -> Iterator[Row]:
     """Yield the leads that remain. Of a reverted upload, those are the leads edited since."""
-    seen: set[str] = set()
-    for upload_id, clinic_id, name, at, undone, kept, added in uploads:
+    phones: set[str] = set()
+    for upload_id, clinic_id, name, at, undone, skipped, added in uploads:
         if not isinstance(at, datetime):
             continue
-        stayed = kept if undone else added
+        stayed = skipped if undone else added
         for _ in range(int(str(stayed))):
-            while (phone := str(6_000_000_000 + random.randrange(4_000_000_000))) in seen:
+            while (phone := str(6_000_000_000 + random.randrange(4_000_000_000))) in phones:
                 pass
-            seen.add(phone)
+            phones.add(phone)
             first, last = random.choice(word_lists.PUNJABI_FIRST), random.choice(word_lists.PUNJABI_LAST)
             utm = f'{{"utm_source":"{_slug(str(name))}","interested_in":"{random.choice(_ASKED)}"}}'
             came = at - timedelta(minutes=random.randrange(60, 7_000))
@@ -78,7 +78,7 @@ _LEAD: Final = ("first_name", "last_name", "phone_number", "utm_details", "creat
 SEEDER: Final = Seeder(
     {"lead_uploads": (*_UPLOAD, *_UNDONE), "leads": ("clinic_id", "upload_id", *_LEAD)},
     _rows,
-    kept=("leads_totals",),
+    counters=("leads_totals",),
     after=("campaigns", "leads"),
     among_others=True,
 )

@@ -55,12 +55,12 @@ def generate(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
             continue
         seconds = (ends - starts).total_seconds()
         slug = _slug(str(name))
-        there: set[str] = set()
+        phones: set[str] = set()
         for _ in range(int(random.expovariate(1 / _FOR_EACH)) + 1):
             first, last, phone, mail = _person(random, known)
-            if phone in there:
+            if phone in phones:
                 continue
-            there.add(phone)
+            phones.add(phone)
             came = starts + timedelta(seconds=int(draw() ** 1.4 * seconds))
             source, medium, more = random.choices(_SOURCES, cum_weights=_WEIGHTS)[0]
             advert = f',"utm_content":"{more}-{int(draw() * 4) + 1}"' if draw() < 0.6 else ""
@@ -106,6 +106,6 @@ SEEDER: Final = Seeder(
         )
     },
     _rows,
-    kept=("leads_totals",),
+    counters=("leads_totals",),
     many=True,
 )

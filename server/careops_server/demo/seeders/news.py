@@ -80,7 +80,7 @@ def _articles(context: SeedContext, firms: list[Row]) -> Iterator[Row]:
         title = f"{titles[language]}: {city}" if firm is None else _of_firm(random, str(firm))
         day = today - timedelta(days=age)
         source = str(firm) if firm is not None and random.random() < 0.6 else random.choice(_SOURCES)
-        made = datetime.combine(day, datetime.min.time(), tzinfo=context.until.tzinfo) + timedelta(hours=3)
+        created_at = datetime.combine(day, datetime.min.time(), tzinfo=context.until.tzinfo) + timedelta(hours=3)
         yield (
             title,
             title if kind == "CME" else None,
@@ -98,8 +98,8 @@ def _articles(context: SeedContext, firms: list[Row]) -> Iterator[Row]:
             random.choice(_LABELS),
             firm_id,
             *(_event(context, age) if kind == "CME" else (None, None, False, None, None)),
-            made,
-            made,
+            created_at,
+            created_at,
         )
 
 
@@ -165,5 +165,5 @@ SEEDER: Final = Seeder(
         "news_article_tags": ("news_article_id", "news_tag_id"),
     },
     _rows,
-    kept=("news_articles_totals",),
+    counters=("news_articles_totals",),
 )

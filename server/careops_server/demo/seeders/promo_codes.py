@@ -29,9 +29,9 @@ _APART: Final = timedelta(days=33)
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     today = context.until.replace(hour=0, minute=0, second=0, microsecond=0)
     for number, (name, single_use, amount, percentage, days, used) in enumerate(_CODES):
-        made = today - (len(_CODES) - number) * _APART + timedelta(hours=5, minutes=context.random.randrange(480))
+        created_at = today - (len(_CODES) - number) * _APART + timedelta(hours=5, minutes=context.random.randrange(480))
         expiry = today.date() + timedelta(days=days)
-        yield (name, single_use, expiry, amount, percentage, used, made, made)
+        yield (name, single_use, expiry, amount, percentage, used, created_at, created_at)
 
 
 SEEDER: Final = Seeder(

@@ -44,8 +44,8 @@ def generate(random: Random, doctors: list[dict[str, Any]]) -> dict[str, Any]:
     count = random.choices((0, 1, 2, 3), (46, 38, 12, 4))[0]
     notes: str | list[str] | None = None
     if random.random() < 0.72:
-        found = random.sample(_NOTES, random.choices((1, 2, 3), (60, 30, 10))[0])
-        notes = found[0] if len(found) == 1 else found
+        chosen_notes = random.sample(_NOTES, random.choices((1, 2, 3), (60, 30, 10))[0])
+        notes = chosen_notes[0] if len(chosen_notes) == 1 else chosen_notes
     return {
         "unique_id": f"REF-{''.join(random.choices(_SIGNS, k=7))}",
         "referred_by_doctor": by,
@@ -63,17 +63,19 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
 def _generate(context: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[Row]:
     if len(doctors) < 2:
         return
-    seen: set[str] = set()
+    ids: set[str] = set()
     for number in range(_MOST):
-        told = generate(context.random, doctors)
-        if told["unique_id"] in seen:
+        referral = generate(context.random, doctors)
+        if referral["unique_id"] in ids:
             continue
-        seen.add(told["unique_id"])
+        ids.add(referral["unique_id"])
         # Older ones first, so that the newest has the largest id.
         at = context.until - timedelta(minutes=(_MOST - number) * 97 + context.random.randrange(90))
-        notes = None if told["notes"] is None else json.dumps(told["notes"], ensure_ascii=False)
-        by, to = (json.dumps(told[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor"))
-        yield (told["unique_id"], by, to, told["appointment_count"], notes, at, at)
+        notes = None if referral["notes"] is None else json.dumps(referral["notes"], ensure_ascii=False)
+        by, to = (
+            json.dumps(referral[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor")
+        )
+        yield (referral["unique_id"], by, to, referral["appointment_count"], notes, at, at)
 
 
 SEEDER: Final = Seeder(
@@ -89,5 +91,5 @@ SEEDER: Final = Seeder(
         )
     },
     _rows,
-    kept=("referrals_totals",),
+    counters=("referrals_totals",),
 )

@@ -59,10 +59,10 @@ def _say_what_they_came_by(context: SeedContext) -> None:
         return
     cursor = context.connection.cursor(row_factory=tuple_row)
     last = 0
-    while found := cursor.execute(_SOME, [last]).fetchall():
-        drawn = [(user_id, *user_status.user_status(user_id, joined)[1:]) for user_id, joined in found]
+    while rows := cursor.execute(_SOME, [last]).fetchall():
+        drawn = [(user_id, *user_status.user_status(user_id, joined)[1:]) for user_id, joined in rows]
         context.connection.execute(_STANDS, [list(values) for values in zip(*drawn, strict=True)])
-        last = found[-1][0]
+        last = rows[-1][0]
 
 
 def _users(context: SeedContext) -> Iterator[Row]:
@@ -86,10 +86,10 @@ def _users(context: SeedContext) -> Iterator[Row]:
 
 
 def _once(owners: list[Row]) -> Iterator[Row]:
-    seen: set[object] = set()
+    owner_ids: set[object] = set()
     for owner in owners:
-        if owner[0] not in seen:
-            seen.add(owner[0])
+        if owner[0] not in owner_ids:
+            owner_ids.add(owner[0])
             yield owner
 
 
@@ -136,6 +136,6 @@ SEEDER: Final = Seeder(
         "user_accounts": ("user_id", "account_type", "role", "subject_id"),
     },
     _rows,
-    kept=("users_totals",),
+    counters=("users_totals",),
     among_others=True,
 )
