@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from cli.tests.bulk.waiting import wait_until
+from cli.tests.bulk.process_states import wait_until
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.tests.bulk.waiting import wait_until
+from cli.tests.bulk.process_states import wait_until
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail

@@ -85,7 +85,7 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
 
 
 def test_a_newer_version_migrates_while_servers_of_this_one_work(first: Scene, second: Scene) -> None:
-    """A migration may not do more to a running server than server/tests/database/test_expanding.py allows."""
+    """A migration may not do more to a running server than database/test_schema_compatibility.py allows."""
     with Work(first).going_on() as first_load, Work(second).going_on() as second_load:
         until(lambda: first_load.acknowledged and second_load.acknowledged, "work goes on")
         first.sql(ADDED_LATER)

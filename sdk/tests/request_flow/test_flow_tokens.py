@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sdk.tests.conversation.played import (
+from sdk.tests.request_flow.played import (
     FRESH,
     NEVER_LEFT,
     READ,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sdk.tests.conversation.played import (
+from sdk.tests.request_flow.played import (
     MODULES,
     READ,
     TOKENS,
