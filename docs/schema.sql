@@ -294,9 +294,13 @@ create table change_request_revisions (
     more_groups integer not null,
     revised_at timestamp with time zone default clock_timestamp() not null,
     revised_by text not null,
+    undoes bigint,
+    excluded integer default 0 not null,
+    not_undoable integer default 0 not null,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );
+CREATE INDEX ix_change_request_revisions_undoes ON change_request_revisions USING btree (undoes) WHERE (undoes IS NOT NULL);
 
 create table change_request_targets (
     request_id bigint not null,
@@ -315,6 +319,9 @@ create table change_request_targets (
     errors jsonb default '[]'::jsonb not null,
     conflicts jsonb default '[]'::jsonb not null,
     applied_at timestamp with time zone,
+    undoable boolean default false not null,
+    written_before jsonb,
+    written_after jsonb,
     constraint pk_change_request_targets PRIMARY KEY (request_id, revision, "position"),
     constraint ck_change_request_targets_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'kept'::text, 'failed'::text, 'left'::text]))),
     constraint fk_change_request_targets_revision FOREIGN KEY (request_id, revision) REFERENCES change_request_revisions(request_id, revision)
@@ -338,6 +345,9 @@ create table change_requests (
     closed_by text,
     closed_at timestamp with time zone,
     job_id bigint,
+    ended_at timestamp with time zone,
+    verified_to integer default 0 not null,
+    differences integer,
     constraint pk_change_requests PRIMARY KEY (id),
     constraint ck_change_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'applying'::text, 'applied'::text, 'partly_applied'::text, 'closed'::text])))
 );

@@ -26,6 +26,7 @@ from careops.calls.change_requests import (
     ReadChangeRequest,
     RequestTarget,
     TakeOverChangeRequest,
+    UndoChangeRequest,
 )
 from careops.contract import Empty, Page
 from careops.errors import Conflict
@@ -123,6 +124,25 @@ def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCo
     platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
     run = careops("requests", "apply", "7", "--yes", "--wait", "--json")
     assert json.loads(run.out)["status"] == "applied"
+
+
+def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(UndoChangeRequest, with_request(id=8, undoes=7, excluded=3))
+    run = careops("requests", "undo", "7", "--reason", "Cancelled", "--columns", "id,undoes,excluded")
+    assert (run.out, "3 changes cannot be undone" in run.err) == ("id\t8\nundoes\t7\nexcluded\t3\n", True)
+    assert [(call.request_id, call.reason) for call in platform.calls(UndoChangeRequest)] == [(7, "Cancelled")]
+    assert platform.calls(ApplyChangeRequest) == []
+
+
+def test_an_undo_is_applied_and_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(UndoChangeRequest, with_request(id=8, undoes=7))
+    answers = iter([with_request(), with_request(undoes=7, status="applied")])
+    checked = with_request(undoes=7, status="applied", done=1, left=0, differences=0)
+    platform.answer(ReadChangeRequest, lambda call: next(answers, checked))
+    run = careops("requests", "undo", "7", "--apply", "--wait", "--yes", "--columns", "status,differences")
+    assert run.out == "status\tapplied\ndifferences\t0\n"
+    assert [call.request_id for call in platform.calls(ApplyChangeRequest)] == [8]
+    assert careops("requests", "undo", "7", "--wait").code == 2
 
 
 def test_a_request_is_taken_over_and_closed(platform: Platform, careops: CareOpsCommand) -> None:

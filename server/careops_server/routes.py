@@ -43,6 +43,7 @@ from careops.calls.change_requests import (
     ReadChangeRequest,
     ReviseChangeRequest,
     TakeOverChangeRequest,
+    UndoChangeRequest,
 )
 from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
@@ -380,4 +381,5 @@ ROUTES: tuple[Binding[Context], ...] = (
     ApplyChangeRequest.handled_by(_requests.apply),
     TakeOverChangeRequest.handled_by(_requests.take_over),
     CloseChangeRequest.handled_by(_requests.close),
+    UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
 )

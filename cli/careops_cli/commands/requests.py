@@ -13,7 +13,7 @@ from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
-from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.errors import USAGE, CliError, print_note
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table
@@ -57,6 +57,11 @@ DETAIL = Columns(
     "ChangeRequest",
     "ChangeRequestDetail",
     **COLUMNS,
+    not_undoable="not_undoable",
+    undoes="undoes",
+    excluded="excluded",
+    undone_by="undone_by",
+    differences="differences",
     labels="labels",
     stale_targets="stale_targets",
     approved_by="approved_by",
@@ -71,12 +76,20 @@ TARGETS = Columns(
     outcome="outcome",
     before="before",
     after="after",
+    undoable="undoable",
     conflicts="conflicts",
     errors="errors",
     applied_at="applied_at",
 )
 GROUPS = Columns(
-    "ChangeGroup", call="call", planned="planned", count="count", before="before", after="after", error="error"
+    "ChangeGroup",
+    call="call",
+    planned="planned",
+    count="count",
+    before="before",
+    after="after",
+    error="error",
+    undoable="undoable",
 )
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
 REVIEWERS = ("approved_by", "objected_by")
@@ -156,7 +169,7 @@ def targets(
     from careops.calls.change_requests import ListRequestTargets
 
     filters = {"request_id": request_id, "outcome": outcome}
-    spare = ["applied_at", "planned", "call", "errors", "before", "after"]
+    spare = ["applied_at", "undoable", "planned", "call", "errors", "before", "after"]
     client = connect(context)
     return list_rows(client, ListRequestTargets, filters, columns=TARGETS, spare=spare, noun=CHANGES, pages=pages)
 
@@ -252,6 +265,12 @@ def apply(
 
     A record that someone else has changed since the proposal stays unchanged.
     """
+    return _apply(context, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+def _apply(
+    context: typer.Context, request_id: int, digest: str | None, *, wait: bool, yes: bool, password_stdin: bool
+) -> Record:
     from careops.calls.change_requests import ApplyChangeRequest
     from careops_cli.auth.step_up import send_confirmed
 
@@ -262,6 +281,45 @@ def apply(
     if not wait:
         return _record(started, "being applied")
     return _record(_wait(client, request_id), "applied")
+
+
+@app.verb(
+    "undo",
+    examples=[
+        "careops requests undo 7",
+        "careops requests undo 7 --reason 'The contract was cancelled' --apply --wait --yes",
+    ],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def undo(
+    context: typer.Context,
+    request_id: RequestId,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title of the new request.", show_default="Undo: and its title")
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Reason, for the reviewers.", show_default="the id")
+    ] = None,
+    apply_now: Annotated[bool, typer.Option("--apply", help="Apply the new request at once.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until the records were restored and checked.")] = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Propose to restore the values that a request has replaced.
+
+    Fields that someone has edited since stay. Changes without an inverse, such as deletions and new records, are left
+    out. Without --apply nothing changes until the new request is applied.
+    """
+    if wait and not apply_now:
+        raise CliError("--wait needs --apply", next_step="See: careops requests undo --help", code=USAGE)
+    client = connect(context)
+    made = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
+    if made.request.excluded:
+        print_note(f"{CHANGES.count_text(made.request.excluded)} cannot be undone")
+    if not apply_now:
+        return _record(made, "proposed: nothing changes until it is applied")
+    return _apply(context, made.request.id, made.request.digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
 @app.verb("take-over", examples=["careops requests take-over 7"], columns=("request_id", "author"))
@@ -314,7 +372,9 @@ def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
 
     while True:
         read = client.change_requests.read(request_id=request_id)
-        if read.request.status != "applying" or "interrupted" in read.labels:
+        is_checked = read.request.undoes is None or read.request.differences is not None
+        has_ended = read.request.status != "applying" and (is_checked or read.request.status == "open")
+        if has_ended or "interrupted" in read.labels:
             return read
         time.sleep(1)
 

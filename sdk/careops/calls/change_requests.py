@@ -18,7 +18,7 @@ from careops.error_codes import title_of
 RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
 RequestLabel = Literal["objected", "author_lost_access", "stale", "interrupted"]
 Verdict = Literal["approve", "object"]
-PlannedOutcome = Literal["change", "unchanged", "refused"]
+PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
 AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
 OnConflict = Literal["skip", "stop"]
 Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
@@ -32,6 +32,8 @@ OTHER_REVISION: Final = title_of("change_request_revised")
 OBJECTED: Final = title_of("change_request_objected")
 OWN_REQUEST: Final = title_of("change_request_own")
 AUTHOR_LOST_ACCESS: Final = title_of("change_request_author_lost_access")
+NOTHING_TO_UNDO: Final = title_of("change_request_nothing_to_undo")
+UNDONE: Final = title_of("change_request_undone")
 
 
 class ProposedChange(Model):
@@ -55,15 +57,23 @@ class PlannedTarget(Model):
     parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
     """Parameters of the call."""
     planned: PlannedOutcome | str
-    """``change``, ``unchanged`` (the record is so already) or ``refused``."""
+    """``change``, ``unchanged`` (the record is so already), ``refused``, or ``kept``.
+
+    An undo keeps a record if others have edited all fields that it would restore.
+    """
     resource_type: str | None = None
     """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
     resource_id: str | None = None
     """Id of the record; null like ``resource_type``."""
     before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
-    """Values of the fields that the change replaces, when the revision was made; null for a new record."""
+    """Values of the fields that the change replaces, when the revision was made; null for a new record.
+
+    For an undo these are the values that the undone request wrote.
+    """
     after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
     """New values of the fields; null if the record is deleted."""
+    undoable: bool = True
+    """False if the change cannot be undone, such as a deletion, a new record or a notice to readers."""
     errors: list[Complaint] = []
     """Reasons of a refusal; empty otherwise."""
 
@@ -81,6 +91,8 @@ class ChangeGroup(Model):
     """Values after; null for deleted records."""
     error: str | None = None
     """First reason of a refusal; null otherwise."""
+    undoable: bool = True
+    """False if these changes cannot be undone."""
     count: int
     """Number of records."""
 
@@ -96,6 +108,8 @@ class ChangePreview(Model):
     """Number of records that are so already."""
     refused: int
     """Number of refused changes."""
+    not_undoable: int = 0
+    """Number of changes that cannot be undone."""
     groups: list[ChangeGroup]
     """Equal changes with their number, the largest groups first; at most 50."""
     more_groups: int
@@ -123,7 +137,11 @@ class RequestTarget(PlannedTarget):
     """One change of a revision with its outcome."""
 
     outcome: AppliedOutcome | str
-    """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried)."""
+    """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
+
+    For an undo, ``done`` means that all fields were restored. ``kept`` means that at least one field was edited since;
+    the other fields were restored.
+    """
     conflicts: list[FieldConflict] = []
     """Fields that prevented the change, if it was ``kept``."""
     applied_at: datetime | None = None
@@ -200,6 +218,19 @@ class ChangeRequest(Model):
     """Time when it was closed, in UTC."""
     job_id: int | None = None
     """Job that applies it; null before."""
+    not_undoable: int = 0
+    """Number of changes that cannot be undone."""
+    undoes: int | None = None
+    """Id of the request that this one undoes; null if it undoes none."""
+    excluded: int = 0
+    """Number of changes of the undone request that cannot be undone, and are not part of this request."""
+    undone_by: int | None = None
+    """Id of the request that undoes this one; null if there is none, or if it was closed."""
+    differences: int | None = None
+    """Number of restored records that do not have the restored values, according to a check after the run of an undo.
+
+    Null for other requests, and before the check.
+    """
 
 
 class ChangeRequestDetail(Model):
@@ -231,6 +262,7 @@ _GROUP: Final[dict[str, Any]] = {
     "before": {"Billing": False},
     "after": {"Billing": True},
     "error": None,
+    "undoable": True,
     "count": 1,
 }
 _PLANNED: Final[dict[str, Any]] = {
@@ -242,6 +274,7 @@ _PLANNED: Final[dict[str, Any]] = {
     "resource_id": "41",
     "before": {"Billing": False},
     "after": {"Billing": True},
+    "undoable": True,
     "errors": [],
 }
 _DIGEST: Final = "3f0a5c1e" * 8
@@ -270,6 +303,11 @@ _REQUEST: Final[dict[str, Any]] = {
     "closed_by": None,
     "closed_at": None,
     "job_id": None,
+    "not_undoable": 0,
+    "undoes": None,
+    "excluded": 0,
+    "undone_by": None,
+    "differences": None,
 }
 _DETAIL: Final[dict[str, Any]] = {
     "request": _REQUEST,
@@ -293,8 +331,8 @@ class ProposedChanges(BaseModel):
     """Calls to make, each for one record, in this order. No two of them may change the same field of a record."""
 
 
-class Revision(ProposedChanges):
-    """Content of a revision, which its digest covers."""
+class RevisionTexts(BaseModel):
+    """Content of a revision beside its changes."""
 
     title: Name
     """Title."""
@@ -304,6 +342,10 @@ class Revision(ProposedChanges):
     """Web address of a ticket; null if there is none."""
     on_conflict: OnConflict = "skip"
     """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+
+
+class Revision(ProposedChanges, RevisionTexts):
+    """Content of a revision, which its digest covers."""
 
 
 class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):
@@ -330,6 +372,7 @@ class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):
             "changes": 1,
             "unchanged": 0,
             "refused": 0,
+            "not_undoable": 0,
             "groups": [_GROUP],
             "more_groups": 0,
             "first": [_PLANNED],
@@ -541,6 +584,54 @@ class CloseChangeRequest(Call[Empty]):
     """Id of the request."""
 
 
+class UndoChangeRequest(Call[ChangeRequestDetail]):
+    """Propose to restore the values that a request has replaced. Our own addition.
+
+    The new request names this one in ``undoes`` and restores each record that still has the values that this request
+    wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are
+    read again, and ``differences`` counts those without the restored values.
+
+    Changes that cannot be undone are left out (``excluded``). Refused with 409 while this request is being applied, if
+    none of its changes can be undone, or if another request undoes it already and was not closed.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/undo",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.undo",
+        work_seconds=180,
+        large=True,
+        may_refuse=(409,),
+    )
+    example = Example(
+        call={"request_id": 7, "reason": "The contract was cancelled"},
+        answer={
+            **_DETAIL,
+            "request": {
+                **_REQUEST,
+                "id": 8,
+                "title": "Undo: Billing for the clinics of Ludhiana",
+                "reason": "The contract was cancelled",
+                "calls": ["DeactivateSpecModule"],
+                "undoes": 7,
+            },
+            "groups": [
+                {**_GROUP, "call": "DeactivateSpecModule", "before": {"Billing": True}, "after": {"Billing": False}}
+            ],
+        },
+    )
+
+    request_id: Id
+    """Id of the request to undo."""
+    title: Name | None = None
+    """Title; null takes that of the request to undo."""
+    reason: FilledText | None = None
+    """Reason, for the reviewers; null names the request to undo."""
+    ticket: WebAddress | None = None
+    """Web address of a ticket; null if there is none."""
+
+
 class ChangeRequests(Resource[ClientT]):
     """``client.change_requests``: changes that are proposed, reviewed and applied."""
 
@@ -557,3 +648,4 @@ class ChangeRequests(Resource[ClientT]):
     apply = method(ApplyChangeRequest)
     take_over = method(TakeOverChangeRequest)
     close = method(CloseChangeRequest)
+    undo = method(UndoChangeRequest)

@@ -7,6 +7,7 @@ from typing import Any
 from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops.calls.change_requests import ProposedChange
+from careops_server.processes.job_worker import drain
 
 
 async def changes(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:
@@ -23,6 +24,14 @@ async def request_id(stage: Stage, ids: dict[str, Any]) -> int:
     proposed = [ProposedChange.model_validate(change) for change in await changes(stage, ids)]
     request = await client.change_requests.create(title="Billing", reason="They signed the contract", changes=proposed)
     return request.request.id
+
+
+async def undo_change_request(stage: Stage, ids: dict[str, Any]) -> None:
+    """Apply the request first; a gateway has none."""
+    if stage.knows_before:
+        client = await stage.signed_in()
+        await client.change_requests.apply(request_id=ids["request_id"], digest=await digest(stage, ids))
+        await drain(stage.services)
 
 
 async def digest(stage: Stage, ids: dict[str, Any]) -> str:

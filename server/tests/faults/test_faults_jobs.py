@@ -13,6 +13,7 @@ from server.tests.faults.cluster import CHEAP
 from server.tests.faults.server_process import Served, until
 
 from careops import CareOps
+from careops.calls.change_requests import ChangeRequest
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.demo import DEMO_PASSWORD, create_demo_data
@@ -132,10 +133,12 @@ def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(
 
 TARGETS = 10_000
 KILLS = 20
+EDITED = 100
+"""Clinics whose number of rooms is changed, instead of a module."""
 
 
 @pytest.mark.long
-def test_a_change_request_of_ten_thousand_survives_twenty_kills(served: Served) -> None:
+def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(served: Served) -> None:
     queue = Queue(served)
     create_demo_data(queue.database_url, size=3, trail=False)
     queue.connection.execute(
@@ -147,29 +150,62 @@ def test_a_change_request_of_ten_thousand_survives_twenty_kills(served: Served) 
     with queue.connection, CareOps(f"{served.url}/api", deadline=300) as client:
         client.sign_in("9000000001", DEMO_PASSWORD)
         with client.proposal(title="Feedback for all", reason="Trial") as proposal:
-            for id in ids:
+            for id in ids[EDITED:]:
                 proposal.modules.activate(clinic_id=id, module_id=10)
+            for id in ids[:EDITED]:
+                proposal.clinics.update(id=id, rooms_count=12)
         request = proposal.request
-        assert (request.targets, proposal.detail.groups[0].count) == (TARGETS, TARGETS)
-        job_id = client.change_requests.apply(request_id=request.id, digest=request.digest).request.job_id
-        done = 0
-        for _ in range(KILLS):
-
-            def moved(done: int = done) -> bool:
-                return bool(queue.row("select done > %s from jobs where id = %s", done, job_id)[0])
-
-            until(moved, "a part is done")
-            for process in queue.processes():
-                process.kill()
-                process.wait()
-            [done] = queue.row("select done from jobs where id = %s", job_id)
-            assert done < TARGETS, "killed in the middle"
-        until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
-        ended = client.change_requests.read(request_id=request.id).request
+        assert (request.targets, proposal.detail.groups[0].count) == (TARGETS, TARGETS - EDITED)
+        ended = _apply_with_kills(queue, client, request)
         assert (ended.status, ended.done, ended.left) == ("applied", TARGETS, 0)
-        switched = "select count(*), count(distinct clinic_id) from audit_events where key = 'module.activate'"
-        assert queue.row(f"{switched} and parameters ->> 'change_request_id' = %s", str(request.id)) == (
-            TARGETS,
-            TARGETS,
+        assert _applied(queue, "module.activate", request) == (TARGETS - EDITED, TARGETS - EDITED)
+        assert _applied(queue, "clinic.update", request) == (EDITED, EDITED)
+        edited, switched_back, deleted = ids[:5], ids[-5:], ids[-8:-5]
+        for id in edited:
+            client.clinics.update(id=id, rooms_count=7)
+        for id in switched_back:
+            client.modules.deactivate(clinic_id=id, module_id=10)
+        for table, column in (("clinic_spec_modules", "clinic_id"), ("clinics", "id")):
+            queue.connection.execute(f"delete from {table} where {column} = any(%s)".encode(), [deleted])  # noqa: S608
+        undo = _apply_with_kills(queue, client, client.change_requests.undo(request_id=request.id).request)
+        assert (undo.status, undo.done, undo.kept, undo.failed, undo.unchanged) == (
+            *("partly_applied", TARGETS - 13, 5, 3),
+            5,
         )
-        assert queue.row("select count(*) from clinic_spec_modules where spec_module_id = 10")[0] >= TARGETS
+        assert undo.done + undo.kept + undo.failed + undo.unchanged == ended.done
+        until(lambda: _read(client, undo).differences is not None, "the records are checked")
+        assert _read(client, undo).differences == 0
+        restored = TARGETS - EDITED - 8
+        assert _applied(queue, "module.deactivate", undo) == (restored, restored)
+        assert _applied(queue, "clinic.update", undo) == (EDITED - 5, EDITED - 5)
+        on = "select count(*) from clinic_spec_modules where spec_module_id = 10 and clinic_id = any(%s)"
+        assert queue.row(on, ids) == (0,)
+
+
+def _apply_with_kills(queue: Queue, client: CareOps, request: ChangeRequest) -> ChangeRequest:
+    """Apply a request, kill its job process many times, and return the request at the end of the run."""
+    job_id = client.change_requests.apply(request_id=request.id, digest=request.digest).request.job_id
+    done = 0
+    for _ in range(KILLS):
+
+        def moved(done: int = done) -> bool:
+            return bool(queue.row("select done > %s from jobs where id = %s", done, job_id)[0])
+
+        until(moved, "a part is done")
+        for process in queue.processes():
+            process.kill()
+            process.wait()
+        [done] = queue.row("select done from jobs where id = %s", job_id)
+        assert done < TARGETS, "killed in the middle"
+    until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
+    return _read(client, request)
+
+
+def _read(client: CareOps, request: ChangeRequest) -> ChangeRequest:
+    return client.change_requests.read(request_id=request.id).request
+
+
+def _applied(queue: Queue, key: str, request: ChangeRequest) -> tuple[Any, ...]:
+    """Count the events of a request, and their clinics."""
+    counts = "select count(*), count(distinct clinic_id) from audit_events where key = %s and event_status = 'SUCCESS'"
+    return queue.row(f"{counts} and parameters ->> 'change_request_id' = %s", key, str(request.id))

@@ -33,7 +33,7 @@ care_cities      CheckCareCity
 catalogue        ReadBank
 change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
 change_requests  ListRequestTargets ObjectToChangeRequest PreviewChangeRequest ReadChangeRequest ReviseChangeRequest
-change_requests  TakeOverChangeRequest
+change_requests  TakeOverChangeRequest UndoChangeRequest
 changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
 import psycopg
 
-from careops.calls.change_requests import NOT_OPEN, AppliedOutcome, FieldConflict
+from careops.calls.change_requests import AppliedOutcome, FieldConflict
 from careops.contract import Binding
-from careops.errors import ApiError, Conflict, Forbidden, Unavailable
-from careops_server.areas.change_requests import authority, queries
+from careops.errors import ApiError, Forbidden, Unavailable
+from careops_server.areas.change_requests import authority, queries, undo
 from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.run_context import context_of, raise_changed
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
-from careops_server.core.jobs.definitions import JobContext, requested_by
+from careops_server.core.jobs.definitions import JobContext
 from careops_server.core.pipeline.batch import (
     BatchTarget,
     TargetResult,
@@ -27,15 +28,16 @@ from careops_server.core.pipeline.batch import (
     run_targets,
     write_events,
 )
-from careops_server.core.principal import Change, Origin
+from careops_server.core.principal import Change
 from careops_server.core.rate_limits.throttling import taking_turns
-from careops_server.core.realtime.queries import raise_events
 
 JOB_NAME: Final = "change_requests.apply"
-CHANNEL: Final = "change_requests"
-EVENT: Final = "changed"
 PART: Final = 200
 """Changes of one transaction."""
+_Leave = Callable[
+    [Mapping[str, Any], BatchTarget, Sequence[FieldConflict]], tuple[BatchTarget | None, list[FieldConflict]]
+]
+"""Takes a change and its conflicts; returns the change without these fields, if any, and the conflicts to report."""
 _OUTCOMES: Final[Mapping[str, AppliedOutcome]] = {"done": "done", "unchanged": "unchanged", "refused": "failed"}
 
 
@@ -55,6 +57,7 @@ async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any
                 goes_on = await job.run_step(partial(_apply_part, bindings, job, size), parts=size)
             if not goes_on:
                 break
+        await undo.check_restored(bindings, job)
     except Unavailable:
         raise  # the job is retried
     except ApiError:
@@ -65,8 +68,10 @@ async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any
 
 async def _apply_part(bindings: Bindings, job: JobContext, size: int, connection: Connection) -> bool:
     """Apply the next changes, and return whether more may follow."""
-    context = _context(job, connection)
+    context = context_of(job).with_connection(connection)
     request = await _lock(bindings, context, job)
+    if request is None:
+        return False
     await authority.check_applicable(connection, bindings, request)
     rows = await queries.next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
@@ -78,24 +83,21 @@ async def _apply_part(bindings: Bindings, job: JobContext, size: int, connection
     if is_stopped or request.left <= len(rows):
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         await _end(context, request, "applied" if is_whole else "partly_applied")
-    context.publish(CHANNEL, EVENT, request_id=request.id)
-    await raise_events(connection, context.events)
+    await raise_changed(context, request.id)
     return not is_stopped
 
 
-def _context(job: JobContext, connection: Connection) -> Context:
-    origin = Origin(job.row["request_id"] or "", "", "careops jobs")
-    return Context(job.services, origin, requested_by(job.row)).with_connection(connection)
+async def _lock(bindings: Bindings, context: Context, job: JobContext) -> queries.LockedRequest | None:
+    """Lock the request, and check the account that applies it. Return None if this run has ended.
 
-
-async def _lock(bindings: Bindings, context: Context, job: JobContext) -> queries.LockedRequest:
-    """Lock the request, and check the account that applies it. Raises ``Forbidden`` or ``Conflict``."""
+    Raises ``Forbidden`` or ``NotFound``.
+    """
     allowed = authority.allowed_calls(bindings, context.actor)
     request = await queries.lock_request(context.connection, job.parameters["request_id"], allowed)
     if request is None:
         raise queries.REQUEST.not_found()
     if request.status != "applying" or request.job_id != job.id:
-        raise Conflict(NOT_OPEN, source="request_id")
+        return None
     if not await authority.may_make(context.connection, bindings, context.actor.user.id, request.calls):
         raise Forbidden(source="request_id")
     return request
@@ -110,7 +112,8 @@ async def _apply_rows(
     targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
-    results, conflicts = await _run_without_conflicts(binding, by_key, targets, context)
+    leave = partial(undo.leave_fields, bindings, context.actor) if request.undoes else _leave_record
+    results, conflicts = await _run_without_conflicts(binding, by_key, targets, leave, context)
     await write_events(binding.call, targets, results, context)
     for result in results.values():
         context.events.extend(result.events)
@@ -124,15 +127,35 @@ async def _apply_rows(
             "outcome": "kept" if key in kept_targets else _OUTCOMES[results[key].outcome.outcome],
             "errors": [] if key in kept_targets else [error.model_dump() for error in results[key].outcome.errors],
             "conflicts": [conflict.model_dump(mode="json") for conflict in kept_targets.get(key, [])],
+            **_written(row, results.get(key), is_kept=key in kept_targets),
         }
         for key, row in by_key.items()
     ]
+
+
+def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
+    """Return the values before and after as far as they are not those of the preview."""
+    change = None if result is None or result.outcome.outcome != "done" else result.change
+    nothing = {"written_before": None, "written_after": None}
+    if change is None or change.before is None:
+        return nothing
+    if not is_kept and (change.before, change.after) == (row["before"], row["after"]):
+        return nothing
+    return {"written_before": change.before, "written_after": change.after}
+
+
+def _leave_record(
+    row: Mapping[str, Any], target: BatchTarget, conflicts: Sequence[FieldConflict]
+) -> tuple[BatchTarget | None, list[FieldConflict]]:
+    """Return no target: a conflict of one field keeps the whole record."""
+    return None, list(conflicts)
 
 
 async def _run_without_conflicts(
     binding: Binding[Context],
     rows: Mapping[str, Mapping[str, Any]],
     targets: Sequence[BatchTarget],
+    leave: _Leave,
     context: Context,
 ) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
     """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
@@ -153,10 +176,15 @@ async def _run_without_conflicts(
             if new_conflicts:
                 raise psycopg.Rollback
         if not new_conflicts:
-            return results | outcomes, conflicts
-        conflicts |= new_conflicts
-        pending = [one for one in pending if one.key not in new_conflicts]
-    return results, conflicts
+            return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
+        retries = {
+            one.key: leave(rows[one.key], one, new_conflicts[one.key]) for one in pending if one.key in new_conflicts
+        }
+        for key, (_, fields) in retries.items():
+            conflicts[key] = [*conflicts.get(key, []), *fields]
+        again = [retries[one.key][0] if one.key in retries else one for one in pending]
+        pending = [one for one in again if one is not None]
+    return results, {key: fields for key, fields in conflicts.items() if fields}
 
 
 def _conflicts(row: Mapping[str, Any], change: Change | None) -> list[FieldConflict]:
@@ -185,10 +213,9 @@ async def _end(context: Context, request: queries.LockedRequest, status: str) ->
 
 async def _end_early(bindings: Bindings, job: JobContext, connection: Connection) -> None:
     """Make a request that may not be applied any more open again, or partly applied."""
-    context = _context(job, connection)
+    context = context_of(job).with_connection(connection)
     request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
     if request is None or request.status != "applying" or request.job_id != job.id:
         return
     await _end(context, request, "open" if request.left == request.targets else "partly_applied")
-    context.publish(CHANNEL, EVENT, request_id=request.id)
-    await raise_events(connection, context.events)
+    await raise_changed(context, request.id)

@@ -24,17 +24,19 @@ from careops.calls.change_requests import (
     RequestTarget,
     ReviewedRevision,
     ReviseChangeRequest,
-    Revision,
+    RevisionTexts,
     TakeOverChangeRequest,
+    UndoChangeRequest,
     Verdict,
 )
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
-from careops_server.areas.change_requests import authority, preview, queries
-from careops_server.areas.change_requests.apply import CHANNEL, EVENT, JOB_NAME, apply_request, job_parameters
+from careops_server.areas.change_requests import authority, preview, queries, undo
+from careops_server.areas.change_requests.apply import JOB_NAME, apply_request, job_parameters
 from careops_server.areas.change_requests.preview import PlannedChange
+from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -84,22 +86,47 @@ class ChangeRequests:
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
         return await self._add_revision(request.id, number, call, context, planned)
 
+    async def plan_undo(self, call: UndoChangeRequest, context: Context) -> undo.PlannedUndo:
+        """Preview the changes that undo a request."""
+        return await undo.plan_undo(self._bindings, call, context)
+
+    async def undo(self, call: UndoChangeRequest, context: Context, made: undo.PlannedUndo) -> ChangeRequestDetail:
+        """Store the request that undoes another one."""
+        undone = await undo.lock_undoable(self._bindings, call.request_id, context)
+        await undo.check_not_undone(context.connection, undone.id)
+        if undone != made.request:
+            raise Conflict(NOT_OPEN, source="request_id")  # it was applied further meanwhile
+        user, texts = context.actor.user, undo.texts_of(call, undone)
+        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
+        more = {"undoes": undone.id, "excluded": made.excluded}
+        return await self._add_revision(id, 1, texts, context, made.planned, **more)
+
     async def _add_revision(
-        self, id: int, number: int, revision: Revision, context: Context, planned: Sequence[PlannedChange]
+        self,
+        id: int,
+        number: int,
+        texts: RevisionTexts,
+        context: Context,
+        planned: Sequence[PlannedChange],
+        *,
+        undoes: int | None = None,
+        excluded: int = 0,
     ) -> ChangeRequestDetail:
-        digest = preview.digest_of(revision, planned)
+        digest = preview.digest_of(texts, planned, undoes=undoes)
         await queries.add_revision(
             context.connection,
             id,
             number,
-            revision,
+            texts,
             planned,
             preview.group_changes(planned),
             digest=digest,
             revised_by=context.actor.user.name,
+            undoes=undoes,
+            excluded=excluded,
         )
-        facts = {"title": revision.title, "revision": number, "digest": digest, "targets": len(planned)}
-        context.changed("change_request", id, after=facts)
+        facts = {"title": texts.title, "revision": number, "digest": digest, "targets": len(planned)}
+        context.changed("change_request", id, after=facts if undoes is None else {**facts, "undoes": undoes})
         context.publish(CHANNEL, EVENT, request_id=id)
         return await self._detail(id, context)
 

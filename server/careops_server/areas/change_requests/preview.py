@@ -20,12 +20,13 @@ from careops.calls.change_requests import (
     ChangePreview,
     PlannedTarget,
     ProposedChange,
-    Revision,
+    RevisionTexts,
 )
 from careops.contract import Binding
 from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
+from careops_server.areas.change_requests.inverses import with_undoable
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import secret_fields
@@ -95,9 +96,9 @@ async def preview_changes(
     ]
     if strict:
         _check_parsed(targets)
-    results = await _run_and_roll_back(bindings, changes, targets, context)
+    results = await run_and_roll_back(bindings, targets, context)
     planned = [
-        _planned(position, changes[position], targets[position], results[str(position)])
+        _planned(bindings, position, changes[position], targets[position], results[str(position)])
         async for part in in_slices(range(len(changes)))
         for position in part
     ]
@@ -116,13 +117,15 @@ def _check_parsed(targets: Sequence[BatchTarget]) -> None:
         raise InvalidInput(*problems[:MOST_PROBLEMS])
 
 
-async def _run_and_roll_back(
-    bindings: Bindings, changes: Sequence[ProposedChange], targets: Sequence[BatchTarget], context: Context
+async def run_and_roll_back(
+    bindings: Bindings, targets: Sequence[BatchTarget], context: Context
 ) -> dict[str, TargetResult]:
+    """Run the handlers in transactions that are rolled back, and return the results by key."""
     limits, clock = context.services.limits, asyncio.get_running_loop().time
     results = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
-    for name, numbers in groupby(range(len(changes)), key=lambda position: changes[position].call):
-        left = [targets[position] for position in numbers if targets[position].call is not None]
+    parsed = (one for one in targets if one.call is not None)
+    for name, group in groupby(parsed, key=lambda one: type(one.call).__name__):
+        left = list(group)
         while left:
             began = clock()
             async with taking_turns(limits):
@@ -146,7 +149,9 @@ async def _roll_back(
     return await context.services.database.change(work)
 
 
-def _planned(position: int, change: ProposedChange, target: BatchTarget, result: TargetResult) -> PlannedChange:
+def _planned(
+    bindings: Bindings, position: int, change: ProposedChange, target: BatchTarget, result: TargetResult
+) -> PlannedChange:
     facts = result.change or Change()
     is_refused = result.outcome.outcome == "refused"
     is_new = not is_refused and not facts.before and bool(facts.after)
@@ -162,7 +167,7 @@ def _planned(position: int, change: ProposedChange, target: BatchTarget, result:
         after=dict(facts.after) if facts.after else None,
         errors=result.outcome.errors,
     )
-    return PlannedChange(planned, facts.clinic_id)
+    return PlannedChange(with_undoable(bindings, planned), facts.clinic_id)
 
 
 def _check_fields(planned: Sequence[PlannedChange]) -> None:
@@ -186,7 +191,8 @@ def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
         target = one.target
         error = target.errors[0].title if target.errors else None
         key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
-        counts[orjson.dumps({**key, "error": error}, option=orjson.OPT_SORT_KEYS)] += 1
+        more = {"error": error, "undoable": target.undoable}
+        counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
     return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
 
 
@@ -199,19 +205,23 @@ def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
         changes=numbers["change"],
         unchanged=numbers["unchanged"],
         refused=numbers["refused"],
+        not_undoable=count_not_undoable(planned),
         groups=groups[:MOST_GROUPS],
         more_groups=max(0, len(groups) - MOST_GROUPS),
         first=[one.target for one in planned[:MOST_SHOWN]],
     )
 
 
-def digest_of(revision: Revision, planned: Iterable[PlannedChange]) -> str:
+def count_not_undoable(planned: Iterable[PlannedChange]) -> int:
+    """Return the number of changes that cannot be undone."""
+    return sum(not one.target.undoable for one in planned)
+
+
+def digest_of(texts: RevisionTexts, planned: Iterable[PlannedChange], *, undoes: int | None = None) -> str:
     """Return the SHA-256 of a revision: canonical JSON of its texts and changes, with the values that they replace."""
     content = {
-        "title": revision.title,
-        "reason": revision.reason,
-        "ticket": revision.ticket,
-        "on_conflict": revision.on_conflict,
+        **texts.model_dump(mode="json", include=set(RevisionTexts.model_fields)),
+        "undoes": undoes,
         "changes": [
             {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
         ],

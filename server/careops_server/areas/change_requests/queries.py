@@ -17,10 +17,11 @@ from careops.calls.change_requests import (
     FieldConflict,
     RequestTarget,
     Review,
-    Revision,
+    RevisionTexts,
     Verdict,
 )
-from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedChange
+from careops_server.areas.change_requests import undo_queries
+from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
@@ -29,14 +30,19 @@ from careops_server.core.queries.references import Reference
 REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
 _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
+_OF_REVISION: Final = (
+    *("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets"),
+    *("not_undoable", "undoes", "excluded"),
+)
 REQUESTS: Final = ListQuery(
     ChangeRequest,
     "change_requests c",
     joins="join change_request_revisions v on v.request_id = c.id and v.revision = c.revision",
     read={
-        **{name: f"v.{name}" for name in ("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets")},
+        **{name: f"v.{name}" for name in _OF_REVISION},
         "revised_at": moment("v.revised_at"),
         "left": "v.targets - c.done - c.unchanged - c.kept - c.failed",
+        "undone_by": undo_queries.UNDONE_BY,
     },
     base_filter=_VISIBLE,
     where={
@@ -71,9 +77,9 @@ _REVISE = text("""
 """)
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by)
+        targets, groups, more_groups, revised_by, not_undoable, undoes, excluded)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by)
+        :more_groups, :revised_by, :not_undoable, :undoes, :excluded)
 """).bindparams(bindparam("groups", type_=JSONB))
 _COLUMNS: Final = {
     "request_id": "int8",
@@ -88,10 +94,11 @@ _COLUMNS: Final = {
     "before": "jsonb",
     "after": "jsonb",
     "plan_errors": "jsonb",
+    "undoable": "bool",
 }
 _LOCK = text(f"""
     select c.id, c.status, c.revision, c.author_id, c.author_name, c.job_id, v.digest, v.title, v.calls, v.targets,
-        v.on_conflict, v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
+        v.on_conflict, v.undoes, v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
         coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
     from change_requests c
         join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
@@ -122,13 +129,14 @@ _OBJECTIONS = text("""
 """)
 _TAKE_OVER = text("update change_requests set author_id = :user_id, author_name = :name where id = :id")
 _START = text("""
-    update change_requests set status = 'applying', job_id = :job_id, applied_by = :by, applied_at = clock_timestamp()
+    update change_requests set status = 'applying', job_id = :job_id, applied_by = :by, applied_at = clock_timestamp(),
+        ended_at = null, verified_to = 0, differences = null
     where id = :id
 """)
 _CLOSE = text("""
     update change_requests set status = 'closed', closed_by = :by, closed_at = clock_timestamp() where id = :id
 """)
-_FINISH = text("update change_requests set status = :status where id = :id")
+_FINISH = text("update change_requests set status = :status, ended_at = clock_timestamp() where id = :id")
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
@@ -151,8 +159,10 @@ _NEXT = text("""
 """)
 _RECORD = text("""
     update change_request_targets t
-    set outcome = g.outcome, errors = g.errors, conflicts = g.conflicts, applied_at = clock_timestamp()
-    from jsonb_to_recordset(:results) as g (position int4, outcome text, errors jsonb, conflicts jsonb)
+    set outcome = g.outcome, errors = g.errors, conflicts = g.conflicts, applied_at = clock_timestamp(),
+        written_before = g.written_before, written_after = g.written_after
+    from jsonb_to_recordset(:results) as g (position int4, outcome text, errors jsonb, conflicts jsonb,
+        written_before jsonb, written_after jsonb)
     where t.request_id = :id and t.revision = :revision and t.position = g.position
 """).bindparams(bindparam("results", type_=JSONB))
 _COUNT = text("""
@@ -160,11 +170,16 @@ _COUNT = text("""
     set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed
     where id = :id
 """)
+# The base of an undo is what the undone request has written, so a change since then is a conflict, except its own.
 _LAST_CHANGE = text("""
     select e.actor_name, e.occurred_at from audit_events e
     where e.occurred_at > (
-            select r.revised_at from change_request_revisions r where r.request_id = :id and r.revision = :revision
+            select coalesce(b.revised_at, r.revised_at) from change_request_revisions r
+                left join change_requests u on u.id = r.undoes
+                left join change_request_revisions b on b.request_id = u.id and b.revision = u.revision
+            where r.request_id = :id and r.revision = :revision
         )
+        and coalesce(e.parameters ->> 'change_request_id', '') <> coalesce(cast(cast(:undoes as bigint) as text), '-')
         and (cast(:clinic_id as bigint) is null or e.clinic_id = :clinic_id)
         and e.event_status = 'SUCCESS' and e.resource_type = :resource_type and e.resource_id = :resource_id
         and (e.after ? :field or e.before ? :field)
@@ -187,6 +202,7 @@ class LockedRequest:
     calls: list[str]
     targets: int
     on_conflict: str
+    undoes: int | None
     left: int
     kept: int
     failed: int
@@ -212,22 +228,24 @@ async def add_revision(
     connection: Connection,
     id: int,
     number: int,
-    revision: Revision,
+    texts: RevisionTexts,
     planned: Sequence[PlannedChange],
     groups: Sequence[ChangeGroup],
     *,
     digest: str,
     revised_by: str,
+    undoes: int | None = None,
+    excluded: int = 0,
 ) -> None:
-    """Store a revision with its changes."""
+    """Store a revision with its changes. An undo names the undone request, and the number of changes left out."""
     values = {
         "request_id": id,
         "revision": number,
         "digest": digest,
-        "title": revision.title,
-        "reason": revision.reason,
-        "ticket": revision.ticket,
-        "on_conflict": revision.on_conflict,
+        **texts.model_dump(include=set(RevisionTexts.model_fields)),
+        "undoes": undoes,
+        "excluded": excluded,
+        "not_undoable": count_not_undoable(planned),
         "calls": list(dict.fromkeys(one.target.call for one in planned)),
         "targets": len(planned),
         "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
@@ -246,6 +264,7 @@ def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
         None if target.before is None else Jsonb(target.before),
         None if target.after is None else Jsonb(target.after),
         Jsonb([error.model_dump() for error in target.errors]),
+        target.undoable,
     )
 
 
@@ -354,6 +373,7 @@ async def find_change(
         "id": request.id,
         "revision": request.revision,
         "field": conflict.field,
+        "undoes": request.undoes,
         **{name: row[name] for name in ("clinic_id", "resource_type", "resource_id")},
     }
     change = (await connection.execute(_LAST_CHANGE, values, keep_plan=False)).first()

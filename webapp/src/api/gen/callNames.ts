@@ -526,6 +526,14 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "post /careops/change_requests/{request_id}/undo": {
+    "area": "change_requests",
+    "name": "UndoChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/changes": {
     "area": "changes",
     "name": "MakeChanges",

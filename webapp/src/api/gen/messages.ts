@@ -239,6 +239,8 @@ export const messages = {
   "change_request_objected": "A reviewer objects to this change request",
   "change_request_own": "Someone else has to review your change request",
   "change_request_author_lost_access": "The author of this change request may not make these changes any more",
+  "change_request_nothing_to_undo": "None of the changes of this change request can be undone",
+  "change_request_undone": "Another change request undoes this one already",
   "proposal_not_found": "There is no proposed broadcast with this id",
   "proposal_pending": "This waits for approval already",
   "proposal_decided": "This does not wait for approval any more",

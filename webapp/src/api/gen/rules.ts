@@ -136,14 +136,14 @@ export const previewChangeRequestRules = {
   },
 } as const;
 export const createChangeRequestRules = {
-  changes: {
-    call: { required: true, maxLength: 120 },
-    parameters: { required: true },
-  },
   title: { required: true, maxLength: 120 },
   reason: { required: true, maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
   on_conflict: {},
+  changes: {
+    call: { required: true, maxLength: 120 },
+    parameters: { required: true },
+  },
 } as const;
 export const listChangeRequestsRules = {
   page: { min: 1, max: 10000000 },
@@ -159,14 +159,14 @@ export const listRequestTargetsRules = {
   outcome: {},
 } as const;
 export const reviseChangeRequestRules = {
-  changes: {
-    call: { required: true, maxLength: 120 },
-    parameters: { required: true },
-  },
   title: { required: true, maxLength: 120 },
   reason: { required: true, maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
   on_conflict: {},
+  changes: {
+    call: { required: true, maxLength: 120 },
+    parameters: { required: true },
+  },
 } as const;
 export const approveChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
@@ -178,6 +178,11 @@ export const objectToChangeRequestRules = {
 } as const;
 export const applyChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
+export const undoChangeRequestRules = {
+  title: { maxLength: 120 },
+  reason: { maxLength: 500 },
+  ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
 } as const;
 export const makeChangesRules = {
   change: { required: true, maxLength: 120 },

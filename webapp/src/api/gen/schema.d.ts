@@ -759,6 +759,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/{request_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose to restore the values that a request has replaced.
+         * @description The new request names this one in `undoes` and restores each record that still has the values that this request wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are read again, and `differences` counts those without the restored values.
+         *
+         *     Changes that cannot be undone are left out (`excluded`). Refused with 409 while this request is being applied, if none of its changes can be undone, or if another request undoes it already and was not closed.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
+         */
+        post: operations["UndoChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/changes": {
         parameters: {
             query?: never;
@@ -4283,7 +4307,7 @@ export interface components {
             /** @description Name of the call. */
             call: string;
             /** @description Effect of these changes. */
-            planned: ("change" | "unchanged" | "refused") | string;
+            planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
              * @description Values before; null for new records.
              * @default null
@@ -4303,6 +4327,11 @@ export interface components {
              * @default null
              */
             error: string | null;
+            /**
+             * @description False if these changes cannot be undone.
+             * @default true
+             */
+            undoable: boolean;
             /**
              * Format: int64
              * @description Number of records.
@@ -4337,6 +4366,12 @@ export interface components {
              * @description Number of refused changes.
              */
             refused: number;
+            /**
+             * Format: int64
+             * @description Number of changes that cannot be undone.
+             * @default 0
+             */
+            not_undoable: number;
             /** @description Equal changes with their number, the largest groups first; at most 50. */
             groups: components["schemas"]["ChangeGroup"][];
             /**
@@ -4448,6 +4483,35 @@ export interface components {
              * @default null
              */
             job_id: number | null;
+            /**
+             * Format: int64
+             * @description Number of changes that cannot be undone.
+             * @default 0
+             */
+            not_undoable: number;
+            /**
+             * @description Id of the request that this one undoes; null if it undoes none.
+             * @default null
+             */
+            undoes: number | null;
+            /**
+             * Format: int64
+             * @description Number of changes of the undone request that cannot be undone, and are not part of this request.
+             * @default 0
+             */
+            excluded: number;
+            /**
+             * @description Id of the request that undoes this one; null if there is none, or if it was closed.
+             * @default null
+             */
+            undone_by: number | null;
+            /**
+             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             *
+             *     Null for other requests, and before the check.
+             * @default null
+             */
+            differences: number | null;
         };
         /** @description A change request with its summary, reviews and labels. */
         ChangeRequestDetail: {
@@ -4903,8 +4967,6 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateChangeRequestRequest: {
-            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
-            changes: components["schemas"]["ProposedChange"][];
             /** @description Title. */
             title: string;
             /** @description Reason, for the reviewers. */
@@ -4920,6 +4982,8 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "skip" | "stop";
+            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            changes: components["schemas"]["ProposedChange"][];
         };
         CreateChangeRequestResponse: {
             /** @constant */
@@ -4978,7 +5042,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -8676,8 +8740,12 @@ export interface components {
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
-            /** @description `change`, `unchanged` (the record is so already) or `refused`. */
-            planned: ("change" | "unchanged" | "refused") | string;
+            /**
+             * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
+             *
+             *     An undo keeps a record if others have edited all fields that it would restore.
+             */
+            planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
              * @description Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read.
              * @default null
@@ -8690,6 +8758,8 @@ export interface components {
             resource_id: string | null;
             /**
              * @description Values of the fields that the change replaces, when the revision was made; null for a new record.
+             *
+             *     For an undo these are the values that the undone request wrote.
              * @default null
              */
             before: {
@@ -8702,6 +8772,11 @@ export interface components {
             after: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /**
+             * @description False if the change cannot be undone, such as a deletion, a new record or a notice to readers.
+             * @default true
+             */
+            undoable: boolean;
             /**
              * @description Reasons of a refusal; empty otherwise.
              * @default []
@@ -9492,8 +9567,12 @@ export interface components {
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
-            /** @description `change`, `unchanged` (the record is so already) or `refused`. */
-            planned: ("change" | "unchanged" | "refused") | string;
+            /**
+             * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
+             *
+             *     An undo keeps a record if others have edited all fields that it would restore.
+             */
+            planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
              * @description Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read.
              * @default null
@@ -9506,6 +9585,8 @@ export interface components {
             resource_id: string | null;
             /**
              * @description Values of the fields that the change replaces, when the revision was made; null for a new record.
+             *
+             *     For an undo these are the values that the undone request wrote.
              * @default null
              */
             before: {
@@ -9519,11 +9600,21 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
+             * @description False if the change cannot be undone, such as a deletion, a new record or a notice to readers.
+             * @default true
+             */
+            undoable: boolean;
+            /**
              * @description Reasons of a refusal; empty otherwise.
              * @default []
              */
             errors: components["schemas"]["Complaint"][];
-            /** @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried). */
+            /**
+             * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
+             *
+             *     For an undo, `done` means that all fields were restored. `kept` means that at least one field was edited since;
+             *     the other fields were restored.
+             */
             outcome: ("done" | "unchanged" | "kept" | "failed" | "left") | string;
             /**
              * @description Fields that prevented the change, if it was `kept`.
@@ -9576,8 +9667,6 @@ export interface components {
             reviewed_at: string;
         };
         ReviseChangeRequestRequest: {
-            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
-            changes: components["schemas"]["ProposedChange"][];
             /** @description Title. */
             title: string;
             /** @description Reason, for the reviewers. */
@@ -9593,6 +9682,8 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "skip" | "stop";
+            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            changes: components["schemas"]["ProposedChange"][];
         };
         ReviseChangeRequestResponse: {
             /** @constant */
@@ -10084,6 +10175,28 @@ export interface components {
              * @default null
              */
             speciality?: string | null;
+        };
+        UndoChangeRequestRequest: {
+            /**
+             * @description Title; null takes that of the request to undo.
+             * @default null
+             */
+            title?: string | null;
+            /**
+             * @description Reason, for the reviewers; null names the request to undo.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket?: string | null;
+        };
+        UndoChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
         };
         UndoLeadUploadResponse: {
             /** @constant */
@@ -12826,6 +12939,7 @@ export interface operations {
                      *         "changes": 1,
                      *         "unchanged": 0,
                      *         "refused": 0,
+                     *         "not_undoable": 0,
                      *         "groups": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -12837,6 +12951,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "undoable": true,
                      *             "count": 1
                      *           }
                      *         ],
@@ -12858,6 +12973,7 @@ export interface operations {
                      *             "after": {
                      *               "Billing": true
                      *             },
+                     *             "undoable": true,
                      *             "errors": []
                      *           }
                      *         ]
@@ -12946,7 +13062,12 @@ export interface operations {
                      *             "applied_at": null,
                      *             "closed_by": null,
                      *             "closed_at": null,
-                     *             "job_id": null
+                     *             "job_id": null,
+                     *             "not_undoable": 0,
+                     *             "undoes": null,
+                     *             "excluded": 0,
+                     *             "undone_by": null,
+                     *             "differences": null
                      *           }
                      *         ],
                      *         "total_records": 1,
@@ -12984,6 +13105,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "reason": "They signed the new contract",
+                 *       "on_conflict": "skip",
                  *       "changes": [
                  *         {
                  *           "call": "ActivateSpecModule",
@@ -12992,10 +13116,7 @@ export interface operations {
                  *             "module_id": 2
                  *           }
                  *         }
-                 *       ],
-                 *       "title": "Billing for the clinics of Ludhiana",
-                 *       "reason": "They signed the new contract",
-                 *       "on_conflict": "skip"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateChangeRequestRequest"];
@@ -13043,7 +13164,12 @@ export interface operations {
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
-                     *           "job_id": null
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "differences": null
                      *         },
                      *         "groups": [
                      *           {
@@ -13056,6 +13182,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "undoable": true,
                      *             "count": 1
                      *           }
                      *         ],
@@ -13137,7 +13264,12 @@ export interface operations {
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
-                     *           "job_id": null
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "differences": null
                      *         },
                      *         "groups": [
                      *           {
@@ -13150,6 +13282,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "undoable": true,
                      *             "count": 1
                      *           }
                      *         ],
@@ -13228,6 +13361,7 @@ export interface operations {
                      *             "after": {
                      *               "Billing": true
                      *             },
+                     *             "undoable": true,
                      *             "errors": [],
                      *             "outcome": "left",
                      *             "conflicts": [],
@@ -13273,6 +13407,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "reason": "They signed the new contract",
+                 *       "on_conflict": "skip",
                  *       "changes": [
                  *         {
                  *           "call": "ActivateSpecModule",
@@ -13281,10 +13418,7 @@ export interface operations {
                  *             "module_id": 2
                  *           }
                  *         }
-                 *       ],
-                 *       "title": "Billing for the clinics of Ludhiana",
-                 *       "reason": "They signed the new contract",
-                 *       "on_conflict": "skip"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ReviseChangeRequestRequest"];
@@ -13332,7 +13466,12 @@ export interface operations {
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
-                     *           "job_id": null
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "differences": null
                      *         },
                      *         "groups": [
                      *           {
@@ -13345,6 +13484,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "undoable": true,
                      *             "count": 1
                      *           }
                      *         ],
@@ -13558,7 +13698,12 @@ export interface operations {
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
-                     *           "job_id": null
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "differences": null
                      *         },
                      *         "groups": [
                      *           {
@@ -13571,6 +13716,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "undoable": true,
                      *             "count": 1
                      *           }
                      *         ],
@@ -13682,6 +13828,119 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    UndoChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request to undo. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The contract was cancelled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 8,
+                     *           "status": "open",
+                     *           "title": "Undo: Billing for the clinics of Ludhiana",
+                     *           "reason": "The contract was cancelled",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "DeactivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": 7,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "DeactivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": true
+                     *             },
+                     *             "after": {
+                     *               "Billing": false
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UndoChangeRequestResponse"];
                 };
             };
             400: components["responses"]["Refused400"];

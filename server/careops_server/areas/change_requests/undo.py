@@ -1,0 +1,202 @@
+"""Undo of a request: the changes that restore the values it replaced, and the check of the records afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from careops.calls.change_requests import (
+    NOT_OPEN,
+    NOTHING_TO_UNDO,
+    UNDONE,
+    FieldConflict,
+    PlannedTarget,
+    RevisionTexts,
+    UndoChangeRequest,
+)
+from careops.constants import NAME_MAX
+from careops.errors import Conflict, Problem
+from careops_server.areas.change_requests import authority, preview, queries, undo_queries
+from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields, with_undoable
+from careops_server.areas.change_requests.preview import Bindings, PlannedChange
+from careops_server.areas.change_requests.run_context import context_of, raise_changed
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+from careops_server.core.jobs.definitions import JobContext
+from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_target
+from careops_server.core.principal import Actor, Change
+from careops_server.core.rate_limits.throttling import in_slices
+
+ENDED: Final = ("applied", "partly_applied", "closed")
+PART: Final = 250
+"""Records that are checked at a time."""
+
+
+@dataclass(frozen=True)
+class PlannedUndo:
+    """The changes of an undo, and the state of the request that they were made from."""
+
+    planned: list[PlannedChange]
+    excluded: int
+    """Number of changes that cannot be undone."""
+    request: queries.LockedRequest
+
+
+async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedUndo:
+    """Preview the changes that undo a request. Raises ``NotFound`` or ``Conflict``."""
+
+    async def load(connection: Connection) -> tuple[queries.LockedRequest, list[dict[str, Any]]]:
+        request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
+        return request, await undo_queries.list_applied(connection, request.id, request.revision)
+
+    request, rows = await context.services.database.change(load)
+    inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
+    async for part in in_slices(rows):
+        for row in part:
+            inverse = invert_change(bindings, row["call"], row["parameters"], row["before"], row["after"])
+            if inverse is not None:
+                inverses.append((row, inverse))
+    excluded = len(rows) - len(inverses)
+    if not inverses:
+        raise Conflict(Problem(NOTHING_TO_UNDO, "request_id", str(excluded)))
+    preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
+    targets = [
+        parse_target(bindings[inverse.call].call, str(position), inverse.parameters, context.actor)
+        for position, (_, inverse) in enumerate(inverses)
+    ]
+    results = await preview.run_and_roll_back(bindings, targets, context)
+    planned = [
+        _planned(bindings, position, row, inverse, results[str(position)])
+        async for part in in_slices(list(enumerate(inverses)))
+        for position, (row, inverse) in part
+    ]
+    return PlannedUndo(planned, excluded, request)
+
+
+async def lock_undoable(bindings: Bindings, id: int, context: Context) -> queries.LockedRequest:
+    """Lock a request whose run has ended. Raises ``NotFound`` or ``Conflict``."""
+    allowed = authority.allowed_calls(bindings, context.actor)
+    request = await queries.lock_request(context.connection, id, allowed)
+    if request is None:
+        raise queries.REQUEST.not_found()
+    if request.is_running or request.status in ("open", "applying"):
+        raise Conflict(NOT_OPEN, source="request_id")
+    return request
+
+
+async def check_not_undone(connection: Connection, id: int) -> None:
+    """Raise ``Conflict`` if another request undoes this one and was not closed."""
+    undone_by = await undo_queries.find_undo(connection, id)
+    if undone_by is not None:
+        raise Conflict(Problem(UNDONE, "request_id", str(undone_by)))
+
+
+def texts_of(call: UndoChangeRequest, request: queries.LockedRequest) -> RevisionTexts:
+    """Return title, reason and ticket of an undo."""
+    return RevisionTexts(
+        title=call.title or f"Undo: {request.title}"[:NAME_MAX].rstrip(),
+        reason=call.reason or f"Undo of change request {request.id}",
+        ticket=call.ticket,
+    )
+
+
+def _planned(
+    bindings: Bindings, position: int, row: Mapping[str, Any], inverse: InverseChange, result: TargetResult
+) -> PlannedChange:
+    """Return the change with the values that the undone request wrote as its base."""
+    facts = result.change or Change()
+    edited = [name for name, current in (facts.before or {}).items() if row["after"].get(name, current) != current]
+    is_refused = result.outcome.outcome == "refused"
+    is_kept = not is_refused and bool(edited) and set(edited) >= set(row["before"])
+    target = PlannedTarget(
+        position=position + 1,
+        call=inverse.call,
+        parameters=inverse.parameters,
+        planned="refused" if is_refused else "kept" if is_kept else "unchanged" if facts.is_none else "change",
+        resource_type=row["resource_type"] or facts.resource_type,
+        resource_id=row["resource_id"] or facts.resource_id,
+        before=row["after"],
+        after=row["before"],
+        errors=result.outcome.errors,
+    )
+    return PlannedChange(with_undoable(bindings, target), row["clinic_id"])
+
+
+def leave_fields(
+    bindings: Bindings,
+    actor: Actor,
+    row: Mapping[str, Any],
+    target: BatchTarget,
+    conflicts: Sequence[FieldConflict],
+) -> tuple[BatchTarget | None, list[FieldConflict]]:
+    """Leave fields that someone has edited since as they are, and restore the others.
+
+    Fields that the undone request did not write are left without a report.
+    """
+    kept = [one for one in conflicts if one.field in row["before"]]
+    if target.call is None or len(kept) == len(row["before"]):
+        return None, kept
+    current = {one.field: one.current for one in conflicts}
+    changed = replace_fields(bindings, row["call"], target.call.parameters, current)
+    if changed is None or changed == target.call.parameters:
+        return None, list(conflicts)
+    again = parse_target(type(target.call), target.key, changed, actor)
+    target.call = again.call
+    target.parameters = {**target.parameters, **again.parameters}
+    return target, kept
+
+
+async def check_restored(bindings: Bindings, job: JobContext) -> None:
+    """Read the records of an undo after its run, and count those without the restored values.
+
+    The handlers run again in transactions that are rolled back: a restored record is one that they would not change.
+    """
+    database, id = job.services.database, job.parameters["request_id"]
+    state = await database.read(partial(undo_queries.read_state, id=id))
+    if state["undoes"] is None or state["status"] not in ENDED or state["job_id"] != job.id:
+        return
+    revision, position = state["revision"], state["verified_to"]
+    left = await database.read(partial(undo_queries.count_restored, id=id, revision=revision, after_position=position))
+    await job.set_total(job.done + left)
+    while True:
+        rows = await database.read(
+            partial(undo_queries.list_restored, id=id, revision=revision, after_position=position, most=PART)
+        )
+        position = rows[-1]["position"] if rows else position
+        differences = await _count_differences(bindings, rows, context_of(job))
+        await job.run_step(partial(_record_check, job, position, differences), parts=len(rows))
+        if len(rows) < PART:
+            return
+
+
+async def _count_differences(bindings: Bindings, rows: Sequence[Mapping[str, Any]], context: Context) -> int:
+    targets = [
+        parse_target(bindings[row["call"]].call, str(row["position"]), row["parameters"], context.actor) for row in rows
+    ]
+    results = await preview.run_and_roll_back(bindings, targets, context)
+    return sum(_differs(row, results[str(row["position"])]) for row in rows)
+
+
+def _differs(row: Mapping[str, Any], result: TargetResult) -> bool:
+    """Return whether the change would still replace one of the restored values."""
+    if result.outcome.outcome == "refused":
+        return True
+    return result.change is not None and not (row["after"] or {}).keys().isdisjoint(result.change.before or ())
+
+
+async def _record_check(job: JobContext, position: int, differences: int, connection: Connection) -> None:
+    context, id = context_of(job).with_connection(connection), job.parameters["request_id"]
+    await undo_queries.record_check(connection, id, job_id=job.id, position=position, differences=differences)
+    await raise_changed(context, id)
+
+
+async def needs_no_approval(connection: Connection, request: queries.LockedRequest) -> bool:
+    """Return whether a request undoes everything that another one did, within a day after its run.
+
+    Those who may make its calls may apply it without an approval. A revised undo is an ordinary request.
+    """
+    if request.undoes is None:
+        return False
+    return await undo_queries.is_recent_undo(connection, request.id, request.revision)

@@ -1,0 +1,99 @@
+"""SQL of undoing change requests, and of the check afterwards."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+
+from sqlalchemy import text
+
+from careops_server.core.database.connection import Connection
+
+WITHOUT_APPROVAL: Final = timedelta(hours=24)
+"""Time in which the undo of a whole request needs no approval."""
+_UNDOES: Final = """
+    select max(n.id) from change_request_revisions r
+        join change_requests n on n.id = r.request_id and n.revision = r.revision
+    where r.undoes = {} and n.status <> 'closed'
+"""
+UNDONE_BY: Final = f"({_UNDOES.format('c.id')})"
+"""Id of the undo of a request ``c`` that was not closed."""
+_UNDO_OF = text(_UNDOES.format(":id"))
+_WRITTEN: Final = "(t.outcome = 'done' or t.written_before is not null)"
+_APPLIED = text(f"""
+    select t.position, t.call, t.parameters, t.resource_type, t.resource_id, t.clinic_id,
+        coalesce(t.written_before, t.before) as before, coalesce(t.written_after, t.after) as after
+    from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and {_WRITTEN} order by t.position desc
+""")
+_RESTORED = text(f"""
+    select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
+    from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.position > :position and {_WRITTEN}
+    order by t.position limit :most
+""")
+_COUNT_RESTORED = text(f"""
+    select count(*) from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.position > :position and {_WRITTEN}
+""")
+_STATE = text("""
+    select c.revision, c.verified_to, c.differences, c.status, c.job_id, v.undoes
+    from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.id = :id
+""")
+_VERIFIED = text("""
+    update change_requests set verified_to = :position, differences = coalesce(differences, 0) + :differences
+    where id = :id and job_id = :job_id
+""")
+_IS_WHOLE = text("""
+    select exists (
+        select from change_request_revisions v join change_requests u on u.id = v.undoes
+        where v.request_id = :id and v.revision = :revision and v.excluded = 0
+            and u.status in ('applied', 'partly_applied', 'closed') and u.ended_at <= v.revised_at
+            and u.ended_at > now() - :within
+    )
+""")
+
+
+async def find_undo(connection: Connection, id: int) -> int | None:
+    """Return the id of the request that undoes this one and was not closed."""
+    found: int | None = (await connection.execute(_UNDO_OF, {"id": id})).scalar_one_or_none()
+    return found
+
+
+async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
+    """Return the changes that were made, last first, with the values before and after."""
+    return (await connection.execute(_APPLIED, {"id": id, "revision": revision})).mappings().all()
+
+
+async def list_restored(
+    connection: Connection, id: int, revision: int, *, after_position: int, most: int
+) -> list[dict[str, Any]]:
+    """Return the next changes of an undo that restored values, in order."""
+    values = {"id": id, "revision": revision, "position": after_position, "most": most}
+    return (await connection.execute(_RESTORED, values)).mappings().all()
+
+
+async def count_restored(connection: Connection, id: int, revision: int, *, after_position: int) -> int:
+    """Count the changes of an undo that restored values, after a position."""
+    values = {"id": id, "revision": revision, "position": after_position}
+    count: int = (await connection.execute(_COUNT_RESTORED, values)).scalar_one()
+    return count
+
+
+async def read_state(connection: Connection, id: int) -> dict[str, Any]:
+    """Return the state of a request's run and of the check."""
+    return dict((await connection.execute(_STATE, {"id": id})).mappings().one())
+
+
+async def record_check(connection: Connection, id: int, *, job_id: int, position: int, differences: int) -> None:
+    """Store the position up to which records were checked, and add their differences."""
+    values = {"id": id, "job_id": job_id, "position": position, "differences": differences}
+    await connection.execute(_VERIFIED, values)
+
+
+async def is_recent_undo(connection: Connection, id: int, revision: int) -> bool:
+    """Return whether a revision undoes everything that a request did, and that run ended recently."""
+    values = {"id": id, "revision": revision, "within": WITHOUT_APPROVAL}
+    found: bool = (await connection.execute(_IS_WHOLE, values)).scalar_one()
+    return found

@@ -1,0 +1,235 @@
+"""Undo of change requests: what was edited since stays, and the records are read again afterwards."""
+
+from __future__ import annotations
+
+import pytest
+from server.tests.change_requests.test_change_requests import (
+    activate,
+    apply_now,
+    change,
+    modules_of,
+    propose,
+    targets_of,
+)
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, Stage
+
+from careops import Conflict, Forbidden, NotFound
+from careops.calls.change_requests import ChangeRequestDetail
+from careops_server.areas.change_requests import apply, queries, undo
+from careops_server.core.database.connection import Connection
+from careops_server.processes.job_worker import drain
+
+pytestmark = pytest.mark.own
+
+
+async def needs_no_approval(stage: Stage, request: ChangeRequestDetail) -> bool:
+    async def check(connection: Connection) -> bool:
+        locked = await queries.lock_request(connection, request.request.id, request.request.calls)
+        assert locked is not None
+        return await undo.needs_no_approval(connection, locked)
+
+    return await stage.services.database.change(check)
+
+
+async def test_an_undo_is_a_request_of_its_own(stage: Stage) -> None:
+    client = await stage.signed_in()
+    clinics = [await stage.clinic() for _ in range(2)]
+    request = await apply_now(stage, client, await propose(client, *(activate(stage, clinic) for clinic in clinics)))
+    made = await client.change_requests.undo(request_id=request.request.id)
+    assert [await modules_of(client, clinic) for clinic in clinics] == [["Billing"]] * 2
+    assert (made.request.status, made.request.undoes, made.request.excluded, made.request.title) == (
+        *("open", request.request.id, 0),
+        "Undo: Billing for Ludhiana",
+    )
+    [group] = made.groups
+    assert (group.call, group.before, group.after, group.count) == (
+        *("DeactivateSpecModule", {"Billing": True}, {"Billing": False}),
+        2,
+    )
+    assert (await client.change_requests.read(request_id=request.request.id)).request.undone_by == made.request.id
+    undone = (await apply_now(stage, client, made)).request
+    assert (undone.status, undone.done, undone.differences) == ("applied", 2, 0)
+    assert [await modules_of(client, clinic) for clinic in clinics] == [[], []]
+    events = await stage.events("module.deactivate")
+    assert {event["parameters"]["change_request_id"] for event in events[-2:]} == {made.request.id}
+    assert [event["after"]["undoes"] for event in (await stage.events("change_request.undo"))[-1:]] == [
+        request.request.id
+    ]
+
+
+async def test_only_fields_that_still_have_the_written_value_are_restored(stage: Stage) -> None:
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    untouched, partly, entirely, elsewhere, back = [
+        await stage.clinic(rooms_count=1, beds_count=2, speciality=None) for _ in range(5)
+    ]
+    clinics = (untouched, partly, entirely, elsewhere, back)
+    request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=11, beds_count=12) for id in clinics))
+    request = await apply_now(stage, client, request)
+    await other.clinics.update(id=partly, rooms_count=7)
+    await other.clinics.update(id=entirely, rooms_count=7, beds_count=8)
+    await other.modules.activate(clinic_id=elsewhere, module_id=stage.module_ids["Billing"])
+    await other.clinics.update(id=back, rooms_count=1, beds_count=2)
+    made = await client.change_requests.undo(request_id=request.request.id)
+    planned = {one.resource_id: one.planned for one in await targets_of(client, made)}
+    assert [planned[str(id)] for id in clinics] == ["change", "change", "kept", "change", "unchanged"]
+    undone = await apply_now(stage, client, made)
+    assert (undone.request.done, undone.request.kept, undone.request.unchanged, undone.request.failed) == (2, 2, 1, 0)
+    assert (undone.request.status, undone.request.differences) == ("partly_applied", 0)
+    read = [await client.clinics.read(id=id) for id in clinics]
+    assert [(one.rooms_count, one.beds_count) for one in read] == [(1, 2), (7, 2), (7, 8), (1, 2), (1, 2)]
+    kept = {one.resource_id: one.conflicts for one in await targets_of(client, made) if one.outcome == "kept"}
+    [conflict] = kept[str(partly)]
+    assert (conflict.field, conflict.base, conflict.current, conflict.changed_by) == (
+        *("rooms_count", 11, 7),
+        f"Staff {BILLING[-2:]}",
+    )
+    assert {one.field for one in kept[str(entirely)]} == {"rooms_count", "beds_count"}
+
+
+async def test_an_edit_after_the_undo_was_proposed_is_kept_too(stage: Stage) -> None:
+    client, other, clinic = await stage.signed_in(), await stage.signed_in(BILLING), await stage.clinic(beds_count=2)
+    request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=11, beds_count=12))
+    request = await apply_now(stage, client, request)
+    made = await client.change_requests.undo(request_id=request.request.id)
+    await other.clinics.update(id=clinic, rooms_count=7)
+    undone = await apply_now(stage, client, made)
+    assert (undone.request.done, undone.request.kept, undone.request.differences) == (0, 1, 0)
+    read = await client.clinics.read(id=clinic)
+    assert (read.rooms_count, read.beds_count) == (7, 2)
+
+
+async def test_fields_that_a_replacing_call_did_not_change_keep_later_edits(stage: Stage) -> None:
+    client = await stage.signed_in()
+    name, other_name = f"PAU {stage.phone()}", f"GNDU {stage.phone()}"
+    university_id = (await client.universities.create(name=name, rank=5)).id
+    assert university_id is not None
+    request = await propose(client, change("UpdateUniversity", university_id=university_id, name=other_name, rank=5))
+    request = await apply_now(stage, client, request)
+    await client.universities.update(university_id=university_id, name=other_name, rank=9)
+    undone = await apply_now(stage, client, await client.change_requests.undo(request_id=request.request.id))
+    assert (undone.request.status, undone.request.done) == ("applied", 1)
+    read = await client.universities.read(university_id=university_id)
+    assert (read.name, read.rank) == (name, 9)
+
+
+async def test_a_second_undo_is_refused_until_the_first_is_closed(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await apply_now(stage, client, await propose(client, activate(stage, await stage.clinic())))
+    id = request.request.id
+    first = await client.change_requests.undo(request_id=id)
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.undo(request_id=id)
+    [problem] = refused.value.problems
+    assert (problem.code, problem.detail) == ("change_request_undone", str(first.request.id))
+    await client.change_requests.close(request_id=first.request.id)
+    assert (await client.change_requests.read(request_id=id)).request.undone_by is None
+    second = await client.change_requests.undo(request_id=id, title="Billing off", reason="They have cancelled")
+    assert (second.request.undoes, second.request.title, second.request.reason) == (
+        *(id, "Billing off"),
+        "They have cancelled",
+    )
+
+
+async def test_an_undo_can_be_undone(stage: Stage) -> None:
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    clinics = [await stage.clinic(rooms_count=1, beds_count=2) for _ in range(2)]
+    request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=11, beds_count=12) for id in clinics))
+    request = await apply_now(stage, client, request)
+    await other.clinics.update(id=clinics[1], rooms_count=7)
+    undone = await apply_now(stage, client, await client.change_requests.undo(request_id=request.request.id))
+    assert (undone.request.done, undone.request.kept) == (1, 1)
+    redo = await client.change_requests.undo(request_id=undone.request.id)
+    assert redo.request.undoes == undone.request.id
+    redone = await apply_now(stage, client, redo)
+    assert (redone.request.status, redone.request.done, redone.request.differences) == ("applied", 2, 0)
+    read = [await client.clinics.read(id=id) for id in clinics]
+    assert [(one.rooms_count, one.beds_count) for one in read] == [(11, 12), (7, 12)]
+
+
+async def test_changes_without_an_inverse_are_counted_and_left_out(stage: Stage) -> None:
+    client = await stage.signed_in()
+    city = change("CreateCareCity", name=f"Khanna {stage.phone()}")
+    request = await propose(client, activate(stage, await stage.clinic()), city)
+    assert (request.request.not_undoable, [group.undoable for group in request.groups]) == (1, [True, False])
+    request = await apply_now(stage, client, request)
+    made = await client.change_requests.undo(request_id=request.request.id)
+    assert (made.request.targets, made.request.excluded) == (1, 1)
+    assert not await needs_no_approval(stage, made)
+
+
+async def test_only_requests_with_changes_that_were_made_can_be_undone(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    request = await propose(client, activate(stage, clinic))
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.undo(request_id=request.request.id)
+    assert refused.value.problems[0].code == "change_request_not_open"
+    await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    request = await apply_now(stage, client, request)
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.undo(request_id=request.request.id)
+    assert refused.value.problems[0].code == "change_request_nothing_to_undo"
+    with pytest.raises(NotFound):
+        await client.change_requests.undo(request_id=10**9)
+
+
+async def test_an_undo_needs_the_permission_for_the_inverse_calls(stage: Stage) -> None:
+    program, client = await stage.program("change_requests:write", "modules:read"), await stage.signed_in()
+    request = await apply_now(stage, client, await propose(client, activate(stage, await stage.clinic())))
+    with pytest.raises((Forbidden, NotFound)):
+        await program.change_requests.undo(request_id=request.request.id)
+    allowed = await stage.program("change_requests:write", "modules:write")
+    made = await allowed.change_requests.undo(request_id=request.request.id)
+    assert made.request.author_id < 0
+
+
+async def test_an_exact_undo_within_a_day_needs_no_approval(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic()
+    request = await apply_now(stage, client, await propose(client, activate(stage, clinic)))
+    assert not await needs_no_approval(stage, request)
+    made = await client.change_requests.undo(request_id=request.request.id)
+    assert await needs_no_approval(stage, made)
+    await stage.sql(
+        "update change_requests set ended_at = ended_at - interval '25 hours' where id = :id", id=request.request.id
+    )
+    assert not await needs_no_approval(stage, made)
+    await stage.sql(
+        "update change_requests set ended_at = now() - interval '1 hour' where id = :id returning 1",
+        id=request.request.id,
+    )
+    revised = await client.change_requests.revise(
+        request_id=made.request.id,
+        title="Billing",
+        reason="As agreed",
+        changes=[change("UpdateClinic", id=clinic, rooms_count=3)],
+    )
+    assert revised.request.undoes is None
+    assert not await needs_no_approval(stage, revised)
+
+
+async def test_the_check_counts_records_that_were_changed_again(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apply, "PART", 2)
+    monkeypatch.setattr(undo, "PART", 2)
+    client = await stage.signed_in()
+    clinics = [await stage.clinic() for _ in range(4)]
+    request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
+    made = await client.change_requests.undo(request_id=(await apply_now(stage, client, request)).request.id)
+    await client.change_requests.apply(request_id=made.request.id, digest=made.request.digest)
+    await killed_after_a_step(stage, apply.JOB_NAME)
+    last, first = clinics[-1], clinics[0]  # changes are undone in the reverse order
+    assert [await modules_of(client, id) for id in (first, last)] == [["Billing"], []]
+    await client.modules.activate(clinic_id=last, module_id=stage.module_ids["Billing"])
+    for _ in range(2):
+        await killed_after_a_step(stage, apply.JOB_NAME)
+    await drain(stage.services)
+    ended = (await client.change_requests.read(request_id=made.request.id)).request
+    assert (ended.status, ended.done, ended.differences) == ("applied", 4, 1)
+
+
+async def test_an_undo_that_restores_nothing_has_no_differences(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    request = await apply_now(stage, client, await propose(client, activate(stage, clinic)))
+    made = await client.change_requests.undo(request_id=request.request.id)
+    await client.modules.deactivate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    undone = (await apply_now(stage, client, made)).request
+    assert (undone.status, undone.unchanged, undone.differences) == ("applied", 1, 0)
