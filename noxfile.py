@@ -176,9 +176,13 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation site for the server's package. A broken link or a page without a place in it fails."""
+    """Build the documentation site for the server's package, strictly. After --: --screenshots takes them again."""
     prepare(session)
-    build_documentation(session, *session.posargs)
+    words = [word for word in session.posargs if word != "--screenshots"]
+    if words != session.posargs:
+        build(session)
+        playwright(session, "e2e/pictures")
+    build_documentation(session, *words)
 
 
 @nox.session(name="new-area")
@@ -320,12 +324,17 @@ def test_installation(session: nox.Session, folder: Path) -> None:
 
 
 def end_to_end(session: nox.Session, *words: str) -> None:
+    """Run the end-to-end tests."""
+    playwright(session, "e2e", *words)
+
+
+def playwright(session: nox.Session, configuration: str, *words: str) -> None:
     """Run Playwright against the real server in a real browser."""
     environment = {"CAREOPS_PYTHON": str(Path(session.bin) / "python")}
     own = browser(session)
     if own:
         environment["CAREOPS_CHROMIUM"] = own
-    session.run("npx", "playwright", "test", "-c", "e2e", *words, env=environment, external=True)
+    session.run("npx", "playwright", "test", "-c", configuration, *words, env=environment, external=True)
 
 
 def browser(session: nox.Session) -> str:

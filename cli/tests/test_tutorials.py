@@ -62,10 +62,9 @@ def test_a_tutorial_works_as_shown(page: str, platform: str, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_backup_is_restored_as_shown(tmp_path: Path) -> None:
-    page = "tutorials/operating.md"
-    assert {block.language for block in blocks(page)} == {"console"}
-    check(page, [step for block in blocks(page) for step in steps(block)], tmp_path)
+@pytest.mark.parametrize("page", ["tutorials/operating.md", "guide/securing.md"])
+def test_an_installation_is_operated_as_shown(page: str, tmp_path: Path) -> None:
+    check(page, [step for block in blocks(page) if block.language == "console" for step in steps(block)], tmp_path)
 
 
 def check(page: str, commands: list[Step], folder: Path, platform: str = PRINTED_ADDRESS) -> None:

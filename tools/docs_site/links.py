@@ -11,7 +11,9 @@ from tools.files import ROOT
 
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\[\]]*)\]\((?P<target>[^()\s]+)\)")
 _CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
-ASSETS = (".sql", ".png", ".webp", "Containerfile", "Caddyfile", ".conf", ".json", ".yaml", ".yml")
+PICTURES = "docs/pictures/"
+"""Folder of screenshots: ``NAME.webp`` in light colours, ``NAME-dark.webp`` in dark ones."""
+ASSETS = (".sql", "Containerfile", "Caddyfile", ".conf", ".json", ".yaml", ".yml")
 """Ends of the names of files below docs/ that pages link to and the site offers."""
 
 
@@ -34,6 +36,8 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
         path = _repository_path(source, target, places)
         if path in places:
             place = places[path]
+        elif path.startswith(PICTURES):
+            return _both_pictures(match["text"], target, path, linked)
         elif path.startswith("docs/") and path.endswith(ASSETS):
             linked(path)
             place = path.removeprefix("docs/")
@@ -44,6 +48,17 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
 
     parts = _CODE.split(text)
     return "".join(part if number % 2 else LINK.sub(rewrite, part) for number, part in enumerate(parts))
+
+
+def _both_pictures(text: str, target: str, path: str, linked: Callable[[str], None]) -> str:
+    """Return the picture in light and in dark colours. The theme shows one of them, and browsers load only that one."""
+    both = {"light": "", "dark": "-dark"}
+    for suffix in both.values():
+        linked(f"{path.removesuffix('.webp')}{suffix}.webp")
+    return "".join(
+        f"![{text}]({target.removesuffix('.webp')}{suffix}.webp#only-{colours}){{ loading=lazy }}"
+        for colours, suffix in both.items()
+    )
 
 
 def _repository_path(source: str, target: str, pages: Collection[str], root: Path = ROOT) -> str:

@@ -1,8 +1,7 @@
-"""Changes of the built site for the server: the page for unknown paths, hashes of styles, compressed copies."""
+"""Changes of the built site for the server: the page for unknown paths, and hashes of styles."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from base64 import b64encode
 from hashlib import sha256
@@ -15,7 +14,6 @@ STYLES: Final = "styles.txt"
 """File with the hashes of the styles that scripts of the theme add, for the Content-Security-Policy."""
 _ADDED_STYLE = re.compile(r"='(\.[a-z][^'\\]{1000,})'")
 _ROOT = re.compile(r'((?:href|src)="|URL\("|"(?:base|search)":")/')
-_PACKED = (".css", ".js", ".json")
 _UNUSED = ("sitemap.xml", "sitemap.xml.gz", "objects.inv")
 
 
@@ -34,9 +32,6 @@ def finish(site: Path) -> None:
     if not hashes:
         raise UnknownTheme("no script of the theme adds styles: remove tools.docs_site.output.STYLES")
     (site / STYLES).write_text("".join(f"{each}\n" for each in sorted(hashes)), "utf-8")
-    for file in site.rglob("*"):
-        if file.suffix in _PACKED:
-            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
 
 
 def added_styles(bundle: Path) -> list[str]:

@@ -13,7 +13,9 @@ from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
 from tools.docs_site.pages import BUILT, places
 from tools.docs_site.zensical import build_strictly
+from tools.files import ROOT
 
+IMAGE = re.compile(r"!\[([^\]]*)\]\(\S*?pictures/([a-z-]+)\.webp\)")
 PLACES = {"docs/guide/backup.md": "guide/backup.md", "docs/decisions/README.md": "decisions/README.md"}
 PLACES |= {"CONTRIBUTING.md": "contributing.md"}
 
@@ -35,6 +37,27 @@ def test_every_page_is_built(site: Path) -> None:
 def test_the_site_leaves_the_wheel_below_8_megabytes(site: Path, tmp_path: Path) -> None:
     archive = Path(shutil.make_archive(str(tmp_path / "site"), "zip", site))
     assert archive.stat().st_size < 4_200_000, "console and code have 3.4 MB"
+
+
+def test_each_picture_is_small_and_has_both_variants_and_a_page() -> None:
+    files = {file.stem for file in (ROOT / "docs/pictures").iterdir()}
+    light = {name for name in files if not name.endswith("-dark")}
+    assert files == light | {f"{name}-dark" for name in light}
+    assert [file.name for file in (ROOT / "docs/pictures").iterdir() if file.stat().st_size > 40_000] == []
+    shown = [match for page in (ROOT / "docs").rglob("*.md") for match in IMAGE.findall(page.read_text("utf-8"))]
+    assert sorted(name for _, name in shown) == sorted(light)
+    assert [alt for alt, _ in shown if not 30 <= len(alt) <= 150] == []
+
+
+def test_pictures_follow_the_colours_of_the_site(site: Path) -> None:
+    page = (site / "guide/clinics.html").read_text("utf-8")
+    for source in ("clinics.webp#only-light", "clinics-dark.webp#only-dark"):
+        [image] = re.findall(rf'<img [^>]*src="\.\./pictures/{source}"[^>]*>', page)
+        assert 'loading="lazy"' in image
+        assert (site / "pictures" / source.partition("#")[0]).is_file()
+    theme = "".join(style.read_text("utf-8") for style in site.glob("assets/stylesheets/modern/*.css"))
+    assert "#only-light" in theme
+    assert "#only-dark" in theme
 
 
 def test_a_page_loads_nothing_from_another_server(site: Path) -> None:
@@ -103,6 +126,16 @@ def test_a_linked_file_is_offered() -> None:
     linked: list[str] = []
     text = rewrite_links("[n](../deploy/nginx.conf)", "docs/guide/backup.md", PLACES, linked.append)
     assert (text, linked) == ("[n](../deploy/nginx.conf)", ["docs/deploy/nginx.conf"])
+
+
+def test_a_picture_is_offered_in_light_and_dark() -> None:
+    linked: list[str] = []
+    text = rewrite_links("![A list](../pictures/clinics.webp)", "docs/guide/backup.md", PLACES, linked.append)
+    assert text == (
+        "![A list](../pictures/clinics.webp#only-light){ loading=lazy }"
+        "![A list](../pictures/clinics-dark.webp#only-dark){ loading=lazy }"
+    )
+    assert linked == ["docs/pictures/clinics.webp", "docs/pictures/clinics-dark.webp"]
 
 
 def test_a_link_without_target_is_named() -> None:

@@ -300,7 +300,7 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
               data-stack={isStack || undefined}
               data-header={isStack || column.actions ? undefined : column.header}
               data-align={column.align}
-              data-wrap={isStack ? undefined : column.wrap}
+              data-wrap={(!isStack && column.wrap) || undefined}
               data-bare={(typeof column.bare === "function" ? column.bare(row) : column.bare) || undefined}
               data-heading={column === heading || undefined}
               data-standing={column.standing}
@@ -331,7 +331,7 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
 function StackedFields<Row>({ stack: [upper, ...lower], row }: { stack: Stack<Row>; row: Row }) {
   return (
     <>
-      <div className={css.line} data-header={upper.header} data-wrap={upper.wrap}>
+      <div className={css.line} data-header={upper.header} data-wrap={upper.wrap || undefined}>
         {upper.cell(row)}
       </div>
       <div className={css.lower}>

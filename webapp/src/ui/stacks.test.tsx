@@ -38,6 +38,24 @@ const shownOf = (choices: { name: string; shown?: boolean }[]) =>
     .filter(({ shown }) => shown)
     .map((one) => one.column);
 
+describe("a column that must stay on one line", () => {
+  it("does not wrap, alone or above another one", () => {
+    const oneLine = column.text<Town>("name", "Name", 200, ({ name }) => name, { wrap: false });
+    for (const shown of [
+      [oneLine],
+      [oneLine, column.text<Town>("city", "City", 100, ({ city }) => city, { below: "Name" })],
+    ]) {
+      const { unmount } = render(
+        <MemoryRouter>
+          <DataTable caption="Towns" columns={shown} rows={rows} rowKey={({ name }) => name} />
+        </MemoryRouter>,
+      );
+      expect(screen.getByText("Model Town").closest("[data-wrap]")).toBeNull();
+      unmount();
+    }
+  });
+});
+
 describe("columns that share a cell", () => {
   it("stand in it together, under the headings of all of them", () => {
     expect(show(columns)).toEqual({ headings: ["NameCityState", "People"], cells: ["Model TownLudhianaPunjab", "12"] });

@@ -44,9 +44,7 @@ class Documentation:
 
     def __init__(self, folder: Path) -> None:
         self._files = {
-            file.relative_to(folder).as_posix(): file
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.suffix != ".gz"
+            file.relative_to(folder).as_posix(): file for file in sorted(folder.rglob("*")) if file.is_file()
         }
         listed = self._files.pop(_STYLES, None)
         styles = listed.read_text("utf-8").split() if listed else []
@@ -72,7 +70,6 @@ class Documentation:
 
 def _load(file: Path, styles: Sequence[str]) -> _File:
     body = file.read_bytes()
-    packed = file.with_name(f"{file.name}.gz")
     headers = {
         "cache-control": FOREVER if _HASHED.search(file.name) else "no-cache",
         "etag": f'W/"{hashlib.sha256(body).hexdigest()[:16]}"',
@@ -83,7 +80,7 @@ def _load(file: Path, styles: Sequence[str]) -> _File:
     }
     return _File(
         body,
-        packed.read_bytes() if packed.exists() else gzip.compress(body, mtime=0),
+        gzip.compress(body, mtime=0),
         headers,
         content_type_of(file.name),
     )

@@ -69,8 +69,8 @@ function useColumns(): Column<KeyRequest>[] {
   const { t } = useTranslation("keys");
   return useMemo(
     () => [
-      column.moment("occurred_at", t("columns.time"), 150, ({ occurred_at }) => occurred_at),
-      column.text("key_name", t("columns.key"), 130, ({ key_name }) => key_name),
+      column.moment("occurred_at", t("columns.time"), 172, ({ occurred_at }) => occurred_at, { wrap: false }),
+      column.text("key_name", t("columns.key"), 124, ({ key_name }) => key_name),
       column.text(["call_name", "method"], t("columns.call"), 170, ({ call_name }) => call_name, {
         note: ({ method }) => method,
         heading: true,
@@ -79,7 +79,7 @@ function useColumns(): Column<KeyRequest>[] {
         text: String(status),
         tone: status < 400 ? "good" : status < 500 ? "waiting" : "bad",
       })),
-      column.text("codes", t("columns.code"), 150, ({ codes }) => codes.join(", ")),
+      column.text("codes", t("columns.code"), 148, ({ codes }) => codes.join(", ")),
       column.figure("duration_ms", t("columns.duration"), 96, ({ duration_ms }) => duration_ms.toFixed(1)),
       column.number("request", t("columns.request"), 226, ({ request }) => request),
       column.number("ip_address", t("columns.address"), 130, ({ ip_address }) => ip_address, {
