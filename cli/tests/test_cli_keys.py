@@ -111,6 +111,42 @@ def test_the_log_of_a_key_is_listed_and_says_what_it_omits(platform: Platform, c
     assert every.err == ""
 
 
+def test_new_requests_of_the_log_are_followed(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = REQUEST.occurred_at
+    stored = [REQUEST.model_copy(update={"id": number, "request": f"r{number}"}) for number in (1, 2)]
+    # A worker stores its requests later than another one.
+    later = iter([(5, 8), (4, 6), ()])
+
+    def wait(seconds: float) -> None:
+        for number in next(later) or [None]:
+            if number is None:
+                raise KeyboardInterrupt
+            at = started + timedelta(seconds=number)
+            stored.append(
+                REQUEST.model_copy(update={"id": len(stored) + 1, "occurred_at": at, "request": f"r{number}"})
+            )
+
+    def listed(call: ListKeyRequests) -> Page[KeyRequest]:
+        found = [request for request in stored if call.since is None or request.occurred_at >= call.since]
+        newest_first = sorted(found, key=lambda request: request.occurred_at, reverse=True)
+        return Page[KeyRequest].of(newest_first, total=len(found), perpage=call.perpage)
+
+    platform.answer(ListKeyRequests, listed)
+    monkeypatch.setattr("time.sleep", wait)
+    run = careops("keys", "log", "3", "--status", "4xx", "--follow", "--columns", "request")
+    assert (run.code, run.out.split()) == (130, ["r1", "r2", "r5", "r8", "r4", "r6"])
+    assert {(call.key_id, call.status) for call in platform.calls(ListKeyRequests)} == {(3, "4xx")}
+
+
+@pytest.mark.parametrize("words", [("--errors",), ("--since", "2h"), ("--all",), ("--page", "2")])
+def test_following_shows_whatever_comes(careops: CareOpsCommand, words: tuple[str, ...]) -> None:
+    run = careops("keys", "log", "--follow", *words)
+    assert (run.code, run.out) == (2, "")
+    assert "--follow cannot be combined with --errors, times or pages" in run.err
+
+
 def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> None:
     filters = ["--status", "4xx", "--call", "ListClinics", "--code", "forbidden"]
     assert careops("keys", "log", *filters, "--since", "2h", "--until", "2100-11-21T10:00").code == 0

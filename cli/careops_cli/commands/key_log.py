@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +13,13 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import CommandGroup
-from careops_cli.framework.errors import print_note
+from careops_cli.framework.errors import USAGE, CliError, print_note
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Table
 
 if TYPE_CHECKING:
-    from careops.calls.keys import KeyLogSummary
+    from careops import CareOps
+    from careops.calls.keys import KeyLogSummary, KeyRequest
 
 verbs = CommandGroup()
 
@@ -58,6 +60,9 @@ ERRORS = Columns(
 )
 REQUEST = Noun("request", "requests")
 ERROR = Noun("error", "errors")
+POLL_SECONDS = 2.0
+LATE_SECONDS = 10
+"""Time after which a request is certainly in the log. Workers store requests every two seconds, in any order."""
 _AGO = re.compile(r"([1-9][0-9]{0,3})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
@@ -68,6 +73,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
         "careops keys log 3",
         "careops keys log 3 --status 4xx --since 2h",
         "careops keys log --errors",
+        "careops keys log 3 --follow",
         "careops keys log 3 --call AddAuditEvents --code forbidden --all --csv > refused.csv",
     ],
     columns=Columns(*LOG.records, *ERRORS.records, **(LOG | ERRORS)),
@@ -100,6 +106,7 @@ def log(
     until: Annotated[
         str | None, typer.Option(metavar="TIME", help="Latest time, in the same form.", show_default="now")
     ] = None,
+    follow: Annotated[bool, typer.Option("--follow", help="Print new requests as they arrive, until Ctrl-C.")] = False,
     *,
     pages: Pages,
 ) -> Table:
@@ -115,6 +122,10 @@ def log(
     narrowed = {"status": status, "call_name": call, "code": code}
     if errors and (pages != Pages() or any(narrowed.values())):
         raise typer.BadParameter("--errors can be combined with KEY_ID, --since and --until only.")
+    if follow and (errors or since or until or pages != Pages()):
+        raise CliError(
+            "--follow cannot be combined with --errors, times or pages", next_step="Omit the others.", code=USAGE
+        )
     if errors:
         summary = client.send(ReadKeyLogSummary.model_validate(chosen))
         _note_omitted(summary)
@@ -122,6 +133,9 @@ def log(
         return Table(groups, ERRORS, spare=["first_at", "last_request"], total=summary.error_groups, noun=ERROR)
     spare = ["ip_address", "duration_ms", "method", "request"]
     filters: dict[str, Any] = {**chosen, **narrowed}
+    if follow:
+        items = (request.model_dump(mode="json") for request in _follow(client, filters))
+        return Table(items, LOG, shown=LOG_SHOWN, spare=spare, noun=REQUEST, stream=True)
     table = list_rows(
         client,
         lambda **given: ListKeyRequests.model_validate(given),
@@ -134,6 +148,27 @@ def log(
     )
     _note_omitted(client.send(ReadKeyLogSummary.model_validate(chosen)))
     return table
+
+
+def _follow(client: CareOps, filters: Mapping[str, Any]) -> Iterator[KeyRequest]:
+    """Yield the newest page, oldest first, then new requests."""
+    import time
+
+    from careops.calls.keys import ListKeyRequests
+
+    given = {name: value for name, value in filters.items() if value is not None}
+    fresh = client.send(ListKeyRequests.model_validate(given)).items
+    known: set[int] = set()
+    while True:
+        yield from sorted(
+            (request for request in fresh if request.id not in known),
+            key=lambda request: (request.occurred_at, request.id),
+        )
+        known = {request.id for request in fresh}
+        if fresh:
+            given["since"] = max(request.occurred_at for request in fresh) - timedelta(seconds=LATE_SECONDS)
+        time.sleep(POLL_SECONDS)
+        fresh = list(client.each(ListKeyRequests.model_validate(given)))
 
 
 def _note_omitted(summary: KeyLogSummary) -> None:
