@@ -183,7 +183,7 @@ function useColumns(
           to: ({ id }) => paths.leads(id),
         },
       ),
-      column.moment("start_time", t("columns.start"), 160, ({ start_time }) => start_time, { wrap: false }),
+      column.moment("start_time", t("columns.start"), 160, ({ start_time }) => start_time),
       column.moment("end_time", t("columns.end"), 150, ({ end_time }) => end_time, { below: t("columns.start") }),
       column.phone("user_phone_number", t("columns.user"), 134, ({ user_phone_number }) => user_phone_number, {
         bare: false,

@@ -28,7 +28,7 @@ export function KeysScreen() {
       column.tags("scopes", t("columns.scopes"), 190, ({ scopes }) => scopes),
       column.figure("per_minute", t("columns.perMinute"), 120, ({ per_minute }) => formatNumber(per_minute)),
       column.day("expires_at", t("columns.expires"), 108, ({ expires_at }) => expires_at),
-      column.moment("last_used_at", t("columns.lastUsed"), 160, ({ last_used_at }) => last_used_at, { wrap: false }),
+      column.moment("last_used_at", t("columns.lastUsed"), 168, ({ last_used_at }) => last_used_at, { wrap: false }),
       column.number("last_used_from", t("columns.usedFrom"), 130, ({ last_used_from }) => last_used_from, {
         below: t("columns.lastUsed"),
       }),

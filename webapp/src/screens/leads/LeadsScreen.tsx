@@ -150,9 +150,7 @@ function useColumns(campaignId: number | null): Column<Lead>[] {
         { below: t("columns.campaign") },
       ),
       column.moment("created_at", t("columns.came"), 104, ({ created_at }) => created_at),
-      column.moment("campaign_start_time", t("columns.start"), 160, ({ campaign_start_time }) => campaign_start_time, {
-        wrap: false,
-      }),
+      column.moment("campaign_start_time", t("columns.start"), 160, ({ campaign_start_time }) => campaign_start_time),
       column.moment("campaign_end_time", t("columns.end"), 150, ({ campaign_end_time }) => campaign_end_time, {
         below: t("columns.start"),
       }),

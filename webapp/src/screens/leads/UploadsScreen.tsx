@@ -56,7 +56,7 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
   const { t } = useTranslation("leads", { keyPrefix: "uploads" });
   return useMemo(
     () => [
-      column.moment("uploaded_at", t("columns.when"), 160, ({ uploaded_at }) => uploaded_at, { wrap: false }),
+      column.moment("uploaded_at", t("columns.when"), 172, ({ uploaded_at }) => uploaded_at, { wrap: false }),
       column.text("uploaded_by", t("columns.who"), 140, ({ uploaded_by }) => uploaded_by, { below: t("columns.when") }),
       column.text("file_name", t("columns.file"), 180, ({ file_name }) => file_name),
       column.link(
