@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +25,10 @@ GUIDES = ROOT / "docs/guide"
 WATCHING = (GUIDES / "monitoring.md").read_text("utf-8")
 EXPRESSION_WORDS = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
 FUNCTIONS = {"histogram_quantile", "predict_linear", "label_values"}
+DOCKER = """#!/bin/sh
+[ "$1" = buildx ] && echo "sha256:$(echo "$4" | sha256sum | cut -c1-64)" || echo "$@" >> built
+"""
+"""Substitute of docker. Its digests are those of the names of images."""
 
 
 def series() -> set[str]:
@@ -140,3 +148,22 @@ def test_images_have_versions_and_logs_have_bounds() -> None:
         assert service["logging"]["options"]["max-size"], name
         if service["image"] != "careops":
             assert re.search(r":\d+\.\d+", service["image"]), name
+
+
+def test_images_are_pinned_by_their_digests(tmp_path: Path) -> None:
+    guide = (GUIDES / "deploying.md").read_text("utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    [commands] = [block for block in blocks if "digest()" in block]
+    shutil.copy(DEPLOY / "compose.yaml", tmp_path)
+    (tmp_path / "docker").write_text(DOCKER)
+    (tmp_path / "docker").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    for _ in range(2):
+        subprocess.run(["/bin/bash", "-ec", commands], cwd=tmp_path, env=environment, check=True)  # noqa: S603 (the guide)
+    named = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"].values()
+    pinned = yaml.safe_load((tmp_path / "compose.yaml").read_text("utf-8"))["services"].values()
+    for before, after in zip(named, pinned, strict=True):
+        name = before["image"]
+        digest = hashlib.sha256(f"{name}\n".encode()).hexdigest()
+        assert after["image"] == ("careops" if name == "careops" else f"{name}@sha256:{digest}")
+    assert re.search(r"BASE=python:\d\.\d+-slim@sha256:[0-9a-f]{64}$", (tmp_path / "built").read_text(), re.MULTILINE)
