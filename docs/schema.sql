@@ -297,6 +297,10 @@ create table change_request_revisions (
     undoes bigint,
     excluded integer default 0 not null,
     not_undoable integer default 0 not null,
+    apply_from timestamp with time zone,
+    apply_until timestamp with time zone,
+    canary jsonb,
+    after bigint,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );
@@ -348,6 +352,11 @@ create table change_requests (
     ended_at timestamp with time zone,
     verified_to integer default 0 not null,
     differences integer,
+    paused_at timestamp with time zone,
+    paused_by text,
+    pause_reason text,
+    waits_until timestamp with time zone,
+    failures integer default 0 not null,
     constraint pk_change_requests PRIMARY KEY (id),
     constraint ck_change_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'applying'::text, 'applied'::text, 'partly_applied'::text, 'closed'::text])))
 );

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from careops.calls.change_requests import (
     OTHER_REVISION,
     ApplyChangeRequest,
     ApproveChangeRequest,
+    Canary,
     ChangePreview,
     ChangeRequest,
     ChangeRequestDetail,
@@ -22,9 +24,13 @@ from careops.calls.change_requests import (
     ListChangeRequests,
     ListRequestTargets,
     ObjectToChangeRequest,
+    PauseChangeRequest,
     PreviewChangeRequest,
     ReadChangeRequest,
     RequestTarget,
+    ResumeChangeRequest,
+    RetryFailedChanges,
+    StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
 )
@@ -136,13 +142,77 @@ def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, ca
 
 def test_an_undo_is_applied_and_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(UndoChangeRequest, with_request(id=8, undoes=7))
-    answers = iter([with_request(), with_request(undoes=7, status="applied")])
+    checking = with_request(undoes=7, status="applied").model_copy(update={"labels": ["checking"]})
+    answers = iter([with_request(), checking])
     checked = with_request(undoes=7, status="applied", done=1, left=0, differences=0)
     platform.answer(ReadChangeRequest, lambda call: next(answers, checked))
     run = careops("requests", "undo", "7", "--apply", "--wait", "--yes", "--columns", "status,differences")
     assert run.out == "status\tapplied\ndifferences\t0\n"
     assert [call.request_id for call in platform.calls(ApplyChangeRequest)] == [8]
     assert careops("requests", "undo", "7", "--wait").code == 2
+
+
+def test_a_shown_request_can_be_proposed_again(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    until = datetime(2099, 1, 1, tzinfo=UTC)
+    request = with_request(apply_until=until, canary=Canary(targets=1, wait_minutes=5), after=3)
+    platform.answer(ReadChangeRequest, request)
+    path = tmp_path / "request.json"
+    path.write_text(careops("requests", "show", "7", "--json").out)
+    assert careops("requests", "propose", str(path)).code == 0
+    [call] = platform.calls(CreateChangeRequest)
+    assert (call.title, call.reason, call.on_conflict, call.after) == (REQUEST.title, REQUEST.reason, "skip", 3)
+    assert (call.canary, call.apply_until) == (Canary(targets=1, wait_minutes=5), until)
+    assert [(one.call, one.parameters) for one in call.changes] == [(one.call, one.parameters) for one in TARGETS]
+    path.write_text(json.dumps({**json.loads(path.read_text()), "undoes": 5}))
+    refused = careops("requests", "propose", str(path))
+    assert (refused.code, "careops requests undo 5" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(("changes", "code"), [(0, 0), (1, 2)])
+def test_the_exit_code_says_whether_there_is_something_to_do(
+    platform: Platform, careops: CareOpsCommand, changes: int, code: int
+) -> None:
+    preview = ChangePreview.model_validate(PreviewChangeRequest.example.answer)
+    platform.answer(PreviewChangeRequest, preview.model_copy(update={"changes": changes}))
+    run = careops("requests", "show", "7", "--exit-code", "--columns", "would_change")
+    assert (run.out, run.code) == (f"{changes}\n", code)
+    [call] = platform.calls(PreviewChangeRequest)
+    assert [one.parameters for one in call.changes] == [one.parameters for one in TARGETS]
+
+
+def test_window_canary_and_order_are_options_of_a_proposal(
+    platform: Platform, careops: CareOpsCommand, file: Path
+) -> None:
+    words = ["--apply-from", "2099-01-01T02:00+05:30", "--canary", "5", "--canary-wait", "30", "--after", "6"]
+    assert careops("requests", "propose", str(file), *words).code == 0
+    [call] = platform.calls(CreateChangeRequest)
+    assert (call.apply_from, call.canary, call.after) == (
+        *(datetime(2098, 12, 31, 20, 30, tzinfo=UTC), Canary(targets=5, wait_minutes=30)),
+        6,
+    )
+    assert careops("requests", "propose", str(file), "--canary-wait", "30").code == 2
+
+
+def test_a_run_is_paused_resumed_stopped_and_retried(platform: Platform, careops: CareOpsCommand) -> None:
+    commands: dict[str, Any] = {
+        "pause": PauseChangeRequest,
+        "resume": ResumeChangeRequest,
+        "stop": StopChangeRequest,
+        "retry": RetryFailedChanges,
+    }
+    for command, call in commands.items():
+        platform.answer(call, with_request(status="applying"))
+        confirmed = [] if command == "pause" else ["--yes"]
+        assert careops("requests", command, "7", *confirmed).code == 0
+        assert [(one.request_id, one.digest) for one in platform.calls(call)] == [(7, REQUEST.digest)]
+
+
+def test_waiting_ends_when_the_run_pauses(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ResumeChangeRequest, with_request(status="applying"))
+    paused = with_request(status="applying", pause_reason="failures").model_copy(update={"labels": ["paused"]})
+    platform.answer(ReadChangeRequest, paused)
+    run = careops("requests", "resume", "7", "--yes", "--wait", "--columns", "pause_reason")
+    assert run.out == "failures\n"
 
 
 def test_a_request_is_taken_over_and_closed(platform: Platform, careops: CareOpsCommand) -> None:

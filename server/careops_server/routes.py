@@ -39,9 +39,13 @@ from careops.calls.change_requests import (
     ListChangeRequests,
     ListRequestTargets,
     ObjectToChangeRequest,
+    PauseChangeRequest,
     PreviewChangeRequest,
     ReadChangeRequest,
+    ResumeChangeRequest,
+    RetryFailedChanges,
     ReviseChangeRequest,
+    StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
 )
@@ -381,5 +385,9 @@ ROUTES: tuple[Binding[Context], ...] = (
     ApplyChangeRequest.handled_by(_requests.apply),
     TakeOverChangeRequest.handled_by(_requests.take_over),
     CloseChangeRequest.handled_by(_requests.close),
+    PauseChangeRequest.handled_by(_requests.pause),
+    ResumeChangeRequest.handled_by(_requests.resume),
+    StopChangeRequest.handled_by(_requests.stop),
+    RetryFailedChanges.handled_by(_requests.retry_failed),
     UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
 )

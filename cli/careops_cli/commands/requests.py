@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -13,14 +13,21 @@ from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
-from careops_cli.framework.errors import USAGE, CliError, print_note
+from careops_cli.framework.errors import OK, USAGE, CliError, print_note
+from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail
+    from careops.calls.change_requests import (
+        ApplyChangeRequest,
+        ChangeRequest,
+        ChangeRequestDetail,
+        ResumeChangeRequest,
+        RetryFailedChanges,
+    )
 
 app = Area("Propose, review and apply changes of many records.")
 
@@ -57,6 +64,14 @@ DETAIL = Columns(
     "ChangeRequest",
     "ChangeRequestDetail",
     **COLUMNS,
+    apply_from="apply_from",
+    apply_until="apply_until",
+    canary="canary",
+    after_request="after",
+    paused_at="paused_at",
+    paused_by="paused_by",
+    pause_reason="pause_reason",
+    waits_until="waits_until",
     not_undoable="not_undoable",
     undoes="undoes",
     excluded="excluded",
@@ -96,8 +111,11 @@ REVIEWERS = ("approved_by", "objected_by")
 """Fields that the command adds to a request."""
 Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
+DIFFERS = 2
+"""Exit code of ``show --exit-code`` if a change would have an effect."""
 RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="JSON file with title, reason and changes; - for stdin.")]
+Wait = Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused, or the run pauses.")]
 Digest = Annotated[
     str | None,
     typer.Option(
@@ -144,13 +162,42 @@ def list_requests(
 
 @app.verb(
     "show",
-    examples=["careops requests show 7", "careops requests show 7 --json"],
+    examples=[
+        "careops requests show 7",
+        "careops requests show 7 --json > request.json",
+        "careops requests show 7 --exit-code --columns id,would_change",
+    ],
     columns=DETAIL,
-    fields=REVIEWERS,
+    fields=(*REVIEWERS, "changes", "would_change"),
 )
-def show(context: typer.Context, request_id: RequestId) -> Record:
-    """Show a request with its progress, its reviews and the obstacles to applying it."""
-    return _record(connect(context).change_requests.read(request_id=request_id))
+def show(
+    context: typer.Context,
+    request_id: RequestId,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Preview the changes now: exit with 2 if one would have an effect.")
+    ] = False,
+) -> Record:
+    """Show a request with its progress, its reviews and the obstacles to applying it.
+
+    With --json it contains the changes, so that "careops requests propose" accepts it as a file. With --exit-code,
+    would_change is the number of changes that would have an effect now, and exit code 0 means that there is none.
+    """
+    from careops.calls.change_requests import PreviewChangeRequest
+    from careops.client.resource import build
+
+    client = connect(context)
+    record = _record(client.change_requests.read(request_id=request_id))
+    item = cast("dict[str, Any]", record.item)
+    if exit_code or options_of(context).format in ("json", "jq"):
+        item["changes"] = [
+            {"call": one.call, "parameters": one.parameters}
+            for one in client.change_requests.each_target(request_id=request_id)
+        ]
+    if exit_code:
+        would_change = client.send(build(PreviewChangeRequest, changes=item["changes"])).changes
+        item["would_change"] = would_change
+        record.exit_code = lambda: DIFFERS if would_change else OK
+    return record
 
 
 @app.verb(
@@ -188,19 +235,42 @@ def propose(
     file: File,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title, instead of that of the file.")] = None,
     reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Reason, instead of that of the file.")] = None,
+    apply_from: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Apply nothing before this time, such as 2026-12-01T02:00+05:30."),
+    ] = None,
+    apply_until: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Apply nothing after this time, in the same form.")
+    ] = None,
+    canary: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Apply N changes first, then wait or pause.")
+    ] = None,
+    canary_wait: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MINUTES", min=1, help="Minutes to wait after the first changes.", show_default="until resumed"
+        ),
+    ] = None,
+    after: Annotated[int | None, typer.Option(metavar="ID", help="Apply only after this request was applied.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show equal changes with their number; propose nothing.")
     ] = False,
 ) -> Record | Table:
     """Propose the changes of a file: {"title": …, "reason": …, "changes": [{"call": …, "parameters": {…}}]}.
 
-    Nothing changes until the request is applied.
+    Nothing changes until the request is applied. A file of "careops requests show --json" proposes the same changes
+    again; its digest is the same if the records have the same values.
     """
     from careops.calls.change_requests import CreateChangeRequest, PreviewChangeRequest
     from careops.client.resource import build
 
+    if canary_wait is not None and canary is None:
+        raise CliError("--canary-wait needs --canary", next_step="See: careops requests propose --help", code=USAGE)
     client = connect(context)
-    content = _content(file) | given_values(title=title, reason=reason)
+    first = None if canary is None else {"targets": canary, "wait_minutes": canary_wait}
+    content = _proposal(_content(file)) | given_values(
+        title=title, reason=reason, apply_from=apply_from, apply_until=apply_until, canary=first, after=after
+    )
     if dry_run:
         seen = client.send(build(PreviewChangeRequest, changes=content.get("changes", [])))
         total = len(seen.groups) + seen.more_groups
@@ -241,7 +311,7 @@ def object_to(
 ) -> Record:
     """Object to a request, so that it cannot be applied until you approve it or a new revision is made."""
     client = connect(context)
-    digest = digest or client.change_requests.read(request_id=request_id).request.digest
+    digest = digest or _digest(client, request_id)
     client.change_requests.object(request_id=request_id, digest=digest, reason=reason)
     item = {"request_id": request_id, "digest": digest, "verdict": "object"}
     return Record(item, sentence=f"You object to change request {request_id}.")
@@ -257,7 +327,7 @@ def apply(
     context: typer.Context,
     request_id: RequestId,
     digest: Digest = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused.")] = False,
+    wait: Wait = False,
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record:
@@ -265,22 +335,34 @@ def apply(
 
     A record that someone else has changed since the proposal stays unchanged.
     """
-    return _apply(context, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
-
-
-def _apply(
-    context: typer.Context, request_id: int, digest: str | None, *, wait: bool, yes: bool, password_stdin: bool
-) -> Record:
     from careops.calls.change_requests import ApplyChangeRequest
+
+    return _run(context, ApplyChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+def _run(
+    context: typer.Context,
+    kind: type[ApplyChangeRequest | ResumeChangeRequest | RetryFailedChanges],
+    request_id: int,
+    digest: str | None,
+    *,
+    wait: bool,
+    yes: bool,
+    password_stdin: bool,
+) -> Record:
+    """Start a run after a confirmation."""
+    from careops.calls.change_requests import RetryFailedChanges
     from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
-    read = _agree(context, client, "Apply", request_id, digest, yes=yes)
-    call = ApplyChangeRequest(request_id=request_id, digest=read.digest)
+    retries = issubclass(kind, RetryFailedChanges)
+    request = _agree(context, client, "Retry" if retries else "Apply", request_id, digest, yes=yes, retries=retries)
+    call = kind(request_id=request_id, digest=request.digest)
     started = send_confirmed(client, call, password_stdin=password_stdin)
     if not wait:
         return _record(started, "being applied")
-    return _record(_wait(client, request_id), "applied")
+    ended = _wait(client, request_id)
+    return _record(ended, "paused" if "paused" in ended.labels else ended.request.status.replace("_", " "))
 
 
 @app.verb(
@@ -319,7 +401,77 @@ def undo(
         print_note(f"{CHANGES.count_text(made.request.excluded)} cannot be undone")
     if not apply_now:
         return _record(made, "proposed: nothing changes until it is applied")
-    return _apply(context, made.request.id, made.request.digest, wait=wait, yes=yes, password_stdin=password_stdin)
+    from careops.calls.change_requests import ApplyChangeRequest
+
+    return _run(
+        context,
+        ApplyChangeRequest,
+        made.request.id,
+        made.request.digest,
+        wait=wait,
+        yes=yes,
+        password_stdin=password_stdin,
+    )
+
+
+@app.verb("pause", examples=["careops requests pause 7"], columns=DETAIL, fields=REVIEWERS)
+def pause(context: typer.Context, request_id: RequestId, digest: Digest = None) -> Record:
+    """Pause the run of a request before its next part of 200 changes."""
+    client = connect(context)
+    digest = digest or _digest(client, request_id)
+    return _record(client.change_requests.pause(request_id=request_id, digest=digest), "paused")
+
+
+@app.verb(
+    "resume",
+    examples=["careops requests resume 7", "careops requests resume 7 --yes --wait --json"],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def resume(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Wait = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Resume a run that is paused, or that waits after its first changes."""
+    from careops.calls.change_requests import ResumeChangeRequest
+
+    return _run(context, ResumeChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+@app.verb("stop", examples=["careops requests stop 7 --yes"], columns=DETAIL, fields=REVIEWERS)
+def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, yes: Yes = False) -> Record:
+    """End the run of a request before its next part of 200 changes.
+
+    Changes that were made stay, and the others can be applied later.
+    """
+    client = connect(context)
+    confirm_on_platform(context, f"Stop change request {request_id}", yes=yes)
+    digest = digest or _digest(client, request_id)
+    return _record(client.change_requests.stop(request_id=request_id, digest=digest), "stopped")
+
+
+@app.verb(
+    "retry",
+    examples=["careops requests retry 7", "careops requests retry 7 --yes --wait --json"],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def retry(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Wait = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Apply the changes again that the server has refused, and those that were not tried."""
+    from careops.calls.change_requests import RetryFailedChanges
+
+    return _run(context, RetryFailedChanges, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
 @app.verb("take-over", examples=["careops requests take-over 7"], columns=("request_id", "author"))
@@ -341,6 +493,24 @@ def close(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Re
     return Record(item, sentence=f"Change request {request_id} is closed.")
 
 
+def _proposal(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a proposal. Those that ``show --json`` adds are left out.
+
+    Raises ``CliError`` for an undo, whose base is what the undone request has written.
+    """
+    from careops.calls.change_requests import CreateChangeRequest
+
+    if not {"id", "digest", "revision"} <= content.keys():
+        return content
+    if content.get("undoes") is not None:
+        raise CliError(
+            "The file contains an undo",
+            next_step=f"Undo the request itself: careops requests undo {content['undoes']}",
+            code=USAGE,
+        )
+    return {name: content[name] for name in CreateChangeRequest.model_fields if name in content}
+
+
 def _content(file: Path) -> dict[str, Any]:
     """Read the file. Raises ``CliError`` if it is missing or contains no JSON object."""
     try:
@@ -357,13 +527,26 @@ def _content(file: Path) -> dict[str, Any]:
 
 
 def _agree(
-    context: typer.Context, client: CareOps, verb: str, request_id: int, digest: str | None, *, yes: bool
+    context: typer.Context,
+    client: CareOps,
+    verb: str,
+    request_id: int,
+    digest: str | None,
+    *,
+    yes: bool,
+    retries: bool = False,
 ) -> ChangeRequest:
     """Ask for confirmation with the content of the current revision, and return it with the digest that was read."""
     read = client.change_requests.read(request_id=request_id).request
     sentence = f"{verb} change request {request_id}, {read.title!r} by {read.author_name}: "
-    confirm_on_platform(context, sentence + CHANGES.count_text(read.left), yes=yes)
+    count = read.left + read.failed if retries else read.left
+    confirm_on_platform(context, sentence + CHANGES.count_text(count), yes=yes)
     return read if digest is None else read.model_copy(update={"digest": digest})
+
+
+def _digest(client: CareOps, request_id: int) -> str:
+    """Return the digest of the current revision."""
+    return client.change_requests.read(request_id=request_id).request.digest
 
 
 def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
@@ -372,9 +555,8 @@ def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
 
     while True:
         read = client.change_requests.read(request_id=request_id)
-        is_checked = read.request.undoes is None or read.request.differences is not None
-        has_ended = read.request.status != "applying" and (is_checked or read.request.status == "open")
-        if has_ended or "interrupted" in read.labels:
+        has_ended = read.request.status != "applying" and "checking" not in read.labels
+        if has_ended or not {"interrupted", "paused"}.isdisjoint(read.labels):
             return read
         time.sleep(1)
 

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstraints, model_validator
 
 from careops.calls.changes import Complaint
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
-from careops.contract.fields import FilledText, Id, Name, WebAddress
+from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
+from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 
 RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
-RequestLabel = Literal["objected", "author_lost_access", "stale", "interrupted"]
+RequestLabel = Literal[
+    "objected",
+    "author_lost_access",
+    "stale",
+    "interrupted",
+    "paused",
+    "scheduled",
+    "canary",
+    "window_missed",
+    "after",
+    "checking",
+]
+UtcMoment = Annotated[Moment, AfterValidator(lambda moment: moment.astimezone(UTC))]
+"""Time, which has one form in the digest."""
+PauseReason = Literal["user", "failures", "canary"]
 Verdict = Literal["approve", "object"]
 PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
 AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
@@ -34,6 +49,12 @@ OWN_REQUEST: Final = title_of("change_request_own")
 AUTHOR_LOST_ACCESS: Final = title_of("change_request_author_lost_access")
 NOTHING_TO_UNDO: Final = title_of("change_request_nothing_to_undo")
 UNDONE: Final = title_of("change_request_undone")
+NOT_RUNNING: Final = title_of("change_request_not_running")
+NOT_PAUSED: Final = title_of("change_request_not_paused")
+NOTHING_FAILED: Final = title_of("change_request_nothing_failed")
+WINDOW_MISSED: Final = title_of("change_request_window_missed")
+WINDOW_EMPTY: Final = title_of("change_request_window_empty")
+APPLY_OTHER_FIRST: Final = title_of("change_request_apply_other_first")
 
 
 class ProposedChange(Model):
@@ -167,6 +188,17 @@ class Review(Model):
     """Time of the review, in UTC."""
 
 
+class Canary(Model):
+    """First changes of a run, after which it waits."""
+
+    model_config = {"extra": "forbid"}
+
+    targets: Annotated[int, Field(strict=True, ge=1, le=REQUEST_TARGETS_MAX)]
+    """Number of changes that are applied first."""
+    wait_minutes: Annotated[int, Field(strict=True, ge=1, le=10_080)] | None = None
+    """Minutes until the other changes are applied; null if the run pauses until someone resumes it."""
+
+
 class ChangeRequest(Model):
     """A change request with its current revision."""
 
@@ -226,6 +258,22 @@ class ChangeRequest(Model):
     """Number of changes of the undone request that cannot be undone, and are not part of this request."""
     undone_by: int | None = None
     """Id of the request that undoes this one; null if there is none, or if it was closed."""
+    apply_from: datetime | None = None
+    """Time before which no change is applied, in UTC; null if there is none."""
+    apply_until: datetime | None = None
+    """Time after which no change is applied, in UTC; null if there is none."""
+    canary: Canary | None = None
+    """First changes, after which the run waits; null if all are applied at once."""
+    after: int | None = None
+    """Id of the request that has to be applied before; null if there is none."""
+    paused_at: datetime | None = None
+    """Time when the run was paused, in UTC; null if it is not paused."""
+    paused_by: str | None = None
+    """Name of the user who paused the run; null if it paused by itself."""
+    pause_reason: PauseReason | str | None = None
+    """``user``, ``failures`` (too many changes failed) or ``canary``; null if it is not paused."""
+    waits_until: datetime | None = None
+    """Time when the run goes on, in UTC, if it waits for ``apply_from`` or after the canary."""
     differences: int | None = None
     """Number of restored records that do not have the restored values, according to a check after the run of an undo.
 
@@ -248,8 +296,10 @@ class ChangeRequestDetail(Model):
     """Obstacles, computed on each read.
 
     A standing objection (``objected``), an author who is not active or lacks the permission now
-    (``author_lost_access``), records that others have changed since (``stale``), or a run that ended early
-    (``interrupted``).
+    (``author_lost_access``), records that others have changed since (``stale``), a run that ended early
+    (``interrupted``), was paused (``paused``), waits for its time (``scheduled``) or after its first changes
+    (``canary``), a time window that has passed (``window_missed``), or another request that has to be applied before
+    (``after``). ``checking`` is no obstacle: the records of an undo are being read after its run.
     """
     stale_targets: int
     """Number of records with a field that someone else has changed since the revision was made."""
@@ -307,6 +357,14 @@ _REQUEST: Final[dict[str, Any]] = {
     "undoes": None,
     "excluded": 0,
     "undone_by": None,
+    "apply_from": None,
+    "apply_until": None,
+    "canary": None,
+    "after": None,
+    "paused_at": None,
+    "paused_by": None,
+    "pause_reason": None,
+    "waits_until": None,
     "differences": None,
 }
 _DETAIL: Final[dict[str, Any]] = {
@@ -342,6 +400,20 @@ class RevisionTexts(BaseModel):
     """Web address of a ticket; null if there is none."""
     on_conflict: OnConflict = "skip"
     """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+    apply_from: UtcMoment | None = None
+    """Time before which no change is applied; a run that is started earlier waits. Null if there is none."""
+    apply_until: UtcMoment | None = None
+    """Time after which no change is applied, also if the server was down; null if there is none."""
+    canary: Canary | None = None
+    """First changes, after which the run waits; null applies all at once."""
+    after: Id | None = None
+    """Id of another request, which has to be applied before; its changes are no conflicts. Null if there is none."""
+
+    @model_validator(mode="after")
+    def _some_time(self) -> Self:
+        if self.apply_from is not None and self.apply_until is not None and self.apply_from >= self.apply_until:
+            raise FieldError("apply_until", WINDOW_EMPTY)
+        return self
 
 
 class Revision(ProposedChanges, RevisionTexts):
@@ -546,6 +618,77 @@ class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
+class PauseChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
+    """Pause the run of a request. A part of up to 200 changes that has begun is finished. Our own addition.
+
+    A run also pauses by itself if more than 5 % of a part fail, or more than 20 changes since it was started or
+    resumed; refusals that the preview has shown do not count. Refused with 409 if the request is not being applied.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/pause",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.pause",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
+
+
+class ResumeChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
+    """Resume a run that is paused or waits after its canary. Our own addition.
+
+    The same conditions hold as for applying. Refused with 409 if the run neither is paused nor waits.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/resume",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.resume",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
+
+
+class StopChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
+    """End the run of a request. Applied changes stay, and the others can be applied later. Our own addition.
+
+    The request is open again if nothing was tried, otherwise partly applied. Refused with 409 if it is not being
+    applied.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/stop",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.stop",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
+
+
+class RetryFailedChanges(ReviewedRevision, Call[ChangeRequestDetail]):
+    """Apply the changes again that the server has refused, and those that were not tried. Our own addition.
+
+    Records that someone else had changed stay as they are. The same conditions hold as for applying. Refused with 409
+    while the request is being applied, and if nothing failed.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/retry_failed",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.retry_failed",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
+
+
 class TakeOverChangeRequest(Call[Empty]):
     """Become the author of an open request, for example because its author has left. Our own addition.
 
@@ -649,3 +792,7 @@ class ChangeRequests(Resource[ClientT]):
     take_over = method(TakeOverChangeRequest)
     close = method(CloseChangeRequest)
     undo = method(UndoChangeRequest)
+    pause = method(PauseChangeRequest)
+    resume = method(ResumeChangeRequest)
+    stop = method(StopChangeRequest)
+    retry_failed = method(RetryFailedChanges)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
 
 from careops_server.core.database.connection import Connection
@@ -100,14 +101,19 @@ class Context:
         self.events.append(OutgoingEvent(channel, event, {name: to_jsonable(value) for name, value in data.items()}))
 
     async def enqueue(
-        self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str | None = None
+        self,
+        kind: JobKind,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        only_one: str | None = None,
+        due_at: datetime | None = None,
     ) -> int:
-        """Enqueue a job in this transaction and return its number. It starts after the commit.
+        """Enqueue a job in this transaction and return its number. It starts after the commit, or at ``due_at``.
 
         Only one job with the same ``only_one`` is open at a time. If there is one, its number is returned.
         """
         self.enqueued = True
-        return await jobs.enqueue(self.connection, self._job(kind, parameters, only_one))
+        return await jobs.enqueue(self.connection, {**self._job(kind, parameters, only_one), "due_at": due_at})
 
     async def enqueue_unique(
         self, kind: JobKind, parameters: Mapping[str, Any] | None = None, *, only_one: str
@@ -128,6 +134,7 @@ class Context:
             "asked_by_type": asker.account_type if asker else None,
             "request_id": self.origin.request_id,
             "traceparent": tracing.parent(),
+            "due_at": None,
         }
 
     async def in_new_transaction(self, work: Callable[[Connection], Awaitable[object]]) -> None:

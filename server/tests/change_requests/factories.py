@@ -29,9 +29,37 @@ async def request_id(stage: Stage, ids: dict[str, Any]) -> int:
 async def undo_change_request(stage: Stage, ids: dict[str, Any]) -> None:
     """Apply the request first; a gateway has none."""
     if stage.knows_before:
+        await pause_change_request(stage, ids)
+        await drain(stage.services)
+
+
+async def pause_change_request(stage: Stage, ids: dict[str, Any]) -> None:
+    """Start the run first; a gateway has none."""
+    if stage.knows_before:
         client = await stage.signed_in()
         await client.change_requests.apply(request_id=ids["request_id"], digest=await digest(stage, ids))
-        await drain(stage.services)
+
+
+stop_change_request = pause_change_request
+
+
+async def resume_change_request(stage: Stage, ids: dict[str, Any]) -> None:
+    """Start and pause the run first; a gateway has none."""
+    if stage.knows_before:
+        await pause_change_request(stage, ids)
+        client = await stage.signed_in()
+        await client.change_requests.pause(request_id=ids["request_id"], digest=await digest(stage, ids))
+
+
+async def retry_failed_changes(stage: Stage, ids: dict[str, Any]) -> None:
+    """Apply the request without its clinic; a gateway has none."""
+    if stage.knows_before:
+        await stage.sql(
+            "delete from clinics where id in (select clinic_id from change_request_targets where request_id = :id)"
+            " returning 1",
+            id=ids["request_id"],
+        )
+        await undo_change_request(stage, ids)
 
 
 async def digest(stage: Stage, ids: dict[str, Any]) -> str:

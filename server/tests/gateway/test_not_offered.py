@@ -32,8 +32,9 @@ audit            AddAuditEvents
 care_cities      CheckCareCity
 catalogue        ReadBank
 change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
-change_requests  ListRequestTargets ObjectToChangeRequest PreviewChangeRequest ReadChangeRequest ReviseChangeRequest
-change_requests  TakeOverChangeRequest UndoChangeRequest
+change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest PreviewChangeRequest ReadChangeRequest
+change_requests  ResumeChangeRequest RetryFailedChanges ReviseChangeRequest StopChangeRequest TakeOverChangeRequest
+change_requests  UndoChangeRequest
 changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts

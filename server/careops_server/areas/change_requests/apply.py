@@ -13,13 +13,13 @@ import psycopg
 from careops.calls.change_requests import AppliedOutcome, FieldConflict
 from careops.contract import Binding
 from careops.errors import ApiError, Forbidden, Unavailable
-from careops_server.areas.change_requests import authority, queries, undo
+from careops_server.areas.change_requests import authority, queries, run_control, run_queries, undo
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import context_of, raise_changed
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
-from careops_server.core.jobs.definitions import JobContext
+from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.pipeline.batch import (
     BatchTarget,
     TargetResult,
@@ -41,12 +41,7 @@ _Leave = Callable[
 _OUTCOMES: Final[Mapping[str, AppliedOutcome]] = {"done": "done", "unchanged": "unchanged", "refused": "failed"}
 
 
-def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
-    """Return the job's parameters."""
-    return {"request_id": request.id, "digest": request.digest, "targets": request.left}
-
-
-async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any]:
+async def apply_request(bindings: Bindings, kind: JobKind, job: JobContext) -> Mapping[str, Any]:
     """Apply the changes that were not tried. Raises ``ApiError`` if the request may not be applied any more."""
     total = job.parameters["targets"]
     await job.set_total(total)
@@ -54,7 +49,7 @@ async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any
         while job.done < total:
             size = min(PART, total - job.done)
             async with taking_turns(job.services.limits):
-                goes_on = await job.run_step(partial(_apply_part, bindings, job, size), parts=size)
+                goes_on = await job.run_step(partial(_apply_part, bindings, kind, job, size), parts=size)
             if not goes_on:
                 break
         await undo.check_restored(bindings, job)
@@ -66,25 +61,42 @@ async def apply_request(bindings: Bindings, job: JobContext) -> Mapping[str, Any
     return {"request_id": job.parameters["request_id"]}
 
 
-async def _apply_part(bindings: Bindings, job: JobContext, size: int, connection: Connection) -> bool:
+async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: int, connection: Connection) -> bool:
     """Apply the next changes, and return whether more may follow."""
     context = context_of(job).with_connection(connection)
     request = await _lock(bindings, context, job)
-    if request is None:
+    if request is None or not await run_control.may_go_on(context, kind, request):
         return False
+    await run_control.check_time(connection, request)
     await authority.check_applicable(connection, bindings, request)
-    rows = await queries.next_targets(connection, request, size)
+    rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):
         results += await _apply_rows(bindings, name, list(group), request, context)
     counts = Counter(result["outcome"] for result in results)
     await queries.record_outcomes(connection, request, results, counts)
-    is_stopped = request.on_conflict == "stop" and counts["kept"] > 0
-    if is_stopped or request.left <= len(rows):
+    goes_on = request.on_conflict == "skip" or counts["kept"] == 0
+    if goes_on and request.left > len(rows):
+        goes_on = await run_control.decide_after_part(context, kind, request, rows, results)
+    else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         await _end(context, request, "applied" if is_whole else "partly_applied")
     await raise_changed(context, request.id)
-    return not is_stopped
+    return goes_on
+
+
+async def _next_targets(connection: Connection, request: queries.LockedRequest, size: int) -> list[dict[str, Any]]:
+    """Return the next changes. What the request before this one has written is no conflict."""
+    rows = await queries.next_targets(connection, request, size)
+    if request.after is None:
+        return rows
+    written = await run_queries.list_written(connection, request.after, rows)
+    return [
+        {**row, "before": {**(row["before"] or {}), **values}}
+        if (values := written.get((row["resource_type"], row["resource_id"])))
+        else row
+        for row in rows
+    ]
 
 
 async def _lock(bindings: Bindings, context: Context, job: JobContext) -> queries.LockedRequest | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from careops.calls.change_requests import (
     NOT_OPEN,
+    NOTHING_FAILED,
     OTHER_REVISION,
     OWN_REQUEST,
     ApplyChangeRequest,
@@ -19,12 +20,16 @@ from careops.calls.change_requests import (
     ListChangeRequests,
     ListRequestTargets,
     ObjectToChangeRequest,
+    PauseChangeRequest,
     PreviewChangeRequest,
     ReadChangeRequest,
     RequestTarget,
+    ResumeChangeRequest,
+    RetryFailedChanges,
     ReviewedRevision,
     ReviseChangeRequest,
     RevisionTexts,
+    StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
     Verdict,
@@ -33,8 +38,8 @@ from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
-from careops_server.areas.change_requests import authority, preview, queries, undo
-from careops_server.areas.change_requests.apply import JOB_NAME, apply_request, job_parameters
+from careops_server.areas.change_requests import authority, preview, queries, run_control, run_queries, undo
+from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
 from careops_server.areas.change_requests.preview import PlannedChange
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.auth import queries as sessions
@@ -53,7 +58,7 @@ class ChangeRequests:
         self.apply_job = JobKind(JOB_NAME, self._run)
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
-        return await apply_request(self._bindings, job)
+        return await apply_request(self._bindings, self.apply_job, job)
 
     async def plan_loosely(self, call: PreviewChangeRequest, context: Context) -> list[PlannedChange]:
         """Preview the changes; invalid ones are listed."""
@@ -73,6 +78,7 @@ class ChangeRequests:
         self, call: CreateChangeRequest, context: Context, planned: list[PlannedChange]
     ) -> ChangeRequestDetail:
         """Store a request with its first revision."""
+        await run_control.check_texts(context.connection, call)
         user = context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         return await self._add_revision(id, 1, call, context, planned)
@@ -82,6 +88,7 @@ class ChangeRequests:
     ) -> ChangeRequestDetail:
         """Store another revision of an open request."""
         request = await self._lock_open(call.request_id, context)
+        await run_control.check_texts(context.connection, call, id=request.id)
         user = context.actor.user
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
         return await self._add_revision(request.id, number, call, context, planned)
@@ -181,16 +188,58 @@ class ChangeRequests:
         request = await self._lock(call.request_id, context)
         _check_digest(request, call.digest)
         is_ready = request.status in ("open", "partly_applied", "applying")
-        if not is_ready or request.is_running or request.left == 0:
+        if not is_ready or request.is_running or request.left == 0 or request.paused_at is not None:
             raise Conflict(NOT_OPEN, source="request_id")
+        return await self._start(request, context)
+
+    async def _start(self, request: queries.LockedRequest, context: Context) -> ChangeRequestDetail:
+        """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request, context)
+        await run_control.check_time(context.connection, request)
         await authority.check_applicable(context.connection, self._bindings, request)
-        job_id = await context.enqueue(self.apply_job, job_parameters(request))
-        await queries.start(context.connection, request.id, job_id=job_id, by=context.actor.user.name)
+        await run_control.enqueue_run(context, self.apply_job, request)
         before, after = {"status": request.status}, {"status": "applying"}
         context.changed("change_request", request.id, before=before, after={**after, "targets": request.left})
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return await self._detail(request.id, context)
+
+    async def pause(self, call: PauseChangeRequest, context: Context) -> ChangeRequestDetail:
+        """Pause the run before its next part."""
+        request = await self._lock_run(call, context)
+        await run_control.pause_run(context, request)
+        context.changed("change_request", request.id, before={"paused": False}, after={"paused": True})
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return await self._detail(request.id, context)
+
+    async def resume(self, call: ResumeChangeRequest, context: Context) -> ChangeRequestDetail:
+        """Enqueue another job for a run that is paused or waits."""
+        request = await self._lock_run(call, context)
+        run_control.check_resumable(request)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
+        return await self._start(request, context)
+
+    async def stop(self, call: StopChangeRequest, context: Context) -> ChangeRequestDetail:
+        """End the run before its next part."""
+        request = await self._lock_run(call, context)
+        status = await run_control.stop_run(context, request)
+        context.changed("change_request", request.id, before={"status": request.status}, after={"status": status})
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return await self._detail(request.id, context)
+
+    async def retry_failed(self, call: RetryFailedChanges, context: Context) -> ChangeRequestDetail:
+        """Apply the refused changes again."""
+        request = await self._lock_run(call, context)
+        if request.status != "partly_applied" or request.is_running:
+            raise Conflict(NOT_OPEN, source="request_id")
+        if request.failed == 0:
+            raise Conflict(NOTHING_FAILED, source="request_id")
+        await run_queries.reset_failed(context.connection, request.id, request.revision)
+        return await self._start(await self._lock(request.id, context), context)
+
+    async def _lock_run(self, call: ReviewedRevision, context: Context) -> queries.LockedRequest:
+        request = await self._lock(call.request_id, context)
+        _check_digest(request, call.digest)
+        return request
 
     async def close(self, call: CloseChangeRequest, context: Context) -> Empty:
         """Close a request that is not being applied."""
@@ -237,12 +286,13 @@ class ChangeRequests:
         is_over = request.status in ("applied", "closed")
         stale = 0 if is_over else await queries.count_stale(connection, request)
         labels = [] if is_over else await self._labels(request, context)
+        is_checking = await undo.is_checking(connection, request)
         return ChangeRequestDetail(
             request=request,
             groups=groups,
             more_groups=more_groups,
             reviews=reviews,
-            labels=[*labels, *(["stale"] if stale else [])],
+            labels=[*labels, *(["stale"] if stale else []), *(["checking"] if is_checking else [])],
             stale_targets=stale,
         )
 
@@ -250,9 +300,11 @@ class ChangeRequests:
         connection = context.connection
         is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
         may_make = await authority.may_make(connection, self._bindings, request.author_id, request.calls)
-        is_interrupted = request.status == "applying" and not await queries.is_running(connection, request.job_id)
+        is_running = request.paused_at is not None or await queries.is_running(connection, request.job_id)
+        is_interrupted = request.status == "applying" and not is_running
         labels = {"objected": is_objected, "author_lost_access": not may_make, "interrupted": is_interrupted}
-        return [label for label, is_set in labels.items() if is_set]
+        own_labels = [label for label, is_set in labels.items() if is_set]
+        return [*own_labels, *await run_control.list_labels(connection, request)]
 
 
 def _check_digest(request: queries.LockedRequest, digest: str) -> None:

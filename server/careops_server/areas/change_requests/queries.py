@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from psycopg.types.json import Jsonb
@@ -32,7 +33,7 @@ _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.re
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
 _OF_REVISION: Final = (
     *("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets"),
-    *("not_undoable", "undoes", "excluded"),
+    *("not_undoable", "undoes", "excluded", "canary", "after"),
 )
 REQUESTS: Final = ListQuery(
     ChangeRequest,
@@ -40,7 +41,7 @@ REQUESTS: Final = ListQuery(
     joins="join change_request_revisions v on v.request_id = c.id and v.revision = c.revision",
     read={
         **{name: f"v.{name}" for name in _OF_REVISION},
-        "revised_at": moment("v.revised_at"),
+        **{name: moment(f"v.{name}") for name in ("revised_at", "apply_from", "apply_until")},
         "left": "v.targets - c.done - c.unchanged - c.kept - c.failed",
         "undone_by": undo_queries.UNDONE_BY,
     },
@@ -77,10 +78,12 @@ _REVISE = text("""
 """)
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by, not_undoable, undoes, excluded)
+        targets, groups, more_groups, revised_by, not_undoable, undoes, excluded,
+        apply_from, apply_until, canary, after)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by, :not_undoable, :undoes, :excluded)
-""").bindparams(bindparam("groups", type_=JSONB))
+        :more_groups, :revised_by, :not_undoable, :undoes, :excluded,
+        :apply_from, :apply_until, :canary, :after)
+""").bindparams(bindparam("groups", type_=JSONB), bindparam("canary", type_=JSONB(none_as_null=True)))
 _COLUMNS: Final = {
     "request_id": "int8",
     "revision": "int4",
@@ -98,7 +101,10 @@ _COLUMNS: Final = {
 }
 _LOCK = text(f"""
     select c.id, c.status, c.revision, c.author_id, c.author_name, c.job_id, v.digest, v.title, v.calls, v.targets,
-        v.on_conflict, v.undoes, v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
+        v.on_conflict, v.undoes, v.apply_from, v.canary, v.after, c.paused_at, c.waits_until, c.failures,
+        coalesce(v.apply_from > clock_timestamp(), false) as is_early,
+        coalesce(v.apply_until < clock_timestamp(), false) as is_late,
+        v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
         coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
     from change_requests c
         join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
@@ -130,13 +136,18 @@ _OBJECTIONS = text("""
 _TAKE_OVER = text("update change_requests set author_id = :user_id, author_name = :name where id = :id")
 _START = text("""
     update change_requests set status = 'applying', job_id = :job_id, applied_by = :by, applied_at = clock_timestamp(),
-        ended_at = null, verified_to = 0, differences = null
+        ended_at = null, verified_to = 0, differences = null,
+        paused_at = null, paused_by = null, pause_reason = null, waits_until = null, failures = 0
     where id = :id
 """)
 _CLOSE = text("""
     update change_requests set status = 'closed', closed_by = :by, closed_at = clock_timestamp() where id = :id
 """)
-_FINISH = text("update change_requests set status = :status, ended_at = clock_timestamp() where id = :id")
+_FINISH = text("""
+    update change_requests set status = :status, ended_at = clock_timestamp(), waits_until = null,
+        paused_at = null, paused_by = null, pause_reason = null
+    where id = :id
+""")
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
@@ -203,6 +214,18 @@ class LockedRequest:
     targets: int
     on_conflict: str
     undoes: int | None
+    apply_from: datetime | None
+    canary: Mapping[str, Any] | None
+    after: int | None
+    """Request that has to be applied before."""
+    paused_at: datetime | None
+    waits_until: datetime | None
+    failures: int
+    """Unexpected failures since the run was started or resumed."""
+    is_early: bool
+    """True before ``apply_from``."""
+    is_late: bool
+    """True after ``apply_until``."""
     left: int
     kept: int
     failed: int

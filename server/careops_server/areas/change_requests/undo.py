@@ -11,6 +11,7 @@ from careops.calls.change_requests import (
     NOT_OPEN,
     NOTHING_TO_UNDO,
     UNDONE,
+    ChangeRequest,
     FieldConflict,
     PlannedTarget,
     RevisionTexts,
@@ -146,6 +147,13 @@ def leave_fields(
     target.call = again.call
     target.parameters = {**target.parameters, **again.parameters}
     return target, kept
+
+
+async def is_checking(connection: Connection, request: ChangeRequest) -> bool:
+    """Return whether the records of an undo are being read after its run."""
+    if request.undoes is None or request.differences is not None or request.status not in ENDED:
+        return False
+    return await queries.is_running(connection, request.job_id)
 
 
 async def check_restored(bindings: Bindings, job: JobContext) -> None:

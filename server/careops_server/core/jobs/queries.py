@@ -20,8 +20,9 @@ _LIST: Final = ListQuery(
     Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
 )
 _ASK = text("""
-    insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id, traceparent)
-    values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id, :traceparent)
+    insert into jobs (kind, parameters, only_one, asked_by, asked_by_id, asked_by_type, request_id, traceparent, due_at)
+    values (:kind, :parameters, :only_one, :asked_by, :asked_by_id, :asked_by_type, :request_id, :traceparent,
+        coalesce(cast(:due_at as timestamptz), now()))
     on conflict (only_one) where state in ('waiting', 'running') do nothing
     returning id
 """).bindparams(bindparam("parameters", type_=JSONB))

@@ -510,6 +510,38 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "post /careops/change_requests/{request_id}/pause": {
+    "area": "change_requests",
+    "name": "PauseChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/resume": {
+    "area": "change_requests",
+    "name": "ResumeChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/stop": {
+    "area": "change_requests",
+    "name": "StopChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/retry_failed": {
+    "area": "change_requests",
+    "name": "RetryFailedChanges",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/change_requests/{request_id}/take_over": {
     "area": "change_requests",
     "name": "TakeOverChangeRequest",

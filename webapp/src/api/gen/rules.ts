@@ -140,6 +140,13 @@ export const createChangeRequestRules = {
   reason: { required: true, maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
   on_conflict: {},
+  apply_from: {},
+  apply_until: {},
+  canary: {
+    targets: { required: true, min: 1, max: 100000 },
+    wait_minutes: { required: true, min: 1, max: 10080 },
+  },
+  after: { min: 1 },
   changes: {
     call: { required: true, maxLength: 120 },
     parameters: { required: true },
@@ -163,6 +170,13 @@ export const reviseChangeRequestRules = {
   reason: { required: true, maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
   on_conflict: {},
+  apply_from: {},
+  apply_until: {},
+  canary: {
+    targets: { required: true, min: 1, max: 100000 },
+    wait_minutes: { required: true, min: 1, max: 10080 },
+  },
+  after: { min: 1 },
   changes: {
     call: { required: true, maxLength: 120 },
     parameters: { required: true },
@@ -177,6 +191,18 @@ export const objectToChangeRequestRules = {
   reason: { required: true, maxLength: 500 },
 } as const;
 export const applyChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
+export const pauseChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
+export const resumeChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
+export const stopChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+} as const;
+export const retryFailedChangesRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
 } as const;
 export const undoChangeRequestRules = {

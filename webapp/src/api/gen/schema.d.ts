@@ -715,6 +715,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/{request_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause the run of a request. A part of up to 200 changes that has begun is finished.
+         * @description A run also pauses by itself if more than 5 % of a part fail, or more than 20 changes since it was started or resumed; refusals that the preview has shown do not count. Refused with 409 if the request is not being applied.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["PauseChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a run that is paused or waits after its canary.
+         * @description The same conditions hold as for applying. Refused with 409 if the run neither is paused nor waits.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ResumeChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the run of a request. Applied changes stay, and the others can be applied later.
+         * @description The request is open again if nothing was tried, otherwise partly applied. Refused with 409 if it is not being applied.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["StopChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/retry_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the changes again that the server has refused, and those that were not tried.
+         * @description Records that someone else had changed stay as they are. The same conditions hold as for applying. Refused with 409 while the request is being applied, and if nothing failed.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["RetryFailedChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}/take_over": {
         parameters: {
             query?: never;
@@ -4241,6 +4329,19 @@ export interface components {
             /** @description Sources of all leads, highest number first; at most ten. */
             sources: components["schemas"]["LeadsOfSource"][];
         };
+        /** @description First changes of a run, after which it waits. */
+        Canary: {
+            /**
+             * Format: int32
+             * @description Number of changes that are applied first.
+             */
+            targets: number;
+            /**
+             * @description Minutes until the other changes are applied; null if the run pauses until someone resumes it.
+             * @default null
+             */
+            wait_minutes: number | null;
+        };
         CancelJobResponse: {
             /** @constant */
             success: true;
@@ -4506,6 +4607,46 @@ export interface components {
              */
             undone_by: number | null;
             /**
+             * @description Time before which no change is applied, in UTC; null if there is none.
+             * @default null
+             */
+            apply_from: string | null;
+            /**
+             * @description Time after which no change is applied, in UTC; null if there is none.
+             * @default null
+             */
+            apply_until: string | null;
+            /**
+             * @description First changes, after which the run waits; null if all are applied at once.
+             * @default null
+             */
+            canary: components["schemas"]["Canary"] | null;
+            /**
+             * @description Id of the request that has to be applied before; null if there is none.
+             * @default null
+             */
+            after: number | null;
+            /**
+             * @description Time when the run was paused, in UTC; null if it is not paused.
+             * @default null
+             */
+            paused_at: string | null;
+            /**
+             * @description Name of the user who paused the run; null if it paused by itself.
+             * @default null
+             */
+            paused_by: string | null;
+            /**
+             * @description `user`, `failures` (too many changes failed) or `canary`; null if it is not paused.
+             * @default null
+             */
+            pause_reason: ("user" | "failures" | "canary") | string | null;
+            /**
+             * @description Time when the run goes on, in UTC, if it waits for `apply_from` or after the canary.
+             * @default null
+             */
+            waits_until: string | null;
+            /**
              * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
              *
              *     Null for other requests, and before the check.
@@ -4530,10 +4671,12 @@ export interface components {
              * @description Obstacles, computed on each read.
              *
              *     A standing objection (`objected`), an author who is not active or lacks the permission now
-             *     (`author_lost_access`), records that others have changed since (`stale`), or a run that ended early
-             *     (`interrupted`).
+             *     (`author_lost_access`), records that others have changed since (`stale`), a run that ended early
+             *     (`interrupted`), was paused (`paused`), waits for its time (`scheduled`) or after its first changes
+             *     (`canary`), a time window that has passed (`window_missed`), or another request that has to be applied before
+             *     (`after`). `checking` is no obstacle: the records of an undo are being read after its run.
              */
-            labels: (("objected" | "author_lost_access" | "stale" | "interrupted") | string)[];
+            labels: (("objected" | "author_lost_access" | "stale" | "interrupted" | "paused" | "scheduled" | "canary" | "window_missed" | "after" | "checking") | string)[];
             /**
              * Format: int64
              * @description Number of records with a field that someone else has changed since the revision was made.
@@ -4982,6 +5125,26 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "skip" | "stop";
+            /**
+             * @description Time before which no change is applied; a run that is started earlier waits. Null if there is none.
+             * @default null
+             */
+            apply_from?: string | null;
+            /**
+             * @description Time after which no change is applied, also if the server was down; null if there is none.
+             * @default null
+             */
+            apply_until?: string | null;
+            /**
+             * @description First changes, after which the run waits; null applies all at once.
+             * @default null
+             */
+            canary?: components["schemas"]["Canary"] | null;
+            /**
+             * @description Id of another request, which has to be applied before; its changes are no conflicts. Null if there is none.
+             * @default null
+             */
+            after?: number | null;
             /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
             changes: components["schemas"]["ProposedChange"][];
         };
@@ -8550,6 +8713,15 @@ export interface components {
              */
             last_activity_date: string | null;
         };
+        PauseChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+        };
+        PauseChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         /** @description Payment. `amount` is in rupees; a payment added by staff has none until the platform fetches it. */
         Payment: {
             /**
@@ -9632,6 +9804,24 @@ export interface components {
             success: true;
             data: components["schemas"]["OneTimePassword"];
         };
+        ResumeChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+        };
+        ResumeChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
+        RetryFailedChangesRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+        };
+        RetryFailedChangesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         RetryJobResponse: {
             /** @constant */
             success: true;
@@ -9682,6 +9872,26 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "skip" | "stop";
+            /**
+             * @description Time before which no change is applied; a run that is started earlier waits. Null if there is none.
+             * @default null
+             */
+            apply_from?: string | null;
+            /**
+             * @description Time after which no change is applied, also if the server was down; null if there is none.
+             * @default null
+             */
+            apply_until?: string | null;
+            /**
+             * @description First changes, after which the run waits; null applies all at once.
+             * @default null
+             */
+            canary?: components["schemas"]["Canary"] | null;
+            /**
+             * @description Id of another request, which has to be applied before; its changes are no conflicts. Null if there is none.
+             * @default null
+             */
+            after?: number | null;
             /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
             changes: components["schemas"]["ProposedChange"][];
         };
@@ -10031,6 +10241,15 @@ export interface components {
              * @default 0
              */
             unpublished_news: number;
+        };
+        StopChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+        };
+        StopChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
         };
         /** @description Plan of a subscription. */
         SubscribedPlan: {
@@ -13067,6 +13286,14 @@ export interface operations {
                      *             "undoes": null,
                      *             "excluded": 0,
                      *             "undone_by": null,
+                     *             "apply_from": null,
+                     *             "apply_until": null,
+                     *             "canary": null,
+                     *             "after": null,
+                     *             "paused_at": null,
+                     *             "paused_by": null,
+                     *             "pause_reason": null,
+                     *             "waits_until": null,
                      *             "differences": null
                      *           }
                      *         ],
@@ -13169,6 +13396,14 @@ export interface operations {
                      *           "undoes": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
                      *           "differences": null
                      *         },
                      *         "groups": [
@@ -13269,6 +13504,14 @@ export interface operations {
                      *           "undoes": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
                      *           "differences": null
                      *         },
                      *         "groups": [
@@ -13471,6 +13714,14 @@ export interface operations {
                      *           "undoes": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
                      *           "differences": null
                      *         },
                      *         "groups": [
@@ -13703,6 +13954,14 @@ export interface operations {
                      *           "undoes": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
                      *           "differences": null
                      *         },
                      *         "groups": [
@@ -13728,6 +13987,490 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ApplyChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    PauseChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PauseChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PauseChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ResumeChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResumeChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResumeChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    StopChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StopChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StopChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    RetryFailedChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetryFailedChangesRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "open",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetryFailedChangesResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13916,6 +14659,14 @@ export interface operations {
                      *           "undoes": 7,
                      *           "excluded": 0,
                      *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
                      *           "differences": null
                      *         },
                      *         "groups": [

@@ -1,0 +1,96 @@
+"""SQL of run control: pauses, waits, retries, and the order of requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import text
+
+from careops_server.core.database.connection import Connection
+
+_PAUSE = text("""
+    update change_requests set paused_at = clock_timestamp(), paused_by = :by, pause_reason = :reason,
+        waits_until = null
+    where id = :id
+""")
+_CANCEL = text("""
+    update jobs set state = 'cancelled', leased_until = null, ended_at = clock_timestamp()
+    where id = :job_id and state = 'waiting'
+""")
+_WAIT = text("update change_requests set job_id = :job_id, waits_until = :until where id = :id")
+_GO_ON = text("update change_requests set waits_until = null where id = :id and waits_until is not null")
+_ADD_FAILURES = text("update change_requests set failures = failures + :failures where id = :id")
+_RESET_TARGETS = text("""
+    update change_request_targets set outcome = 'left', errors = '[]', applied_at = null
+    where request_id = :id and revision = :revision and outcome = 'failed'
+""")
+_RESET = text("update change_requests set failed = 0 where id = :id")
+_STATUS = text("select status from change_requests where id = :id")
+_NOW = text("select clock_timestamp()")
+_WRITTEN_BY: Final = text("""
+    select t.resource_type, t.resource_id, coalesce(t.written_after, t.after) as after
+    from change_requests c
+        join change_request_targets t on t.request_id = c.id and t.revision = c.revision
+    where c.id = :id and (t.outcome = 'done' or t.written_before is not null)
+        and (t.resource_type, t.resource_id) in (
+            select g.type, g.id from unnest(cast(:types as text[]), cast(:ids as text[])) as g (type, id)
+        )
+    order by t.position
+""")
+
+
+async def read_time(connection: Connection) -> datetime:
+    """Return the time of the database."""
+    now: datetime = (await connection.execute(_NOW)).scalar_one()
+    return now
+
+
+async def pause(connection: Connection, id: int, *, reason: str, by: str | None = None) -> None:
+    """Mark a run as paused, by a user or by itself."""
+    await connection.execute(_PAUSE, {"id": id, "reason": reason, "by": by})
+
+
+async def cancel_waiting(connection: Connection, job_id: int | None) -> None:
+    """Cancel a job that no process has claimed."""
+    await connection.execute(_CANCEL, {"job_id": job_id})
+
+
+async def wait(connection: Connection, id: int, *, job_id: int, until: datetime) -> None:
+    """Store the job that goes on with a run, and its time."""
+    await connection.execute(_WAIT, {"id": id, "job_id": job_id, "until": until})
+
+
+async def end_wait(connection: Connection, id: int) -> None:
+    """Store that the run goes on."""
+    await connection.execute(_GO_ON, {"id": id})
+
+
+async def add_failures(connection: Connection, id: int, failures: int) -> None:
+    """Add unexpected failures of a part."""
+    await connection.execute(_ADD_FAILURES, {"id": id, "failures": failures})
+
+
+async def reset_failed(connection: Connection, id: int, revision: int) -> None:
+    """Mark the refused changes as not tried."""
+    await connection.execute(_RESET_TARGETS, {"id": id, "revision": revision})
+    await connection.execute(_RESET, {"id": id})
+
+
+async def read_status(connection: Connection, id: int) -> str | None:
+    """Return the status of a request, None if there is no such request."""
+    status: str | None = (await connection.execute(_STATUS, {"id": id})).scalar_one_or_none()
+    return status
+
+
+async def list_written(
+    connection: Connection, id: int, rows: Iterable[Mapping[str, Any]]
+) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the values that a request has written to the records of these changes, by type and id."""
+    records = {(row["resource_type"], row["resource_id"]) for row in rows if row["resource_id"] is not None}
+    values = {"id": id, "types": [kind for kind, _ in records], "ids": [record_id for _, record_id in records]}
+    written: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in (await connection.execute(_WRITTEN_BY, values)).mappings():
+        written.setdefault((row["resource_type"], row["resource_id"]), {}).update(row["after"] or {})
+    return written
