@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, Stage
 
 from careops import AsyncCareOps, Conflict, InvalidInput
-from careops.calls.change_requests import Canary, ChangeRequestDetail
+from careops.calls.change_requests import Canary, ChangeRequestDetail, CreateChangeRequest, RevisionTexts
 from careops_server.areas.change_requests import apply, run_control
 from careops_server.processes.job_worker import drain
 
@@ -132,6 +132,10 @@ async def test_a_run_pauses_by_itself_if_changes_fail(stage: Stage) -> None:
     paused = await apply_now(stage, client, request)
     assert (paused.request.done, paused.request.failed, paused.request.left) == (1, 1, 4)
     assert (paused.labels, paused.request.pause_reason, paused.request.paused_by) == (["paused"], "failures", None)
+    [event] = [
+        event for event in await stage.events("change_request.pause") if event["resource_id"] == str(request.request.id)
+    ]
+    assert event["after"] == {"paused": True, "pause_reason": "failures"}
     await client.change_requests.resume(**named(request))
     await drain(stage.services)
     ended = (await read(client, request)).request
@@ -284,6 +288,16 @@ async def test_invalid_windows_and_unknown_requests_are_refused(stage: Stage) ->
         with pytest.raises(InvalidInput) as refused:
             await of_clinics(stage, client, 1, **texts)
         assert refused.value.problems[0].source == source
+
+
+async def test_a_request_that_was_read_can_be_proposed_with_the_same_digest(stage: Stage) -> None:
+    client, india = await stage.signed_in(), timezone(timedelta(hours=5, minutes=30))
+    window = {"apply_from": datetime(2099, 1, 1, 2, tzinfo=india), "apply_until": datetime(2099, 1, 1, 4, tzinfo=india)}
+    request = await of_clinics(stage, client, 2, canary=Canary(targets=1, wait_minutes=5), **window)
+    texts = request.request.model_dump(mode="json", include=set(RevisionTexts.model_fields))
+    changes = [{"call": one.call, "parameters": one.parameters} for one in await targets_of(client, request)]
+    again = await client.send(CreateChangeRequest.from_parameters({**texts, "changes": changes}))
+    assert again.request.digest == request.request.digest
 
 
 async def test_window_canary_and_order_are_part_of_the_digest(stage: Stage) -> None:

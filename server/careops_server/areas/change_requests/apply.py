@@ -15,8 +15,7 @@ from careops.contract import Binding
 from careops.errors import ApiError, Forbidden, Unavailable
 from careops_server.areas.change_requests import authority, queries, run_control, run_queries, undo
 from careops_server.areas.change_requests.preview import Bindings
-from careops_server.areas.change_requests.run_context import context_of, raise_changed
-from careops_server.core.audit import event_queries as audit
+from careops_server.areas.change_requests.run_context import context_of, raise_changed, record_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -216,11 +215,7 @@ async def _end(context: Context, request: queries.LockedRequest, status: str) ->
     """Store the status at the end of a run, with an audit event."""
     await queries.set_status(context.connection, request.id, status)
     before, after = {"status": request.status}, {"status": status}
-    change = Change("change_request", str(request.id), before=before, after=after, description=request.title)
-    event = audit.EventRecord("SUCCESS", change, {"request_id": request.id})
-    await audit.record_events(
-        context.connection, [event], key="change_request.end", actor=context.signed_in, origin=context.origin
-    )
+    await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
 
 
 async def _end_early(bindings: Bindings, job: JobContext, connection: Connection) -> None:

@@ -18,6 +18,7 @@ from careops.calls.change_requests import (
 )
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
+from careops_server.areas.change_requests.run_context import record_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobKind
@@ -69,7 +70,8 @@ async def may_go_on(context: Context, kind: JobKind, request: queries.LockedRequ
     if request.is_early and request.apply_from is not None:
         await _wait_until(context, kind, request, request.apply_from)
         return False
-    await run_queries.end_wait(context.connection, request.id)
+    if request.waits_until is not None:
+        await run_queries.end_wait(context.connection, request.id)
     return True
 
 
@@ -85,20 +87,27 @@ async def decide_after_part(
     failures = sum(
         result["outcome"] == "failed" and row["planned"] != "refused" for row, result in zip(rows, results, strict=True)
     )
-    await run_queries.add_failures(connection, request.id, failures)
+    if failures:
+        await run_queries.add_failures(connection, request.id, failures)
     if failures > FAILURE_SHARE * len(rows) or request.failures + failures > FAILURES_MAX:
-        await run_queries.pause(connection, request.id, reason=_reason("failures"))
+        await _pause_by_itself(context, request, "failures")
         return False
     tried = request.targets - request.left + len(rows)
     if request.canary is None or tried != request.canary["targets"]:
         return True
     if request.canary["wait_minutes"] is None:
-        await run_queries.pause(connection, request.id, reason=_reason("canary"))
+        await _pause_by_itself(context, request, "canary")
         return False
     until = await run_queries.read_time(connection) + timedelta(minutes=request.canary["wait_minutes"])
     rest = {**job_parameters(request), "targets": request.left - len(rows)}
     await _wait_until(context, kind, request, until, rest)
     return False
+
+
+async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
+    await run_queries.pause(context.connection, request.id, reason=reason)
+    after = {"paused": True, "pause_reason": reason}
+    await record_step(context, "change_request.pause", request.id, request.title, before={"paused": False}, after=after)
 
 
 async def _wait_until(
@@ -112,15 +121,11 @@ async def _wait_until(
     await run_queries.wait(context.connection, request.id, job_id=job_id, until=until)
 
 
-def _reason(reason: PauseReason) -> str:
-    return reason
-
-
 async def pause_run(context: Context, request: queries.LockedRequest) -> None:
     """Pause a run. Raises ``Conflict`` if the request is not being applied."""
     if request.status != "applying" or request.paused_at is not None:
         raise Conflict(NOT_RUNNING, source="request_id")
-    await run_queries.pause(context.connection, request.id, reason=_reason("user"), by=context.actor.user.name)
+    await run_queries.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
     await run_queries.cancel_waiting(context.connection, request.job_id)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
+from careops.calls.change_requests import PauseReason
 from careops_server.core.database.connection import Connection
 
 _PAUSE = text("""
@@ -47,7 +48,7 @@ async def read_time(connection: Connection) -> datetime:
     return now
 
 
-async def pause(connection: Connection, id: int, *, reason: str, by: str | None = None) -> None:
+async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
     """Mark a run as paused, by a user or by itself."""
     await connection.execute(_PAUSE, {"id": id, "reason": reason, "by": by})
 
