@@ -7,7 +7,7 @@ process.env.CAREOPS_ENVIRONMENT = "demo";
 /** Takes the pictures of the documentation: `nox -s docs -- --screenshots`. */
 export default defineConfig({
   ...tests,
-  testMatch: "take.ts",
+  testMatch: ["take.ts", "diagrams.ts"],
   outputDir: "../results",
   fullyParallel: false,
   workers: 1,

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tools.docs_site.diagrams import MissingDiagram
 from tools.docs_site.links import BrokenLink
 from tools.docs_site.navigation import IncompleteNavigation
 from tools.docs_site.output import finish
@@ -26,7 +27,7 @@ def build(target: Path) -> int:
         folder = Path(name)
         try:
             stage(folder)
-        except (BrokenLink, IncompleteNavigation) as problem:
+        except (BrokenLink, IncompleteNavigation, MissingDiagram) as problem:
             sys.stderr.write(f"{problem}\n")
             return 1
         if code := build_strictly(folder / "zensical.toml"):

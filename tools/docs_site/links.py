@@ -53,10 +53,11 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
 def _both_pictures(text: str, target: str, path: str, linked: Callable[[str], None]) -> str:
     """Return the picture in light and in dark colours. The theme shows one of them, and browsers load only that one."""
     both = {"light": "", "dark": "-dark"}
+    kind = PurePosixPath(path).suffix
     for suffix in both.values():
-        linked(f"{path.removesuffix('.webp')}{suffix}.webp")
+        linked(f"{path.removesuffix(kind)}{suffix}{kind}")
     return "".join(
-        f"![{text}]({target.removesuffix('.webp')}{suffix}.webp#only-{colours}){{ loading=lazy }}"
+        f"![{text}]({target.removesuffix(kind)}{suffix}{kind}#only-{colours}){{ loading=lazy }}"
         for colours, suffix in both.items()
     )
 

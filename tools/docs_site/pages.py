@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from careops.contract.openapi import openapi_document
 from careops_cli import reference
 from generators.reference import calls_page
+from tools.docs_site.diagrams import replace_diagrams
 from tools.docs_site.links import rewrite_links
 from tools.docs_site.navigation import read_navigation, to_toml
 from tools.files import ROOT, files
@@ -36,6 +37,7 @@ def stage(folder: Path) -> None:
     linked: set[str] = set()
     for source, place in of_page.items():
         text = BUILT[source]() if source in BUILT else (ROOT / source).read_text("utf-8")
+        text = replace_diagrams(text, source)
         _write(folder / "pages" / place, rewrite_links(text, source, of_page, linked.add))
     for asset in linked:
         target = folder / "pages" / PurePosixPath(asset).relative_to("docs")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools.docs_site.__main__ import build
+from tools.docs_site.diagrams import MissingDiagram, diagrams, replace_diagrams
 from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
 from tools.docs_site.pages import BUILT, places
@@ -40,13 +41,32 @@ def test_the_site_leaves_the_wheel_below_8_megabytes(site: Path, tmp_path: Path)
 
 
 def test_each_picture_is_small_and_has_both_variants_and_a_page() -> None:
-    files = {file.stem for file in (ROOT / "docs/pictures").iterdir()}
+    files = {file.stem for file in (ROOT / "docs/pictures").glob("*.webp")}
     light = {name for name in files if not name.endswith("-dark")}
     assert files == light | {f"{name}-dark" for name in light}
-    assert [file.name for file in (ROOT / "docs/pictures").iterdir() if file.stat().st_size > 40_000] == []
+    assert [file.name for file in (ROOT / "docs/pictures").glob("*.webp") if file.stat().st_size > 40_000] == []
     shown = [match for page in (ROOT / "docs").rglob("*.md") for match in IMAGE.findall(page.read_text("utf-8"))]
     assert sorted(name for _, name in shown) == sorted(light)
     assert [alt for alt, _ in shown if not 30 <= len(alt) <= 150] == []
+
+
+def test_each_picture_of_a_diagram_is_in_use_and_has_both_variants() -> None:
+    wanted = {path for page in (ROOT / "docs").rglob("*.md") for path in diagrams(page.read_text("utf-8"))}
+    found = {file.relative_to(ROOT).as_posix() for file in (ROOT / "docs/pictures").glob("*.svg")}
+    assert found == wanted | {path.replace(".svg", "-dark.svg") for path in wanted}
+
+
+def test_a_changed_diagram_is_named() -> None:
+    page = "## Packages\n\n```mermaid\nflowchart LR\n  a --> b\n```\n"
+    with pytest.raises(MissingDiagram, match=r"docs/x\.md: the diagram of Packages has changed\. Run: nox"):
+        replace_diagrams(page, "docs/x.md")
+
+
+def test_a_diagram_is_a_picture_with_the_heading_as_its_text(site: Path) -> None:
+    page = (site / "architecture.html").read_text("utf-8")
+    [source] = re.findall(r'<img alt="Diagram: Packages"[^>]* src="([^"#]+)#only-light"', page)
+    assert (site / source).read_text("utf-8").startswith("<svg")
+    assert "flowchart" not in page
 
 
 def test_pictures_follow_the_colours_of_the_site(site: Path) -> None:
