@@ -20,7 +20,15 @@ from pathlib import Path
 from careops.contract.openapi import openapi_document
 from generators import NOTE
 from generators.api_reference import api_reference
-from generators.console import access_table, call_names, choices, messages, shared_constants, text_types
+from generators.console import (
+    access_table,
+    call_names,
+    choices,
+    messages,
+    proposable_calls,
+    shared_constants,
+    text_types,
+)
 from generators.decisions import decisions_index
 from generators.error_codes import error_codes_page
 from generators.form_rules import form_rules
@@ -45,6 +53,7 @@ def generated() -> dict[Path, str]:
         GEN / "choices.ts": choices(),
         GEN / "access.ts": access_table(),
         GEN / "callNames.ts": call_names(),
+        GEN / "proposableCalls.ts": proposable_calls(),
         GEN / "messages.ts": messages(ROOT / I18N / "en"),
         **{GEN / "reference" / name: text for name, text in api_reference(document).items()},
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),

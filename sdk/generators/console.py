@@ -11,6 +11,8 @@ from careops import constants
 from careops.calls import AREAS, all_calls, area_module, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.error_codes import ERROR_CODES
+from careops_server.areas.change_requests.preview import supported_bindings
+from careops_server.routes import ROUTES
 from generators import NOTE
 
 
@@ -82,6 +84,20 @@ def call_names() -> str:
         "}\n"
         "/** Of every other call, such as a change, by its method and path. */\n"
         f"export const changeNames: Record<string, ChangeName> = {json.dumps(changes, indent=2)};\n"
+    )
+
+
+def proposable_calls() -> str:
+    """Return the calls that a change request may contain. The server decides by its routes, so they are asked."""
+    calls = {name: binding.call.route.event for name, binding in sorted(supported_bindings(ROUTES).items())}
+    changes = sorted(call.__name__ for call in all_calls() if call.route.mutates)
+    return (
+        f"// {NOTE}\n"
+        "/** Audit event of each call that a change request may contain. */\n"
+        f"export const proposableCalls = {json.dumps(calls, indent=2)} as const;\n"
+        "export type ProposableCall = keyof typeof proposableCalls;\n"
+        "/** Name of any call that changes something. */\n"
+        f"export type ChangeCall = {' | '.join(json.dumps(name) for name in changes)};\n"
     )
 
 

@@ -18,7 +18,6 @@ NO_GUIDE: Mapping[str, str] = {
     "places": "suggested while an address is typed",
 }
 NO_SPEC: Mapping[str, str] = {
-    "change_requests": "proposed and reviewed in a terminal: no screen yet",
     "changes": "sent by bulk commands and scripts: no screen of its own",
     "jobs": "followed in a terminal: no screen",
     "runs": "started by bulk commands and scripts: no screen",
@@ -31,7 +30,6 @@ IN_EVERY_WORLD = {
 """Areas with demo data from the main chapters; all others have a seeder."""
 NO_ROWS: Mapping[str, str] = {
     "alarms": "where all is well there is nothing to say",
-    "change_requests": "what people have proposed, and demo data has nobody who did",
     "changes": "it changes the rows of other areas",
     "data_generation": "adds rows of other areas, which have makers",
     "drafts": "what people have typed, and nobody has been there yet",

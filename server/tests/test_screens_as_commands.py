@@ -60,6 +60,7 @@ def stand_ins(live: Live) -> dict[str, str]:
             "910006": str(client.labs.list().items[0].id),
             "910007": str(client.pharmacies.list().items[0].id),
             "910008": str(client.news.list().items[0].id),
+            "910009": str(client.change_requests.list().items[0].id),
             "2001-02-03": str(today),
             "2001-01-05": str(today - timedelta(days=AUDIT_DEFAULT_DAYS - 1)),
         }

@@ -134,6 +134,7 @@ PasswordStdin = Annotated[
     "list",
     examples=["careops requests list --status open", "careops requests list --record clinic:41 --json"],
     columns=COLUMNS,
+    web="/change-requests?status={status}&author={author_id}&call={call}&record={record}&page={page}",
 )
 def list_requests(
     context: typer.Context,
@@ -169,6 +170,7 @@ def list_requests(
     ],
     columns=DETAIL,
     fields=(*REVIEWERS, "changes", "would_change"),
+    web="/change-requests/{request_id}",
 )
 def show(
     context: typer.Context,
@@ -204,6 +206,7 @@ def show(
     "targets",
     examples=["careops requests targets 7 --outcome kept", "careops requests targets 7 --all --csv > outcome.csv"],
     columns=TARGETS,
+    web="/change-requests/{request_id}?outcome={outcome}&page={page}",
 )
 def targets(
     context: typer.Context,

@@ -10,7 +10,7 @@ const entries = [
   ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
-  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities"],
+  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Change requests"],
 ];
 const hidden: Record<AccountType, string[]> = {
   super_admin: [],
@@ -51,6 +51,7 @@ describe("the side navigation", () => {
     ["/users-details/7", "Users"],
     ["/billing-plans", "Users"],
     ["/book-appointment/7", "Referrals"],
+    ["/change-requests/7", "Change requests"],
     ["/campaign-leads?clid=7", "Leads"],
     ["/campaign-leads/uploads", "Leads"],
     ["/ad-campaigns", "Ad campaigns"],

@@ -41,6 +41,12 @@ export const paths = {
     const on = new URLSearchParams(entry);
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
+  /** Change requests with filters; empty filters are omitted. */
+  changeRequests: (filters: { status?: string; record?: string } = {}) => {
+    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+    return `/change-requests${on.size ? `?${on}` : ""}`;
+  },
+  changeRequest: ({ requestId }: { requestId: number }) => `/change-requests/${requestId}`,
   keys: () => "/keys",
   /** Requests of API keys with filters; empty filters are omitted. */
   keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => {

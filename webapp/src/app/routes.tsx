@@ -19,6 +19,7 @@ const leads = () => import("@/screens/leads/screens");
 const partners = () => import("@/screens/partners/screens");
 const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
 const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
+const changeRequests = () => import("@/screens/changeRequests/screens");
 const keys = () => import("@/screens/keys/screens");
 const users = () => import("@/screens/users/screens");
 
@@ -232,6 +233,18 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(universities, ["universities"], (area) => area.UniversitiesScreen),
     nav: { label: "universities", icon: "universities", group: "misc" },
     starts: { area: "universities", text: "form.add" },
+  },
+  {
+    path: paths.changeRequests(),
+    access: "staff",
+    screen: lazyPart(changeRequests, ["changeRequests", "audit"], (area) => area.ChangeRequestsScreen),
+    nav: { label: "changeRequests", icon: "changeRequests", group: "misc" },
+  },
+  {
+    path: "/change-requests/:requestId",
+    access: "staff",
+    screen: lazyPart(changeRequests, ["changeRequests", "audit"], (area) => area.ChangeRequestScreen),
+    under: paths.changeRequests(),
   },
   {
     path: paths.apiReference(),

@@ -6,6 +6,7 @@ import type broadcasts from "./en/broadcasts.json";
 import type calendar from "./en/calendar.json";
 import type campaigns from "./en/campaigns.json";
 import type careCities from "./en/careCities.json";
+import type changeRequests from "./en/changeRequests.json";
 import type clinicAdmins from "./en/clinicAdmins.json";
 import type clinicDoctors from "./en/clinicDoctors.json";
 import type clinics from "./en/clinics.json";
@@ -50,6 +51,7 @@ declare module "i18next" {
       calendar: typeof calendar;
       campaigns: typeof campaigns;
       careCities: typeof careCities;
+      changeRequests: typeof changeRequests;
       clinicAdmins: typeof clinicAdmins;
       clinicDoctors: typeof clinicDoctors;
       clinics: typeof clinics;

@@ -17,7 +17,16 @@ function flat(value: unknown, path = ""): [string, string][] {
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 /** Names and abbreviations that are written alike in every script. */
-const everywhere = new Set(["Careops", "IPD", "ABDM", "CMS", "GSTIN", "{{module}} · {{clinic}}"]);
+const everywhere = new Set([
+  "Careops",
+  "IPD",
+  "ABDM",
+  "CMS",
+  "GSTIN",
+  "{{module}} · {{clinic}}",
+  "{{number}}, {{moment}}",
+  "{{name}}, {{moment}}",
+]);
 
 describe.each([
   ["hi", hi, /\p{Script=Devanagari}/u, /\p{Script=Gurmukhi}/u],

@@ -24,6 +24,7 @@ const ids: Record<string, number> = {
   referralId: 910005,
   labId: 910006,
   pharmacyId: 910007,
+  requestId: 910009,
 };
 const articleId = 910008;
 const clock = "2001-02-03T06:30:00Z";
@@ -43,6 +44,7 @@ const narrowed = [
   "/campaign-leads?search=kumar&start=2001-01-05",
   "/labs?search=lab&state=Punjab",
   "/universities?search=university&perpage=20",
+  "/change-requests?status=open&call=ActivateSpecModule&record=clinic%3A910001",
 ];
 
 interface Contract {

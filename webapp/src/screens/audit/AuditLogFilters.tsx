@@ -2,13 +2,14 @@ import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
 import type { ListQuery } from "@/lib/useListQuery";
+import { useSeen } from "@/lib/useSeen";
 import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
 import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { hourText } from "@/ui/Stats";
 import { SearchTool, Tool } from "@/ui/Toolbar";
 import { daysInQuery, useAuditSummary } from "./audit";
-import { type AuditTrail, hours, type LogFilters, splitList, useSeen } from "./auditLogs";
+import { type AuditTrail, hours, type LogFilters, splitList } from "./auditLogs";
 
 interface Props {
   clinicId: number;

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { fieldChanges } from "@/lib/fieldChanges";
+import { FieldDiff } from "@/ui/FieldDiff";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
-import { eventSentence, fieldChanges } from "./eventText";
+import { eventSentence } from "./eventText";
 
 /** Sentence about the event, and a table of the fields before and after. */
 export function EventDescription({ event }: { event: AuditTrail }) {
@@ -14,26 +16,7 @@ export function EventDescription({ event }: { event: AuditTrail }) {
       {sentence && <p className={css.sentence}>{sentence}</p>}
       {changes.length > 0 && (
         <section className={css.changes} aria-label={t("story.changes")}>
-          <div aria-hidden="true" className={css.heads}>
-            <span>{t("story.field")}</span>
-            <span>{t("story.before")}</span>
-            <span>{t("story.after")}</span>
-          </div>
-          <dl>
-            {changes.map(({ field, before, after }) => (
-              <div key={field}>
-                <dt>{field}</dt>
-                <dd>
-                  <span className="hidden">{`${t("story.before")}: `}</span>
-                  {before}
-                </dd>
-                <dd>
-                  <span className="hidden">{`${t("story.after")}: `}</span>
-                  {after}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FieldDiff changes={changes} />
         </section>
       )}
     </>

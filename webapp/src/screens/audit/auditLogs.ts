@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { filterValuesMax } from "@/api/gen/constants";
 import { listAuditTrailsRules } from "@/api/gen/rules";
@@ -77,12 +76,4 @@ export function mentions(event: AuditTrail, term: string): boolean {
   const fields = [key, event_status, user?.name, user?.type, patient?.name, resource?.type, resource?.id, ip_address];
   const texts = [...fields, description, user_agent, parameters && JSON.stringify(parameters)];
   return containsText(texts.filter((field) => field !== null && field !== undefined).join(" "), term);
-}
-
-/** Collect all values seen so far, sorted, so that options stay available when the list narrows. */
-export function useSeen(current: readonly string[]): readonly string[] {
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const fresh = current.filter((word) => !seen.includes(word));
-  if (fresh.length > 0) setSeen([...new Set([...seen, ...fresh])].sort());
-  return seen;
 }

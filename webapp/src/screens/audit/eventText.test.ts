@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import en from "@/i18n/en/audit.json";
 import hi from "@/i18n/hi/audit.json";
+import { fieldChanges } from "@/lib/fieldChanges";
 import type { AuditTrail } from "./auditLogs";
-import { eventSentence, fieldChanges } from "./eventText";
+import { eventSentence } from "./eventText";
 
 const event = (changes: Partial<AuditTrail>): AuditTrail => ({
   id: 1,

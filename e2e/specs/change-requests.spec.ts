@@ -1,0 +1,162 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, phones, test } from "../fixtures";
+import { Api, type Clinics, demoPassword } from "../fixtures/api";
+import { respondError } from "../support/responses";
+import { rows, rowWithText, waitForSubscription } from "../support/screens";
+
+interface Made {
+  data: { request: { id: number; digest: string } };
+}
+interface Change {
+  call: string;
+  parameters: object;
+}
+test.beforeEach(async ({ startSignedIn }) => startSignedIn());
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const rooms = (id: number, rooms_count: number): Change => ({ call: "UpdateClinic", parameters: { id, rooms_count } });
+
+async function propose(api: Api, title: string, changes: Change[]) {
+  const body = { title, reason: "As agreed with the clinic", changes };
+  return (await api.post<Made>("/careops/change_requests", body)).data.request;
+}
+async function open(page: Page, id: number, title: string) {
+  const ready = waitForSubscription(page);
+  await page.goto(`/change-requests/${id}`);
+  await ready;
+  await expect(heading(page, title)).toBeVisible();
+}
+async function colleagueApi(api: Api) {
+  return Api.signIn(api.url, phones.customer_care);
+}
+/** Another member of staff in another browser. */
+async function colleague(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByLabel("Phone number").fill(phones.customer_care);
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(heading(page, "Clinics")).toBeVisible();
+  return { page, close: () => context.close() };
+}
+const action = (page: Page, name: string) => page.locator("header").getByRole("button", { name, exact: true });
+async function answer(page: Page, name: string) {
+  await action(page, name).click();
+  await page.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
+}
+
+test("a request is found by its filters, and lists its records by outcome", async ({ page, accessible }) => {
+  await page.goto("/change-requests");
+  await expect(rowWithText(page, "Billing for new clinics")).toBeVisible();
+  await accessible();
+  await page.getByLabel("Status").selectOption({ label: "Partly applied" });
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel("Kind of change").selectOption({ label: "Update a clinic" });
+  await expect(page).toHaveURL(/\?status=partly_applied&call=UpdateClinic$/);
+  await rowWithText(page, "Rooms after the survey").getByRole("link").click();
+
+  await expect(heading(page, "Rooms after the survey in Punjab")).toBeVisible();
+  await page.getByLabel("Outcome").selectOption({ label: "Kept (1)" });
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Details of record 2" }).click();
+  await expect(page.getByRole("region", { name: "Changed by someone else" })).toContainText("Meera Deshpande");
+  await accessible();
+  await page.getByRole("link", { name: "Audit log of these changes" }).click();
+  await expect(page).toHaveURL(/list-audit-trail\?.*event_keys=clinic.update$/);
+  await page.goBack();
+  await expect(page.getByLabel("Outcome")).toHaveValue("kept");
+});
+
+test("a reviewer sees what the author revised meanwhile, and approves only that", async ({ page, api, accessible }) => {
+  const author = await colleagueApi(api);
+  const clinic = await api.hospital("Revised Clinic");
+  const { id } = await propose(author, "Rooms to revise", [rooms(clinic.id, 5)]);
+  await open(page, id, "Rooms to revise");
+  await action(page, "Approve").click();
+  const dialog = page.getByRole("dialog", { name: "Approve this change request?" });
+  await dialog.getByLabel("Reason (optional)").fill("Compared with the survey");
+  await author.post(`/careops/change_requests/${id}/revisions`, {
+    title: "Rooms to revise",
+    reason: "As agreed with the clinic",
+    changes: [rooms(clinic.id, 9)],
+  });
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toContainText("The request was revised. Read revision 2 before you decide:");
+  await expect(dialog.getByText("After: 9")).toBeVisible();
+  await expect(dialog.getByLabel("Reason (optional)")).toHaveValue("Compared with the survey");
+  await accessible();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("The page shows revision 2, which has no reviews yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Understood" }).click();
+  const reviews = page.locator("section").filter({ has: page.getByRole("heading", { name: "Reviews" }) });
+  await expect(reviews).toContainText("Compared with the survey");
+});
+
+test("an objection needs a reason, survives a failure of the server, and blocks applying", async ({
+  page,
+  api,
+  noTrouble,
+}) => {
+  const author = await colleagueApi(api);
+  const clinic = await api.hospital("Objected Clinic");
+  const { id } = await propose(author, "Rooms to object to", [rooms(clinic.id, 5)]);
+  await open(page, id, "Rooms to object to");
+  await action(page, "Object").click();
+  const dialog = page.getByRole("dialog", { name: "Object to this change request?" });
+  await dialog.getByRole("button", { name: "Object" }).click();
+  await expect(dialog.getByText("Enter a reason for the author")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("They have only three");
+  await page.route("**/object", (route) => respondError(route, 500), { times: 1 });
+  await dialog.getByRole("button", { name: "Object" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("There was some error");
+  noTrouble.length = 0;
+  await dialog.getByRole("button", { name: "Object" }).click();
+  await expect(page.getByText(/ objects\. The request can be applied after/)).toBeVisible();
+  await expect(action(page, "Apply")).toBeDisabled();
+  await answer(page, "Take over");
+  await expect(action(page, "Approve")).toBeHidden();
+  await expect(action(page, "Apply")).toBeEnabled();
+  await answer(page, "Close request");
+  await expect(page.getByText("Closed", { exact: true }).first()).toBeVisible();
+  await expect(action(page, "Apply")).toBeHidden();
+});
+
+test("a request is approved in one browser and applied in another; both show its progress", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  accessible,
+}) => {
+  const { data } = await api.get<Clinics>("/admin/clinics?perpage=250");
+  // Settings that the clinics have already, so that other tests find them as they were.
+  const same = data.clinics.map(({ id, ipd_enabled }) => ({
+    call: "UpdateClinicSettings",
+    parameters: { clinic_id: id, ipd_enabled },
+  }));
+  const clinic = await api.hospital("Applied Clinic");
+  const title = "Settings to apply";
+  const { id } = await propose(api, title, [...same, rooms(clinic.id, 7)]);
+  const other = await colleague(browser, baseURL);
+  await open(page, id, title);
+  await open(other.page, id, title);
+  await expect(action(page, "Approve")).toBeHidden();
+
+  await action(other.page, "Approve").click();
+  await other.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+  await answer(page, "Apply");
+  for (const each of [page, other.page]) {
+    const progress = each.getByRole("progressbar", { name: "Progress of the changes" });
+    await expect(progress).toHaveAttribute("value", String(same.length + 1));
+    await expect(each.getByText("Applied", { exact: true }).first()).toBeVisible();
+    await expect(action(each, "Close request")).toBeHidden();
+  }
+  await page.getByLabel("Outcome").selectOption({ label: "Done (1)" });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Rooms: - → 7");
+  await accessible();
+  await other.close();
+});

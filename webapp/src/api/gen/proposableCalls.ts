@@ -1,0 +1,37 @@
+// Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
+/** Audit event of each call that a change request may contain. */
+export const proposableCalls = {
+  "ActivateSpecModule": "module.activate",
+  "AddClinicDoctor": "clinic_doctor.add",
+  "AddSchedule": "schedule.add",
+  "CreateCareCity": "care_city.create",
+  "CreatePromoCode": "promo_code.create",
+  "CreateReleaseNote": "release_note.create",
+  "CreateUniversity": "university.create",
+  "DeactivateSpecModule": "module.deactivate",
+  "DeleteAllDevices": "device.delete_all",
+  "DeleteCareCity": "care_city.delete",
+  "DeleteClinicAdmin": "clinic_admin.delete",
+  "DeleteDevice": "device.delete",
+  "DeleteNewsArticles": "news_article.delete",
+  "DeletePromoCode": "promo_code.delete",
+  "DeleteReleaseNote": "release_note.delete",
+  "DeleteSchedule": "schedule.delete",
+  "MergeNewsTags": "news_tag.merge",
+  "PublishNewsArticles": "news_article.publish",
+  "RemoveWeeklyNews": "weekly_news.remove",
+  "RestoreNewsArticles": "news_article.restore",
+  "SetWeeklyNews": "weekly_news.set",
+  "UpdateAdCampaign": "ad_campaign.update",
+  "UpdateCareCity": "care_city.update",
+  "UpdateClinic": "clinic.update",
+  "UpdateClinicSettings": "clinic.settings",
+  "UpdatePromoCode": "promo_code.update",
+  "UpdateReleaseNote": "release_note.update",
+  "UpdateSchedule": "schedule.update",
+  "UpdateUniversity": "university.update",
+  "VerifyDoctor": "doctor.verify"
+} as const;
+export type ProposableCall = keyof typeof proposableCalls;
+/** Name of any call that changes something. */
+export type ChangeCall = "ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddManualPayment" | "AddManualSubscription" | "AddNewsEvents" | "AddSchedule" | "ApplyChangeRequest" | "ApproveBroadcast" | "ApproveChangeRequest" | "CancelJob" | "ChangePassword" | "CloseChangeRequest" | "ConfirmSession" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateKey" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "CreateView" | "DeactivateSpecModule" | "DeclineBroadcast" | "DeleteAllDevices" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "DeleteView" | "EndOtherSessions" | "EndSession" | "ExportLeads" | "ExportList" | "FetchRss" | "ForgetDraft" | "ForgetRecent" | "KeepDraft" | "KeepRecent" | "MakeChanges" | "MarkWhatsNewRead" | "MergeNewsTags" | "ObjectToChangeRequest" | "PauseChangeRequest" | "PresignUploads" | "PreviewNewsFeeds" | "PublishNewsArticles" | "RefreshSession" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "ResetPassword" | "RestoreNewsArticles" | "ResumeChangeRequest" | "RetryFailedChanges" | "RetryJob" | "ReviseChangeRequest" | "RevokeKey" | "RotateKey" | "SaveLayout" | "SendRelogin" | "SendWebUpgrade" | "SetWeeklyNews" | "ShowAccountNumber" | "SignIn" | "SignOut" | "SignUpHospital" | "StartRun" | "StopChangeRequest" | "TakeOverChangeRequest" | "UndoChangeRequest" | "UndoLeadUpload" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UpdateUser" | "UpdateView" | "UploadLeads" | "VerifyDoctor";

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "@/api/useSession";
+import { Tool } from "@/ui/Toolbar";
+import { type RequestAction, requestActions } from "./requestActions";
+import type { ChangeRequestDetail } from "./shared/changeRequests";
+
+/** Buttons for everything that the user may do with a request now. */
+export function Actions({ detail }: { detail: ChangeRequestDetail }) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "actions" });
+  const me = useSession()?.user.id;
+  const [chosen, setChosen] = useState<RequestAction | null>(null);
+  if (me === undefined) return null;
+  const { Dialog } = chosen ?? {};
+  return (
+    <>
+      {requestActions
+        .filter(({ isOffered }) => isOffered(detail, me))
+        .map((action) => (
+          <Tool
+            key={action.name}
+            text={t(action.name)}
+            main={action.isMain ?? false}
+            {...(action.isDestructive && { icon: "delete" })}
+            disabled={action.isBlocked?.(detail) ?? false}
+            onClick={() => setChosen(action)}
+          />
+        ))}
+      {Dialog && <Dialog detail={detail} onClose={() => setChosen(null)} />}
+    </>
+  );
+}

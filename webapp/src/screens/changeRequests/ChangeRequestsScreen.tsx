@@ -1,0 +1,112 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { requestStatus } from "@/api/gen/choices";
+import { proposableCalls } from "@/api/gen/proposableCalls";
+import { useSession } from "@/api/useSession";
+import { paths } from "@/app/paths";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
+import { useListQuery } from "@/lib/useListQuery";
+import { useSeen } from "@/lib/useSeen";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListScreen } from "@/ui/ListScreen";
+import { recordName } from "./records";
+import { type ChangeRequest, listFilters, type RequestsQuery, useChangeRequests } from "./shared/changeRequests";
+import { useStatus } from "./useStatus";
+
+const addressOf = ({ id }: ChangeRequest) => paths.changeRequest({ requestId: id });
+
+/** Change requests whose calls the user may make, newest first. */
+export function ChangeRequestsScreen() {
+  const { t } = useTranslation("changeRequests");
+  const query = useListQuery(listFilters);
+  const list = useChangeRequests(query);
+  const columns = useColumns();
+  return (
+    <ListScreen
+      title={t("title")}
+      live
+      query={query}
+      list={list}
+      filters={<Filters query={query} rows={list.rows} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={addressOf}
+      empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
+    />
+  );
+}
+
+interface FiltersProps {
+  query: RequestsQuery;
+  rows: readonly ChangeRequest[] | undefined;
+}
+function Filters({ query: { values, set }, rows = [] }: FiltersProps) {
+  const { t } = useTranslation("changeRequests");
+  const calls = t("calls", { returnObjects: true });
+  const authors = useAuthors(rows);
+  return (
+    <>
+      <FilterSelect
+        label={t("columns.status")}
+        value={values.status}
+        orAll
+        options={requestStatus.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+        onChange={(status) => set({ status })}
+      />
+      <FilterSelect
+        label={t("columns.author")}
+        value={values.author}
+        orAll
+        options={authors}
+        onChange={(author) => set({ author })}
+      />
+      <FilterSelect
+        label={t("columns.calls")}
+        value={values.call}
+        orAll
+        options={Object.keys(proposableCalls).map((value) => ({ value, label: labelOf(calls, value) ?? value }))}
+        onChange={(call) => set({ call })}
+      />
+      {values.record && (
+        <FilterSelect
+          label={t("filters.record")}
+          value={values.record}
+          orAll
+          options={[{ value: values.record, label: recordName(values.record, t("records", { returnObjects: true })) }]}
+          onChange={(record) => set({ record })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The user, and the authors of all pages seen so far. */
+function useAuthors(rows: readonly ChangeRequest[]) {
+  const { t } = useTranslation("changeRequests");
+  const me = useSession()?.user.id;
+  const seen = useSeen(rows.map(({ author_id, author_name }) => JSON.stringify([author_name, String(author_id)])));
+  const others = seen
+    .map((text) => JSON.parse(text) as [label: string, value: string])
+    .map(([label, value]) => ({ label, value }))
+    .filter(({ value }) => value !== String(me));
+  return [{ value: String(me), label: t("filters.me") }, ...others];
+}
+
+function useColumns(): Column<ChangeRequest>[] {
+  const { t } = useTranslation("changeRequests");
+  const statusOf = useStatus();
+  return useMemo(() => {
+    const calls = t("calls", { returnObjects: true });
+    return [
+      column.link("title", t("columns.title"), 310, ({ title }) => title, addressOf),
+      column.text("author_name", t("columns.author"), 150, ({ author_name }) => author_name),
+      column.text("calls", t("columns.calls"), 190, (one) => one.calls.map((call) => labelOf(calls, call)).join(", ")),
+      column.figure("targets", t("columns.targets"), 90, ({ targets }) => formatNumber(targets)),
+      column.status("status", t("columns.status"), 130, ({ status }) => statusOf(status)),
+      column.moment("revised_at", t("columns.revised"), 110, ({ revised_at }) => revised_at),
+    ];
+  }, [t, statusOf]);
+}

@@ -1,0 +1,149 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { appliedOutcome } from "@/api/gen/choices";
+import { formatMoment } from "@/lib/dates";
+import { fieldChanges, fieldLabel, formatValue } from "@/lib/fieldChanges";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
+import { useFieldMessage } from "@/lib/useErrorText";
+import { useListQuery } from "@/lib/useListQuery";
+import { Detail } from "@/ui/cells/cells";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Section } from "@/ui/DetailScreen";
+import { FieldDiff } from "@/ui/FieldDiff";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListCard } from "@/ui/ListCard";
+import { Toolbar } from "@/ui/Toolbar";
+import css from "./ChangeRequestScreen.module.css";
+import { auditAddress, recordAddress, recordName, recordOf } from "./records";
+import { type ChangeRequest, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
+import { useOutcome } from "./useStatus";
+
+/** The single changes of a request with their outcomes. */
+export function Targets({ request }: { request: ChangeRequest }) {
+  const { t } = useTranslation("changeRequests");
+  const query = useListQuery(targetFilters);
+  const list = useTargets(request.id, query, query.values.outcome);
+  const columns = useColumns();
+  const details = useMemo(
+    () => ({
+      label: ({ position }: RequestTarget) => t("targets.detailsOf", { number: formatNumber(position) }),
+      content: (target: RequestTarget) => <TargetDetails target={target} />,
+    }),
+    [t],
+  );
+  return (
+    <Section title={t("targets.title")}>
+      <Toolbar>
+        <FilterSelect
+          label={t("columns.outcome")}
+          value={query.values.outcome}
+          orAll
+          options={appliedOutcome.map((value) => ({
+            value,
+            label: `${t(`outcomes.${value}`)} (${formatNumber(request[value])})`,
+          }))}
+          onChange={(outcome) => query.set({ outcome })}
+        />
+      </Toolbar>
+      <ListCard
+        caption={t("targets.title")}
+        list={list}
+        pages={query}
+        columns={columns}
+        rowKey={({ position }) => position}
+        details={details}
+        empty={{ text: t("targets.empty") }}
+      />
+    </Section>
+  );
+}
+
+function useFieldTexts() {
+  const { t } = useTranslation("audit");
+  return useMemo(() => t("story", { returnObjects: true }), [t]);
+}
+
+function useColumns(): Column<RequestTarget>[] {
+  const { t } = useTranslation("changeRequests");
+  const texts = useFieldTexts();
+  const outcomeOf = useOutcome();
+  return useMemo(() => {
+    const calls = t("calls", { returnObjects: true });
+    const names = t("records", { returnObjects: true });
+    const nameOf = (target: RequestTarget) => {
+      const record = recordOf(target);
+      return record ? recordName(record, names) : t("targets.created");
+    };
+    const changeOf = (target: RequestTarget) =>
+      fieldChanges(target, texts)
+        .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+        .join("; ");
+    return [
+      column.figure("position", t("columns.position"), 70, ({ position }) => formatNumber(position)),
+      column.link(["resource_type", "resource_id"], t("columns.record"), 170, nameOf, recordAddress, { heading: true }),
+      column.text("call", t("columns.calls"), 160, ({ call }) => labelOf(calls, call)),
+      column.text(["before", "after"], t("columns.change"), 250, changeOf, { bare: false }),
+      column.status("outcome", t("columns.outcome"), 120, ({ outcome }) => outcomeOf(outcome)),
+      column.moment("applied_at", t("columns.applied"), 110, ({ applied_at }) => applied_at),
+    ];
+  }, [t, texts, outcomeOf]);
+}
+
+/** Values of a change, conflicts and reasons of a refusal, below its row. */
+function TargetDetails({ target }: { target: RequestTarget }) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "targets" });
+  const texts = useFieldTexts();
+  const messageOf = useFieldMessage();
+  const changes = fieldChanges(target, texts, { isComplete: true });
+  const audit = auditAddress(target);
+  return (
+    <div className={css.details}>
+      {changes.length > 0 && <FieldDiff changes={changes} />}
+      {target.conflicts.length > 0 && <Conflicts conflicts={target.conflicts} />}
+      {target.errors.length > 0 && (
+        <section>
+          <h3>{t("errors")}</h3>
+          <ul>
+            {target.errors.map(({ source, title, code, detail }) => (
+              <li key={`${source} ${title}`}>
+                {messageOf({ source, title, ...(code && { code }), ...(detail && { detail }) })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details>
+        <summary>{t("parameters")}</summary>
+        <pre className={css.parameters}>{JSON.stringify(target.parameters, null, 2)}</pre>
+      </details>
+      {audit && (
+        <p>
+          <Link to={audit}>{t("audit")}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Fields that someone else changed after the revision was made. */
+function Conflicts({ conflicts }: Pick<RequestTarget, "conflicts">) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "targets" });
+  const texts = useFieldTexts();
+  return (
+    <section aria-label={t("conflicts")}>
+      <h3>{t("conflicts")}</h3>
+      {conflicts.map(({ field, base, current, changed_by, changed_at }) => (
+        <dl key={field}>
+          <Detail name={t("conflict.field")}>{fieldLabel(field, texts)}</Detail>
+          <Detail name={t("conflict.base")}>{formatValue(field, base, texts)}</Detail>
+          <Detail name={t("conflict.current")}>{formatValue(field, current, texts)}</Detail>
+          <Detail name={t("conflict.by")}>{changed_by}</Detail>
+          <Detail name={t("conflict.at")}>{changed_at && formatMoment(changed_at)}</Detail>
+        </dl>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,387 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { proposableCalls } from "@/api/gen/proposableCalls";
+import { SwrProvider } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import en from "@/i18n/en/changeRequests.json";
+import { respond, respondError } from "@/test-api";
+import { Toaster } from "@/ui/Toaster";
+import { dismissAll } from "@/ui/toast";
+import { ChangeRequestScreen } from "./ChangeRequestScreen";
+import { ChangeRequestsScreen } from "./ChangeRequestsScreen";
+import { Progress } from "./Progress";
+import { auditAddress, recordAddress, recordName } from "./records";
+import type { ChangeGroup, ChangeRequest, ChangeRequestDetail, RequestTarget, Review } from "./shared/changeRequests";
+
+const request: ChangeRequest = {
+  id: 7,
+  status: "open",
+  title: "Billing for Ludhiana",
+  reason: "They signed the contract",
+  ticket: "https://tickets.example/88",
+  revision: 1,
+  digest: "a".repeat(64),
+  calls: ["ActivateSpecModule"],
+  on_conflict: "skip",
+  author_id: 4,
+  author_name: "Meera Deshpande",
+  created_at: "2026-11-20T09:30:07Z",
+  revised_at: "2026-11-20T09:30:07Z",
+  targets: 3,
+  done: 0,
+  unchanged: 0,
+  kept: 0,
+  failed: 0,
+  left: 3,
+  applied_by: null,
+  applied_at: null,
+  closed_by: null,
+  closed_at: null,
+  job_id: null,
+  not_undoable: 0,
+  undoes: null,
+  excluded: 0,
+  undone_by: null,
+  differences: null,
+  apply_from: null,
+  apply_until: null,
+  canary: null,
+  after: null,
+  paused_at: null,
+  paused_by: null,
+  pause_reason: null,
+  waits_until: null,
+};
+const group: ChangeGroup = {
+  call: "ActivateSpecModule",
+  planned: "change",
+  before: { Billing: false },
+  after: { Billing: true },
+  error: null,
+  undoable: true,
+  count: 3,
+};
+const target: RequestTarget = {
+  position: 1,
+  call: "ActivateSpecModule",
+  parameters: { clinic_id: 41, module_id: 2 },
+  planned: "change",
+  resource_type: "clinic",
+  resource_id: "41",
+  before: { Billing: false },
+  after: { Billing: true },
+  errors: [],
+  undoable: true,
+  outcome: "left",
+  conflicts: [],
+  applied_at: null,
+};
+const review: Review = {
+  user_id: 9,
+  user_name: "Arjun Pillai",
+  verdict: "object",
+  reason: "Two have cancelled",
+  revision: 1,
+  digest: request.digest,
+  reviewed_at: "2026-11-20T10:00:00Z",
+};
+let detail: ChangeRequestDetail;
+let targets: RequestTarget[];
+let sent: { path: string; body: unknown; query: Record<string, string> }[];
+/** Answers to changes, in their order; the last one stays. */
+let answers: (() => Response)[];
+const empty = () => Response.json({ success: true });
+
+beforeEach(() => {
+  dismissAll();
+  const user = { id: 1, name: "Gurleen", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  detail = { request, groups: [group], more_groups: 0, reviews: [], labels: [], stale_targets: 0 };
+  targets = [target];
+  sent = [];
+  answers = [empty];
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    const url = new URL(address, "http://console.example");
+    const path = url.pathname.replace("/api/careops/", "");
+    const body: unknown = init?.body ? JSON.parse(String(init.body)) : null;
+    if (path.startsWith("change_requests")) sent.push({ path, body, query: Object.fromEntries(url.searchParams) });
+    const pages = { total_pages: 1, total_records: 1 };
+    if (path === "change_requests")
+      return respond("get", "/careops/change_requests", {
+        success: true,
+        data: { ...pages, change_requests: [detail.request] },
+      });
+    if (path === "change_requests/7/targets")
+      return respond("get", "/careops/change_requests/{request_id}/targets", {
+        success: true,
+        data: { ...pages, targets },
+      });
+    if (path === "change_requests/7")
+      return respond("get", "/careops/change_requests/{request_id}", { success: true, data: detail });
+    if (path.startsWith("change_requests/7/"))
+      return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? empty();
+    return respondError(404);
+  });
+});
+
+function show(address: string) {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SwrProvider>
+        <Routes>
+          <Route path="/change-requests" element={<ChangeRequestsScreen />} />
+          <Route path="/change-requests/:requestId" element={<ChangeRequestScreen />} />
+        </Routes>
+      </SwrProvider>
+      <Toaster />
+    </MemoryRouter>,
+  );
+}
+const open = async (changes: Partial<ChangeRequestDetail> = {}) => {
+  detail = { ...detail, ...changes };
+  show("/change-requests/7");
+  await screen.findByRole("heading", { level: 1, name: "Billing for Ludhiana" });
+  await screen.findByRole("table", { name: "Records" });
+};
+const press = (name: string, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole("button", { name }));
+const actions = () =>
+  ["Apply", "Approve", "Object", "Take over", "Close request"].filter((name) => screen.queryByRole("button", { name }));
+
+describe("the list", () => {
+  it("shows each request with its author, changes and status, and opens it", async () => {
+    show("/change-requests");
+    const link = await screen.findByRole("link", { name: "Billing for Ludhiana" });
+    expect(link.getAttribute("href")).toBe("/change-requests/7");
+    const table = within(screen.getByRole("table", { name: "Change requests" }));
+    for (const text of ["Meera Deshpande", "Activate a module", "Open"]) expect(table.getByText(text)).toBeTruthy();
+  });
+
+  it("reads with the filters of the address", async () => {
+    show("/change-requests?status=open&author=-3&call=ActivateSpecModule&record=clinic:41");
+    await screen.findByRole("link", { name: "Billing for Ludhiana" });
+    expect(sent[0]?.query).toMatchObject({
+      status: "open",
+      author_id: "-3",
+      call: "ActivateSpecModule",
+      record: "clinic:41",
+    });
+    expect(screen.getByRole("option", { name: "Clinic 41" })).toBeTruthy();
+  });
+});
+
+describe("the page", () => {
+  it("shows the reason, the ticket, and the values before and after of equal changes", async () => {
+    await open();
+    expect(screen.getByText("They signed the contract")).toBeTruthy();
+    expect(screen.getByRole("link", { name: request.ticket ?? "" }).getAttribute("href")).toBe(request.ticket);
+    expect(screen.getByText("Billing").parentElement?.textContent).toBe("BillingBefore: offAfter: on");
+    expect(screen.getByText("3 records")).toBeTruthy();
+  });
+
+  it("opens no address of a ticket that is not one of the web", async () => {
+    await open({ request: { ...request, ticket: "javascript:alert(1)" } });
+    expect(screen.queryByRole("link", { name: "javascript:alert(1)" })).toBeNull();
+    expect(screen.getByText("javascript:alert(1)")).toBeTruthy();
+  });
+
+  it("says in sentences what stands in the way, and blocks applying", async () => {
+    await open({
+      labels: ["objected", "stale", "author_lost_access", "interrupted"],
+      stale_targets: 2,
+      reviews: [review],
+    });
+    const obstacles = within(screen.getByRole("region", { name: "Obstacles" }));
+    expect(obstacles.getByText(/^Arjun Pillai objects\./)).toBeTruthy();
+    expect(
+      obstacles.getByText("Others have changed 2 of these records since. They will be kept as they are."),
+    ).toBeTruthy();
+    expect(obstacles.getByText(/^Meera Deshpande is not active any more/)).toBeTruthy();
+    expect(obstacles.getByText(/^The last run ended early\./)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
+    expect(screen.getByText("Two have cancelled")).toBeTruthy();
+  });
+
+  it.each([
+    ["paused", { pause_reason: "user" }, "The run is paused."],
+    ["paused", { pause_reason: "failures" }, "The run paused by itself, because many changes failed."],
+    ["scheduled", { waits_until: "2026-11-20T09:30:00Z" }, "The run waits for its time: 20-11-2026 3:00 PM."],
+    ["canary", {}, "The first records are changed; the run waits before it continues."],
+    ["window_missed", {}, "The time window has passed. Revise the request to apply it."],
+    ["after", { after: 3 }, "Change request 3 must be applied first."],
+    ["unheard_of", {}, "unheard of"],
+  ])("has a sentence for %s", async (label, changes, sentence) => {
+    await open({ labels: [label], request: { ...request, ...changes } });
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it.each([
+    ["another's open request", {}, ["Apply", "Approve", "Object", "Take over", "Close request"]],
+    ["one's own", { author_id: 1 }, ["Apply", "Close request"]],
+    ["one that is being applied", { status: "applying", job_id: 5 }, []],
+    ["a partly applied one with changes left", { status: "partly_applied" }, ["Apply", "Close request"]],
+    ["a partly applied one without", { status: "partly_applied", left: 0, done: 3 }, ["Close request"]],
+    ["an applied one", { status: "applied", left: 0, done: 3 }, []],
+    ["a closed one", { status: "closed" }, []],
+  ])("offers for %s what the user may do", async (_, changes, expected) => {
+    await open({ request: { ...request, ...changes } });
+    expect(actions()).toEqual(expected);
+  });
+
+  it("does not offer to repeat a verdict", async () => {
+    await open({ reviews: [{ ...review, user_id: 1 }] });
+    expect(actions()).toEqual(["Apply", "Approve", "Take over", "Close request"]);
+  });
+
+  it("shows fields that someone else changed, reasons of a refusal, and the way to the audit log", async () => {
+    const conflict = {
+      field: "Billing",
+      base: false,
+      current: true,
+      changed_by: "Arjun Pillai",
+      changed_at: "2026-11-20T11:00:00Z",
+    };
+    const problem = { source: "id", title: "There is no clinic with this id", code: "clinic_not_found", detail: null };
+    targets = [
+      { ...target, outcome: "kept", conflicts: [conflict], errors: [problem], applied_at: "2026-11-20T12:00:00Z" },
+    ];
+    await open();
+    press("Details of record 1");
+    const row = within(await screen.findByRole("region", { name: "Changed by someone else" }));
+    expect(row.getByText("Arjun Pillai")).toBeTruthy();
+    expect(screen.getByText("No clinic found with this ID")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Audit log of these changes" }).getAttribute("href")).toBe(
+      "/clinics-details/41/list-audit-trail?start_date=2026-11-20&end_date=2026-11-20&event_keys=module.activate",
+    );
+    expect(screen.getByRole("link", { name: "Clinic 41" }).getAttribute("href")).toBe(
+      "/clinics-details/41/basic-details",
+    );
+  });
+
+  it("filters the records by outcome", async () => {
+    await open();
+    fireEvent.change(screen.getByLabelText("Outcome"), { target: { value: "kept" } });
+    await waitFor(() => expect(sent.at(-1)?.query).toMatchObject({ outcome: "kept" }));
+  });
+
+  it("draws the run as it proceeds", () => {
+    const applying = { ...request, status: "applying", job_id: 5 };
+    const { rerender } = render(<Progress request={applying} />);
+    expect(screen.getByRole("progressbar", { name: "Progress of the changes" }).getAttribute("value")).toBe("0");
+    expect(screen.queryByRole("img")).toBeNull();
+    rerender(<Progress request={{ ...applying, done: 1, left: 2 }} />);
+    rerender(<Progress request={{ ...applying, status: "partly_applied", done: 1, kept: 2, left: 0 }} />);
+    expect(screen.getByRole("img", { name: "Records left over time: 0 now" })).toBeTruthy();
+    expect(screen.getByText("3 of 3 records")).toBeTruthy();
+    expect(screen.getByText("Kept").textContent).toBe("Kept 2");
+    rerender(<Progress request={{ ...applying, job_id: 6 }} />);
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+});
+
+describe("a review", () => {
+  it("requires a reason for an objection, and sends the digest that was read", async () => {
+    await open();
+    press("Object");
+    const dialog = await screen.findByRole("dialog", { name: "Object to this change request?" });
+    press("Object", dialog);
+    expect(await within(dialog).findByText("Enter a reason for the author")).toBeTruthy();
+    fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Two have cancelled" } });
+    press("Object", dialog);
+    expect(await screen.findByText("Objected to revision 1")).toBeTruthy();
+    expect(sent.find(({ path }) => path.endsWith("/object"))?.body).toEqual({
+      digest: request.digest,
+      reason: "Two have cancelled",
+    });
+  });
+
+  it("shows the new revision if the author revised it meanwhile, keeps the reason, and approves only that one then", async () => {
+    await open();
+    press("Approve");
+    const dialog = await screen.findByRole("dialog", { name: "Approve this change request?" });
+    fireEvent.change(within(dialog).getByLabelText("Reason (optional)"), { target: { value: "Checked" } });
+    const revised = { ...request, revision: 2, digest: "b".repeat(64) };
+    detail = { ...detail, request: revised, groups: [{ ...group, count: 2 }] };
+    answers = [() => respondError(409, { source: "digest", title: "x", code: "change_request_revised" }), empty];
+    press("Approve", dialog);
+    expect(await within(dialog).findByText("The request was revised. Read revision 2 before you decide:")).toBeTruthy();
+    expect(within(dialog).getByText("2 records")).toBeTruthy();
+    expect(within(dialog).getByLabelText("Reason (optional)")).toHaveProperty("value", "Checked");
+    expect(await screen.findByText(/^This request was revised while you were reading it/)).toBeTruthy();
+    press("Approve", dialog);
+    expect(await screen.findByText("Approved revision 2")).toBeTruthy();
+    const bodies = sent.filter(({ path }) => path.endsWith("/approve")).map(({ body }) => body);
+    expect(bodies).toEqual([
+      { digest: request.digest, reason: "Checked" },
+      { digest: revised.digest, reason: "Checked" },
+    ]);
+  });
+
+  it("keeps the reason if the server fails", async () => {
+    answers = [() => respondError(500)];
+    await open();
+    press("Approve");
+    const dialog = await screen.findByRole("dialog", { name: "Approve this change request?" });
+    fireEvent.change(within(dialog).getByLabelText("Reason (optional)"), { target: { value: "Checked" } });
+    press("Approve", dialog);
+    expect(await within(dialog).findByRole("alert", { name: "" })).toBeTruthy();
+    expect(within(dialog).getByLabelText("Reason (optional)")).toHaveProperty("value", "Checked");
+  });
+});
+
+describe("a question", () => {
+  it.each([
+    ["Apply", "Apply this change request?", "/apply", { digest: request.digest }, "The changes are being applied"],
+    ["Take over", "Take over this change request?", "/take_over", null, "You are the author now"],
+    ["Close request", "Close this change request?", "/close", null, "Request closed"],
+  ])("%s is sent after the answer", async (action, title, path, body, done) => {
+    if (action === "Apply")
+      answers = [() => respond("post", "/careops/change_requests/{request_id}/apply", { success: true, data: detail })];
+    await open();
+    press(action);
+    const dialog = await screen.findByRole("alertdialog", { name: title });
+    expect(sent.some((one) => one.path.endsWith(path))).toBe(false);
+    press(action, dialog);
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(sent.find((one) => one.path.endsWith(path))?.body).toEqual(body);
+  });
+
+  it("reports a refusal and reads the request again", async () => {
+    answers = [() => respondError(409, { source: "request_id", title: "x", code: "change_request_not_open" })];
+    await open();
+    press("Close request");
+    press("Close request", await screen.findByRole("alertdialog"));
+    const reads = sent.filter(({ path }) => path === "change_requests/7").length;
+    expect(await screen.findByText("This change request is not open any more")).toBeTruthy();
+    await waitFor(() => expect(sent.filter(({ path }) => path === "change_requests/7").length).toBeGreaterThan(reads));
+  });
+});
+
+it("has a text for every call that a request may contain", () => {
+  expect(Object.keys(en.calls).sort()).toEqual(Object.keys(proposableCalls).sort());
+});
+
+describe("the record of a change", () => {
+  const names = { clinic: "Clinic {{id}}" };
+  it.each([
+    ["clinic:41", "Clinic 41"],
+    ["price_list:a:1", "price list a:1"],
+  ])("%s is called %s", (record, name) => expect(recordName(record, names)).toBe(name));
+
+  it.each([
+    [{}, "/clinics-details/41/basic-details"],
+    [{ resource_type: "doctor" }, "/doctor-details/41/basic-details"],
+    [{ resource_type: "user" }, "/users-details/41"],
+    [{ resource_type: "clinic_admin", parameters: { clinic_id: 5 } }, "/clinics-details/5/admins"],
+    [{ resource_type: "schedule", parameters: { clinic_id: 5 } }, "/clinics-details/5/doctors"],
+    [{ resource_type: "promo_code" }, undefined],
+    [{ resource_id: null }, undefined],
+  ])("%j has the address %s", (changes, address) => expect(recordAddress({ ...target, ...changes })).toBe(address));
+
+  it("has no events before it is applied, nor outside a clinic", () => {
+    expect(auditAddress(target)).toBeUndefined();
+    const applied = { ...target, applied_at: "2026-11-20T12:00:00Z" };
+    expect(auditAddress({ ...applied, resource_type: "promo_code", parameters: {} })).toBeUndefined();
+  });
+});

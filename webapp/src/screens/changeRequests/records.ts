@@ -1,0 +1,55 @@
+import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
+import { paths } from "@/app/paths";
+import { dayOf } from "@/lib/dates";
+import { parseRouteId } from "@/lib/routeIds";
+import type { RequestTarget } from "./shared/changeRequests";
+
+/** Name of a record, `clinic:41`, from the texts of its types; an unknown type is shown as sent. */
+export function recordName(record: string, names: object): string {
+  const [type = "", ...rest] = record.split(":");
+  const id = rest.join(":");
+  const name = (names as Record<string, string>)[type];
+  return name ? name.replace("{{id}}", id) : `${type.replaceAll("_", " ")} ${id}`;
+}
+
+export const recordOf = ({ resource_type: type, resource_id: id }: RequestTarget) =>
+  type && id ? `${type}:${id}` : null;
+
+/** Address of the record of a change, or of the clinic's tab that lists it. Undefined if it has none. */
+export function recordAddress(target: RequestTarget): string | undefined {
+  const id = parseRouteId(target.resource_id ?? undefined);
+  const clinicId = clinicOf(target);
+  if (id === null) return undefined;
+  switch (target.resource_type) {
+    case "clinic":
+      return paths.clinic({ clinicId: id });
+    case "doctor":
+      return paths.doctor({ doctorId: id });
+    case "user":
+      return paths.user({ userId: id });
+    case "clinic_admin":
+      return clinicId === null ? undefined : paths.clinic({ clinicId, tab: "admins" });
+    case "clinic_doctor":
+    case "schedule":
+      return clinicId === null ? undefined : paths.clinic({ clinicId, tab: "doctors" });
+    default:
+      return undefined;
+  }
+}
+
+/** Id of the clinic of a change, null for other records. */
+function clinicOf({ resource_type, resource_id, parameters }: RequestTarget): number | null {
+  if (resource_type === "clinic") return parseRouteId(resource_id ?? undefined);
+  return parseRouteId(String(parameters.clinic_id ?? "") || undefined);
+}
+
+/** Address of the events of an applied change in the audit log of its clinic. */
+export function auditAddress(target: RequestTarget): string | undefined {
+  const clinicId = clinicOf(target);
+  if (clinicId === null || !target.applied_at) return undefined;
+  const day = dayOf(target.applied_at);
+  const event = isProposable(target.call) ? proposableCalls[target.call] : "";
+  return paths.clinicAuditLogs({ clinicId, filters: { start_date: day, end_date: day, event_keys: event } });
+}
+
+const isProposable = (call: string): call is ProposableCall => call in proposableCalls;

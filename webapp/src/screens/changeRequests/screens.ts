@@ -1,0 +1,2 @@
+export { ChangeRequestScreen } from "./ChangeRequestScreen";
+export { ChangeRequestsScreen } from "./ChangeRequestsScreen";

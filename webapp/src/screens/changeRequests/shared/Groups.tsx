@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fieldChanges } from "@/lib/fieldChanges";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
+import { useTranslateServerMessage } from "@/lib/useErrorText";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { FieldDiff } from "@/ui/FieldDiff";
+import { Tool } from "@/ui/Toolbar";
+import type { ChangeGroup } from "./changeRequests";
+import css from "./Groups.module.css";
+
+interface Props {
+  groups: readonly ChangeGroup[];
+  /** Number of groups that the server left out. */
+  more: number;
+}
+const firstShown = 10;
+
+/** Equal changes with their number of records, the largest groups first. */
+export function Groups({ groups, more }: Props) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "groups" });
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? groups : groups.slice(0, firstShown);
+  const rest = groups.length - shown.length;
+  const counted = (count: number) => ({ count, formatted: formatNumber(count) });
+  return (
+    <>
+      <ul className={css.groups}>
+        {shown.map((group, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a revision never move
+          <li key={at}>
+            <Group group={group} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <Tool text={t("more", counted(rest))} onClick={() => setOpen(true)} />}
+      {rest === 0 && more > 0 && <p className="soft">{t("unlisted", counted(more))}</p>}
+    </>
+  );
+}
+
+function Group({ group }: { group: ChangeGroup }) {
+  const { t } = useTranslation("changeRequests");
+  const { t: audit } = useTranslation("audit");
+  const translate = useTranslateServerMessage();
+  const changes = fieldChanges(group, audit("story", { returnObjects: true }), { isComplete: true });
+  const calls = t("calls", { returnObjects: true });
+  return (
+    <>
+      <div className={css.head}>
+        <h3>{labelOf(calls, group.call)}</h3>
+        <span className="number">
+          {t("groups.records", { count: group.count, formatted: formatNumber(group.count) })}
+        </span>
+        {group.planned === "unchanged" && <StatusTag text={t("groups.unchanged")} tone="neutral" />}
+        {group.planned === "kept" && <StatusTag text={t("groups.kept")} tone="waiting" />}
+        {group.planned === "change" && !group.undoable && <StatusTag text={t("groups.notUndoable")} tone="waiting" />}
+        {group.planned === "refused" && <StatusTag text={t("groups.refused")} tone="bad" />}
+      </div>
+      {group.error && <p>{translate(group.error)}</p>}
+      {changes.length > 0 && <FieldDiff changes={changes} />}
+      {changes.length === 0 && group.planned === "change" && <p className="soft">{t("groups.noFields")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { request } from "@/api/changeRequest";
+import { api } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { appliedOutcome, requestStatus } from "@/api/gen/choices";
+import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
+import { listChangeRequestsRules } from "@/api/gen/rules";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { choiceFilter, type Filter, idFilter, type ListQuery, type Pages, patternFilter } from "@/lib/useListQuery";
+
+export type ChangeRequest = components["schemas"]["ChangeRequest"];
+export type ChangeRequestDetail = components["schemas"]["ChangeRequestDetail"];
+export type ChangeGroup = components["schemas"]["ChangeGroup"];
+export type RequestTarget = components["schemas"]["RequestTarget"];
+export type Review = components["schemas"]["Review"];
+
+const listPath = "/careops/change_requests";
+const detailPath = "/careops/change_requests/{request_id}";
+const targetsPath = "/careops/change_requests/{request_id}/targets";
+const proposable = Object.keys(proposableCalls) as ProposableCall[];
+
+/** Tone of the tag of each status. */
+export const statusTones = {
+  open: "waiting",
+  applying: "waiting",
+  applied: "good",
+  partly_applied: "bad",
+  closed: "neutral",
+} as const;
+export const outcomeTones = {
+  done: "good",
+  unchanged: "neutral",
+  kept: "waiting",
+  failed: "bad",
+  left: "neutral",
+} as const;
+
+/** The id of an author, which is negative for an API key. */
+const authorFilter: Filter = (text) => idFilter(text.replace(/^-/, "")) && text;
+
+/** Filters of the list in the address bar. */
+export const listFilters = {
+  status: choiceFilter(...requestStatus),
+  author: authorFilter,
+  call: choiceFilter(...proposable),
+  record: patternFilter(listChangeRequestsRules.record.pattern),
+};
+export type RequestsQuery = ListQuery<keyof typeof listFilters>;
+
+/** Read one page of the list, and keep it current. */
+export function useChangeRequests({ page, perpage, values: { status, author, call, record } }: RequestsQuery) {
+  const wanted = requestStatus.find((known) => known === status);
+  const filters = {
+    ...(wanted && { status: wanted }),
+    ...(author && { author_id: Number(author) }),
+    ...(call && { call }),
+    ...(record && { record }),
+  };
+  const list = useList(listPath, { query: { page, perpage, ...filters } }, ({ data }) => ({
+    rows: data.change_requests,
+    total: data.total_records,
+  }));
+  useLiveRefresh("change_requests", list.reload);
+  return list;
+}
+
+/** Read a request, and keep it current. `null` disables the read. */
+export function useChangeRequest(id: number | null) {
+  const found = useRecord(detailPath, id === null ? null : { path: { request_id: id } }, ({ data }) => data.request);
+  const refresh = useRefresh();
+  useLiveRefresh("change_requests", () => refresh(detailPath, targetsPath));
+  return found;
+}
+
+/** Return a function that reads everything about requests again. */
+export function useRefreshRequests() {
+  const refresh = useRefresh();
+  return () => refresh(listPath, detailPath, targetsPath);
+}
+
+export async function readRequest(request_id: number): Promise<ChangeRequestDetail> {
+  return (await api.get(detailPath, { path: { request_id } })).data;
+}
+
+export const targetFilters = { outcome: choiceFilter(...appliedOutcome) };
+
+export function useTargets(request_id: number, { page, perpage }: Pages, outcome: string) {
+  const wanted = appliedOutcome.find((known) => known === outcome);
+  const query = { page, perpage, ...(wanted && { outcome: wanted }) };
+  return useList(targetsPath, { path: { request_id }, query }, ({ data }) => ({
+    rows: data.targets,
+    total: data.total_records,
+  }));
+}
+
+/** Number of open requests that change a record, such as `clinic:41`, and the newest of them. */
+export function useOpenRequests(record: string, most: number) {
+  return useList(listPath, { query: { status: "open", record, perpage: most } }, ({ data }) => ({
+    rows: data.change_requests,
+    total: data.total_records,
+  }));
+}
+
+type Reviewed = Pick<ChangeRequest, "id" | "digest">;
+const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });
+
+export function approveRequest(one: Reviewed, reason: string) {
+  const { path, body } = reviewed(one);
+  return request.post("/careops/change_requests/{request_id}/approve", {
+    path,
+    body: { ...body, ...(reason && { reason }) },
+  });
+}
+export function objectRequest(one: Reviewed, reason: string) {
+  const { path, body } = reviewed(one);
+  return request.post("/careops/change_requests/{request_id}/object", { path, body: { ...body, reason } });
+}
+export const applyRequest = (one: Reviewed) =>
+  request.post("/careops/change_requests/{request_id}/apply", reviewed(one));
+export const takeOverRequest = (request_id: number) =>
+  request.post("/careops/change_requests/{request_id}/take_over", { path: { request_id } });
+export const closeRequest = (request_id: number) =>
+  request.post("/careops/change_requests/{request_id}/close", { path: { request_id } });
+
+/** True if the request has another revision than the one that was sent. */
+export const isRevised = (error: unknown) =>
+  error instanceof ApiError && error.problems.some(({ code }) => code === "change_request_revised");
