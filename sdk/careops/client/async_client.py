@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from careops.client import request_flow as flow
 from careops.client.base_client import BaseClient
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from careops.calls.realtime import Event
     from careops.calls.session import SignedIn
-    from careops.client.proposal import AsyncChangeProposal
+    from careops.client.proposal import AsyncChangeProposal, ProposalOptions
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -118,13 +118,14 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         async for event in told:
             yield event
 
-    def proposal(
-        self, *, title: str, reason: str, ticket: str | None = None, on_conflict: Literal["skip", "stop"] = "skip"
-    ) -> AsyncChangeProposal:
-        """Return a client that collects changes, and proposes them as a change request at the end of its block."""
+    def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> AsyncChangeProposal:
+        """Return a client that collects changes, and proposes them as a change request at the end of its block.
+
+        ``options`` are the other fields of ``CreateChangeRequest``, such as ``apply_from`` and ``canary``.
+        """
         from careops.client.proposal import AsyncChangeProposal
 
-        return AsyncChangeProposal(self, title=title, reason=reason, ticket=ticket, on_conflict=on_conflict)
+        return AsyncChangeProposal(self, title=title, reason=reason, **options)
 
     async def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and store the session in ``tokens``."""

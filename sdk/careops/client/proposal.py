@@ -10,33 +10,50 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, cast
 
 from careops.client.resource import AsyncSender, ClientT, SyncSender, build
 from careops.client.resources import Resources
 from careops.contract import Call, Page
 
 if TYPE_CHECKING:
-    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, CreateChangeRequest, ProposedChange
+    from datetime import datetime
+
+    from careops.calls.change_requests import (
+        Canary,
+        ChangeRequest,
+        ChangeRequestDetail,
+        CreateChangeRequest,
+        ProposedChange,
+    )
 
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 
 
+class ProposalOptions(TypedDict, total=False):
+    """Optional fields of a proposal, as in ``CreateChangeRequest``."""
+
+    ticket: str | None
+    """Web address of a ticket."""
+    on_conflict: Literal["skip", "stop"]
+    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+    apply_from: datetime | None
+    """Time before which no change is applied."""
+    apply_until: datetime | None
+    """Time after which no change is applied."""
+    canary: Canary | None
+    """First changes, after which the run waits."""
+    after: int | None
+    """Id of a request that has to be applied before."""
+
+
 class _Collected(Generic[ClientT]):
     """Collected changes with the texts of their request."""
 
-    def __init__(
-        self,
-        client: ClientT,
-        *,
-        title: str,
-        reason: str,
-        ticket: str | None = None,
-        on_conflict: Literal["skip", "stop"] = "skip",
-    ) -> None:
+    def __init__(self, client: ClientT, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> None:
         self._client: ClientT = client
-        self._texts: dict[str, Any] = {"title": title, "reason": reason, "ticket": ticket, "on_conflict": on_conflict}
+        self._texts: dict[str, Any] = {"title": title, "reason": reason, **options}
         self._changes: list[ProposedChange] = []
         self._made: ChangeRequestDetail | None = None
 

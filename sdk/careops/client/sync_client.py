@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from careops.client import request_flow as flow
 from careops.client.async_client import AsyncCareOps as AsyncCareOps
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from careops.calls.realtime import Event
     from careops.calls.session import SignedIn
-    from careops.client.proposal import ChangeProposal
+    from careops.client.proposal import ChangeProposal, ProposalOptions
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
@@ -122,13 +122,14 @@ class CareOps(BaseClient[SyncSender]):
             self.send,
         )
 
-    def proposal(
-        self, *, title: str, reason: str, ticket: str | None = None, on_conflict: Literal["skip", "stop"] = "skip"
-    ) -> ChangeProposal:
-        """Return a client that collects changes, and proposes them as a change request at the end of its block."""
+    def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> ChangeProposal:
+        """Return a client that collects changes, and proposes them as a change request at the end of its block.
+
+        ``options`` are the other fields of ``CreateChangeRequest``, such as ``apply_from`` and ``canary``.
+        """
         from careops.client.proposal import ChangeProposal
 
-        return ChangeProposal(self, title=title, reason=reason, ticket=ticket, on_conflict=on_conflict)
+        return ChangeProposal(self, title=title, reason=reason, **options)
 
     def sign_in(self, phone_number: str, password: str) -> SignedIn:
         """Sign in and store the session in ``tokens``."""

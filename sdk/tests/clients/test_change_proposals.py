@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
 import pytest
 
 from careops import AsyncCareOps, CareOps, InvalidInput
-from careops.calls.change_requests import CreateChangeRequest
+from careops.calls.change_requests import Canary, CreateChangeRequest
 from careops.client.tokens import MemoryTokens, Tokens
 
 TEXTS: dict[str, Any] = {"title": "Billing for Ludhiana", "reason": "They signed the contract"}
@@ -41,7 +42,8 @@ def client(server: Server) -> CareOps:
 
 
 def test_the_changes_of_a_block_are_proposed_at_its_end(server: Server) -> None:
-    with client(server).proposal(**TEXTS, on_conflict="stop") as proposal:
+    until, canary = datetime(2099, 1, 1, tzinfo=UTC), Canary(targets=1, wait_minutes=30)
+    with client(server).proposal(**TEXTS, on_conflict="stop", apply_until=until, canary=canary) as proposal:
         proposal.modules.activate(clinic_id=41, module_id=2)
         proposal.clinics.update(id=42, rooms_count=12)
         assert server.bodies == []
@@ -50,6 +52,7 @@ def test_the_changes_of_a_block_are_proposed_at_its_end(server: Server) -> None:
     [(path, body)] = server.bodies
     assert path == "/api/careops/change_requests"
     assert (body["title"], body["on_conflict"]) == ("Billing for Ludhiana", "stop")
+    assert (body["apply_until"], body["canary"]) == ("2099-01-01T00:00:00Z", {"targets": 1, "wait_minutes": 30})
     assert body["changes"] == [
         {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}},
         {"call": "UpdateClinic", "parameters": {"id": 42, "rooms_count": 12}},
