@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from careops.contract import Call, Empty, Page
     from careops.errors import (
         ApiError,
+        ApprovalRequired,
         CareOpsError,
         Conflict,
         ConnectionFailed,
@@ -54,6 +55,7 @@ _HOMES = {
         "NotSent",
         "Problem",
         "ApiError",
+        "ApprovalRequired",
         "ServerError",
         "PreconditionFailed",
         "PayloadTooLarge",
@@ -68,6 +70,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "ApiError",
+    "ApprovalRequired",
     "AsyncCareOps",
     "Call",
     "CareOps",

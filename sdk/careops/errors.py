@@ -12,6 +12,7 @@
         ├── NotFound        404
         │   └── NotSupported 404    the platform does not know the call: it is an addition of careops
         ├── Conflict        409        conflicts with existing data
+        │   └── ApprovalRequired 409   a policy requires approval; ``change_request`` is the request to propose
         ├── PreconditionFailed 412     the record changed after it was read; ``newest`` has the values
         ├── PayloadTooLarge 413
         ├── TooManyRequests 429        ``retry_after`` seconds
@@ -47,6 +48,8 @@ class Problem:
     """Missing scope of an API key, if that is the reason of a ``Forbidden``."""
     code: str | None = field(default=None, compare=False)
     """Stable code of ``careops.error_codes``; None for an unknown sentence of a platform without codes."""
+    change_request: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    """Title and changes of the request to propose, if the refusal is ``ApprovalRequired``."""
 
     def __post_init__(self) -> None:
         if self.code is None and isinstance(self.title, Title):
@@ -180,6 +183,21 @@ class Conflict(ApiError):
     next_step = "Look at the current state, then decide."
 
 
+class ApprovalRequired(Conflict):
+    """A policy requires that others approve this change first. Nothing was changed or proposed."""
+
+    title = title_of("approval_required")
+    next_step = "Propose it, so that others can approve it: careops requests propose."
+
+    @property
+    def change_request(self) -> Mapping[str, Any]:
+        """Return title and changes of the request that is needed. ``reason`` has to be added::
+
+        client.change_requests.create(**error.change_request, reason="They signed the contract")
+        """
+        return next((problem.change_request for problem in self.problems if problem.change_request), {})
+
+
 class PreconditionFailed(ApiError):
     """The record has changed since it was read. ``version`` is its current version; send it with the change to
     overwrite."""
@@ -253,6 +271,8 @@ def refusal(
     # a gateway reports this about the platform behind it
     if status == 404 and problems and problems[0].source == NOT_OFFERED:
         return NotSupported(request_id=request_id)
+    if status == ApprovalRequired.status and any(problem.code == "approval_required" for problem in problems):
+        return ApprovalRequired(*problems, status=status, request_id=request_id)
     kind = BY_STATUS.get(status, ServerError if status >= 500 else ApiError)
     return kind(*problems, status=status, request_id=request_id, retry_after=retry_after, version=version)
 
@@ -273,6 +293,7 @@ def _problems(payload: Any) -> Sequence[Problem]:
             e.get("newest"),
             str(e["scope"]) if e.get("scope") else None,
             read_code(e),
+            e["change_request"] if isinstance(e.get("change_request"), Mapping) else None,
         )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")

@@ -15,6 +15,7 @@ from careops.errors import (
     BY_STATUS,
     GENERIC_TITLE,
     ApiError,
+    ApprovalRequired,
     CareOpsError,
     Conflict,
     InvalidInput,
@@ -57,7 +58,7 @@ def test_everything_exported_is_there() -> None:
 
 
 def test_every_status_has_its_error() -> None:
-    assert {*BY_STATUS.values(), NotSupported, ServerError, ApiError} == set(REFUSALS)
+    assert {*BY_STATUS.values(), NotSupported, ApprovalRequired, ServerError, ApiError} == set(REFUSALS)
     for status, kind in BY_STATUS.items():
         assert type(refusal(status, None)) is kind
         assert refusal(status, None).status == status
@@ -141,3 +142,15 @@ def test_a_stale_change_tells_what_the_record_holds_now() -> None:
     assert error.newest == {"beds_count": 55, "location.city": None}
     assert error.version == "v2"
     assert (PreconditionFailed().newest, PreconditionFailed().version) == ({}, None)
+
+
+def test_a_change_that_needs_approval_has_its_request() -> None:
+    request = {
+        "title": "DeleteClinicAdmin",
+        "changes": [{"call": "DeleteClinicAdmin", "parameters": {"clinic_id": 41}}],
+    }
+    problem = {"source": "", "title": ApprovalRequired.title, "code": "approval_required", "change_request": request}
+    error = refusal(409, {"success": False, "errors": [problem]})
+    assert isinstance(error, ApprovalRequired)
+    assert error.change_request == request
+    assert type(refusal(409, {"errors": [{"title": "Taken"}]})) is Conflict

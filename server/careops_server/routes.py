@@ -34,6 +34,7 @@ from careops.calls.catalogue import ReadBank, SearchCatalogue
 from careops.calls.change_requests import (
     ApplyChangeRequest,
     ApproveChangeRequest,
+    BypassChangeRequest,
     CloseChangeRequest,
     CreateChangeRequest,
     ListChangeRequests,
@@ -41,10 +42,15 @@ from careops.calls.change_requests import (
     ObjectToChangeRequest,
     PauseChangeRequest,
     PreviewChangeRequest,
+    ReadApprovalPolicies,
     ReadChangeRequest,
+    ReadFreezePeriods,
     ResumeChangeRequest,
     RetryFailedChanges,
+    ReviewBypass,
     ReviseChangeRequest,
+    SaveApprovalPolicies,
+    SaveFreezePeriods,
     StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
@@ -159,6 +165,7 @@ from careops_server.areas.broadcasts import handlers as broadcasts
 from careops_server.areas.campaigns import handlers as campaigns
 from careops_server.areas.care_cities import handlers as care_cities
 from careops_server.areas.catalogue import handlers as catalogue
+from careops_server.areas.change_requests import freezes
 from careops_server.areas.change_requests import handlers as change_requests
 from careops_server.areas.changes import handlers as changes
 from careops_server.areas.clinic_admins import handlers as clinic_admins
@@ -390,4 +397,10 @@ ROUTES: tuple[Binding[Context], ...] = (
     StopChangeRequest.handled_by(_requests.stop),
     RetryFailedChanges.handled_by(_requests.retry_failed),
     UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
+    BypassChangeRequest.handled_by(_requests.bypass),
+    ReviewBypass.handled_by(_requests.review_bypass),
+    ReadApprovalPolicies.handled_by(_requests.policies.read),
+    SaveApprovalPolicies.handled_by(_requests.policies.save, followed_by=_requests.policies.when_saved),
+    ReadFreezePeriods.handled_by(freezes.read_freezes),
+    SaveFreezePeriods.handled_by(freezes.save_freezes),
 )

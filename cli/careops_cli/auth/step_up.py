@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 AnswerT = TypeVar("AnswerT")
 
 
-def send_confirmed(client: CareOps, call: Call[AnswerT], *, password_stdin: bool = False) -> AnswerT:
+def send_confirmed(
+    client: CareOps, call: Call[AnswerT], *, password_stdin: bool = False, if_match: str | None = None
+) -> AnswerT:
     """Send the call. If the platform requires the caller's password first, ask for it and repeat the call."""
     import secrets
 
@@ -22,9 +24,9 @@ def send_confirmed(client: CareOps, call: Call[AnswerT], *, password_stdin: bool
 
     key = secrets.token_urlsafe(16)
     try:
-        return client.send(call, idempotency_key=key)
+        return client.send(call, idempotency_key=key, if_match=if_match)
     except Forbidden as refused:
         if refused.source != STEP_UP_REQUIRED:
             raise
     client.confirm(passwords.read_password(from_stdin=password_stdin, question="Your own password"))
-    return client.send(call, idempotency_key=key)
+    return client.send(call, idempotency_key=key, if_match=if_match)

@@ -11,6 +11,7 @@ import typer
 
 from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
+from careops_cli.commands import request_policies
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
 from careops_cli.framework.errors import OK, USAGE, CliError, print_note
@@ -34,6 +35,21 @@ app = Area("Propose, review and apply changes of many records.")
 
 def _progress(item: Item) -> str:
     return f"{item['targets'] - item['left']:,} of {item['targets']:,}"
+
+
+def _missing_approvals(item: Item) -> list[str]:
+    return [
+        f"{one['call']} ({one['condition']}): {one['approvals'] - one['missing']} of {one['approvals']} by "
+        + " or ".join(one["roles"])
+        for one in item["required_approvals"]
+    ]
+
+
+def _bypasses(item: Item) -> list[str]:
+    return [
+        f"{one['user_name']}: {one['reason']} (reviewed by {one['reviewed_by'] or 'nobody yet'})"
+        for one in item["bypasses"]
+    ]
 
 
 COLUMNS = Columns(
@@ -79,6 +95,8 @@ DETAIL = Columns(
     differences="differences",
     labels="labels",
     stale_targets="stale_targets",
+    required_approvals=_missing_approvals,
+    bypasses=_bypasses,
     approved_by="approved_by",
     objected_by="objected_by",
 )
@@ -146,6 +164,9 @@ def list_requests(
     record: Annotated[
         str | None, typer.Option(metavar="TYPE:ID", help="Filter by changed record, such as clinic:41.")
     ] = None,
+    review_owed: Annotated[
+        bool, typer.Option("--review-owed", help="Only requests that were applied in an emergency and not reviewed.")
+    ] = False,
     *,
     pages: Pages,
 ) -> Table:
@@ -153,6 +174,7 @@ def list_requests(
     from careops.calls.change_requests import ListChangeRequests
 
     filters = {"status": status, "author_id": author_id, "call": call, "record": record}
+    filters["review_owed"] = review_owed or None
     spare = ["closed_at", "closed_by", "applied_at", "applied_by", "on_conflict", "ticket", "reason", "digest"]
     spare += ["revised_at", "revision", "created_at", "failed", "kept", "unchanged", "done", "calls"]
     client = connect(context)
@@ -494,6 +516,9 @@ def close(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Re
     connect(context).change_requests.close(request_id=request_id)
     item = {"request_id": request_id, "status": "closed"}
     return Record(item, sentence=f"Change request {request_id} is closed.")
+
+
+app.include(request_policies.verbs)
 
 
 def _proposal(content: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,16 @@ from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome
 from careops.contract import Call, Empty
 from careops.contract.scopes import is_batchable
-from careops.errors import ApiError, Conflict, Forbidden, InvalidResponse, ServerError, Unauthorized, refusal
+from careops.errors import (
+    ApiError,
+    ApprovalRequired,
+    Conflict,
+    Forbidden,
+    InvalidResponse,
+    ServerError,
+    Unauthorized,
+    refusal,
+)
 
 BATCHES_AT_ONCE: Final = 3
 """Batches in progress: one is sent while the next is prepared and the results of the previous one are recorded."""
@@ -52,7 +61,7 @@ class Batches:
             while left and not self._run.pace.stopping:
                 try:
                     outcomes = await self._send(kind, left, calls)
-                except Unauthorized:
+                except (Unauthorized, ApprovalRequired):
                     raise
                 except (ApiError, InvalidResponse) as error:
                     alone += self._one_by_one(left, error)

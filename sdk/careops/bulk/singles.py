@@ -11,7 +11,16 @@ from pydantic import ValidationError
 from careops.bulk.errors import BulkError, PlatformAway, reason_of
 from careops.bulk.targets import Key, Outcome, Target
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import ApiError, Conflict, Forbidden, InvalidResponse, InvalidToken, ServerError, Unauthorized
+from careops.errors import (
+    ApiError,
+    ApprovalRequired,
+    Conflict,
+    Forbidden,
+    InvalidResponse,
+    InvalidToken,
+    ServerError,
+    Unauthorized,
+)
 
 if TYPE_CHECKING:
     from careops.bulk.backoff import Backoff
@@ -25,7 +34,7 @@ Work = Callable[[Target, bool], Awaitable[tuple[Outcome, str]]]
 """Work on a target; the flag says that a change may have been sent for it before."""
 Became = tuple[Target, Outcome, str]
 """A target, its outcome and the reason."""
-_HALTING = (InvalidToken, Unauthorized, Forbidden, BulkError)
+_HALTING = (InvalidToken, Unauthorized, Forbidden, ApprovalRequired, BulkError)
 """Errors that every other target would get as well."""
 _TRIES = 3
 _MOST_UNUSABLE = 20

@@ -10,7 +10,15 @@ from careops.contract import SUPER, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
 
 AlarmKind = Literal[
-    "trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"
+    "trail_gone_back",
+    "trail_not_sealed",
+    "bulk_reads",
+    "broadcast_waits",
+    "request_bypassed",
+    "disk",
+    "clock",
+    "store",
+    "migrations",
 ]
 
 
@@ -21,14 +29,19 @@ class Alarm(Model):
     """Kind of the alert.
 
     The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
-    broadcast waits for the approval of a second person, or ``/ready`` reports a problem although requests are answered.
+    broadcast waits for the approval of a second person, a change request was applied in an emergency and its review is
+    owed, or ``/ready`` reports a problem although requests are answered.
     """
     at: datetime | None = None
     """Time when it happened or began; null for a condition that holds now."""
     who: str | None = None
     """User whom it concerns; null if it concerns no user."""
     number: int | None = None
-    """Personal records within an hour, devices of a broadcast, MiB free on the disk, or seconds of clock deviation."""
+    """Figure of the alert, null if it has none.
+
+    Personal records within an hour, devices of a broadcast, id of a change request, MiB free on the disk, or seconds of
+    clock deviation.
+    """
 
 
 class ListAlarms(Call[list[Alarm]]):

@@ -9,12 +9,23 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstrai
 
 from careops.calls.changes import Complaint
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX
-from careops.contract import STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
+from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in
-from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
+from careops.contract.fields import FilledText, Id, Moment, Name, TypedText, WebAddress
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
+from careops.models.approval_policies import (
+    BYPASS_REASON_MIN,
+    MOST_FREEZES,
+    MOST_POLICIES,
+    ApprovalPolicies,
+    Bypass,
+    FreezePeriods,
+    FreezeToSave,
+    PolicyToSave,
+    RequiredApproval,
+)
 
 RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
 RequestLabel = Literal[
@@ -28,6 +39,9 @@ RequestLabel = Literal[
     "window_missed",
     "after",
     "checking",
+    "needs_approval",
+    "frozen",
+    "review_owed",
 ]
 UtcMoment = Annotated[Moment, AfterValidator(lambda moment: moment.astimezone(UTC))]
 """Time, which has one form in the digest."""
@@ -55,6 +69,10 @@ NOTHING_FAILED: Final = title_of("change_request_nothing_failed")
 WINDOW_MISSED: Final = title_of("change_request_window_missed")
 WINDOW_EMPTY: Final = title_of("change_request_window_empty")
 APPLY_OTHER_FIRST: Final = title_of("change_request_apply_other_first")
+NEEDS_APPROVAL: Final = title_of("change_request_needs_approval")
+FROZEN: Final = title_of("change_request_frozen")
+NOT_OWED: Final = title_of("bypass_review_not_owed")
+OWN_BYPASS: Final = title_of("bypass_own")
 
 
 class ProposedChange(Model):
@@ -298,11 +316,17 @@ class ChangeRequestDetail(Model):
     A standing objection (``objected``), an author who is not active or lacks the permission now
     (``author_lost_access``), records that others have changed since (``stale``), a run that ended early
     (``interrupted``), was paused (``paused``), waits for its time (``scheduled``) or after its first changes
-    (``canary``), a time window that has passed (``window_missed``), or another request that has to be applied before
-    (``after``). ``checking`` is no obstacle: the records of an undo are being read after its run.
+    (``canary``), a time window that has passed (``window_missed``), another request that has to be applied before
+    (``after``), missing approvals (``needs_approval``), or a freeze period (``frozen``). No obstacles are ``checking``
+    (the records of an undo are being read after its run) and ``review_owed`` (another super admin has not reviewed an
+    emergency application yet).
     """
     stale_targets: int
     """Number of records with a field that someone else has changed since the revision was made."""
+    required_approvals: list[RequiredApproval] = []
+    """Policies that cover the request, those when the revision was made and those of now, with their approvals."""
+    bypasses: list[Bypass] = []
+    """Emergency applications, newest first."""
 
 
 _CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
@@ -367,6 +391,25 @@ _REQUEST: Final[dict[str, Any]] = {
     "waits_until": None,
     "differences": None,
 }
+_RULE: Final[dict[str, Any]] = {
+    "call": "ActivateSpecModule",
+    "condition": "targets",
+    "field": None,
+    "at_least": 50,
+    "approvals": 1,
+    "roles": ["super_admin", "billing_admin"],
+    "authors_may_approve": False,
+}
+_POLICIES: Final[dict[str, Any]] = {"policies": [{**_RULE, "enabled": True}]}
+_FREEZES: Final[dict[str, Any]] = {
+    "periods": [
+        {
+            "starts_at": "2026-11-30T18:30:00Z",
+            "ends_at": "2026-12-02T18:30:00Z",
+            "reason": "Yearly invoices are written",
+        }
+    ]
+}
 _DETAIL: Final[dict[str, Any]] = {
     "request": _REQUEST,
     "groups": [_GROUP],
@@ -374,6 +417,10 @@ _DETAIL: Final[dict[str, Any]] = {
     "reviews": [],
     "labels": [],
     "stale_targets": 0,
+    "required_approvals": [
+        {**_RULE, "condition": "always", "at_least": None, "approved_by": ["Asha Rao"], "missing": 0}
+    ],
+    "bypasses": [],
 }
 _REVISION: Final[dict[str, Any]] = {
     "title": "Billing for the clinics of Ludhiana",
@@ -491,6 +538,8 @@ class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
     """Only requests with this call."""
     record: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z_]{1,60}:[^\s]{1,100}$")] | None = None
     """Only requests that change this record: its type and id as in the audit log, such as ``clinic:41``."""
+    review_owed: bool | None = None
+    """True for requests that were applied in an emergency and that another super admin has not reviewed yet."""
 
 
 class ReadChangeRequest(Call[ChangeRequestDetail]):
@@ -601,10 +650,11 @@ class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
 class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in the background, in parts that are made exactly once. Our own addition.
 
-    Refused with 409 if a reviewer objects, if its author is no longer active or may no longer make the calls, or if it
-    is closed or was applied. It also continues a request with changes that were not tried. A record with a field that
-    someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that
-    the caller's password was given within five minutes if one of its calls requires that (SEC-21).
+    Refused with 409 if a reviewer objects, if approvals are missing, in a freeze period, if its author is no longer
+    active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes
+    that were not tried. A record with a field that someone else has changed since the revision was made is left as it
+    is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its
+    calls requires that (SEC-21).
     """
 
     route = Post(
@@ -775,6 +825,107 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
     """Web address of a ticket; null if there is none."""
 
 
+class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
+    """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
+
+    All changes are applied at once, regardless of window and canary. An alert is raised, and another super admin owes a
+    review. An objection still has to be withdrawn, and the author still needs the permissions. Requires that the
+    caller's password was given within five minutes (SEC-21).
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/bypass",
+        access=SUPER,
+        answer=object_in("data"),
+        event="change_request.bypass",
+        step_up=True,
+        may_refuse=(409,),
+    )
+    example = Example(
+        call={"request_id": 7, "digest": _DIGEST, "reason": "Billing is down in Ludhiana"},
+        answer={**_DETAIL, "request": {**_REQUEST, "status": "applying", "job_id": 31}},
+    )
+
+    reason: Annotated[str, TypedText(TEXT_MAX, at_least=BYPASS_REASON_MIN)]
+    """Reason, for the super admin who reviews it."""
+
+
+class ReviewBypass(Call[Empty]):
+    """Review the emergency applications of a request, so that no review is owed any more. Our own addition.
+
+    Refused with 403 for the super admin who applied it, and with 409 if no review is owed.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/review_bypass",
+        access=SUPER,
+        event="change_request.review_bypass",
+        personal=True,
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "comment": "Right: all clinics were down"}, answer={})
+
+    request_id: Id
+    """Id of the request."""
+    comment: FilledText | None = None
+    """Comment; null if there is none."""
+
+
+class ReadApprovalPolicies(Call[ApprovalPolicies]):
+    """Return the approval policies: the changes that have to be proposed and approved first. Our own addition.
+
+    A change that an enabled policy covers is refused with 409 and the code ``approval_required`` if it is made
+    directly. ``change_request`` in its problem is the body of the request that would be needed, without its reason.
+    """
+
+    route = Get("/careops/approval_policies", access=STAFF, answer=object_in("data"), versioned=("policies",))
+    example = Example(call={}, answer=_POLICIES)
+
+
+class SaveApprovalPolicies(Call[Empty]):
+    """Replace all approval policies. Our own addition.
+
+    A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition
+    ``devices``, one approval and the role ``super_admin``. Requires that the caller's password was given within five
+    minutes (SEC-21). Other workers use the new policies within a second.
+    """
+
+    route = Put(
+        "/careops/approval_policies",
+        access=SUPER,
+        event="approval_policies.save",
+        against=ReadApprovalPolicies,
+        step_up=True,
+        may_refuse=(409,),
+    )
+    example = Example(call=_POLICIES, answer={})
+
+    policies: Annotated[list[PolicyToSave], Field(max_length=MOST_POLICIES)]
+    """All policies; one for each call, condition and field."""
+
+
+class ReadFreezePeriods(Call[FreezePeriods]):
+    """Return the freeze periods, in which no change request is applied. Our own addition."""
+
+    route = Get("/careops/freeze_periods", access=STAFF, answer=object_in("data"), versioned=("periods",))
+    example = Example(call={}, answer=_FREEZES)
+
+
+class SaveFreezePeriods(Call[Empty]):
+    """Replace all freeze periods. Our own addition.
+
+    A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+    """
+
+    route = Put(
+        "/careops/freeze_periods", access=SUPER, event="freeze_periods.save", against=ReadFreezePeriods, personal=True
+    )
+    example = Example(call=_FREEZES, answer={})
+
+    periods: Annotated[list[FreezeToSave], Field(max_length=MOST_FREEZES)]
+    """All freeze periods."""
+
+
 class ChangeRequests(Resource[ClientT]):
     """``client.change_requests``: changes that are proposed, reviewed and applied."""
 
@@ -796,3 +947,9 @@ class ChangeRequests(Resource[ClientT]):
     resume = method(ResumeChangeRequest)
     stop = method(StopChangeRequest)
     retry_failed = method(RetryFailedChanges)
+    bypass = method(BypassChangeRequest)
+    review_bypass = method(ReviewBypass)
+    policies = method(ReadApprovalPolicies)
+    save_policies = method(SaveApprovalPolicies)
+    freezes = method(ReadFreezePeriods)
+    save_freezes = method(SaveFreezePeriods)

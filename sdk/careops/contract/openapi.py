@@ -53,6 +53,10 @@ _PROBLEM: Json = {
         "detail": {"type": "string", "description": "More about it."},
         "newest": {"description": "With 412: the current value of the field that source names."},
         "scope": {"type": "string", "description": "With 403 and an API key: the scope that the key lacks."},
+        "change_request": {
+            "type": "object",
+            "description": "With 409 and the code approval_required: title and changes of the request to propose.",
+        },
     },
 }
 _SERVERS: Final = [

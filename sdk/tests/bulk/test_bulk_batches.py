@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sdk.tests.bulk.bulk_platform import BulkPlatform, quick, refused
 
-from careops import Forbidden, Unauthorized
+from careops import ApprovalRequired, Forbidden, Unauthorized
 from careops.bulk import BulkRun, CreateHospitals, Journal, SwitchModule, Target, apply, parse_ids
 from careops.calls.changes import MakeChanges
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital
@@ -93,6 +93,20 @@ async def test_what_there_was_no_time_for_is_sent_again() -> None:
         run = await apply(client, ON, parse_ids(range(1, 21)))
     assert sizes(platform) == [19, 11, 3]
     assert {outcome for _, outcome, _ in outcomes(run)} == {"done"}
+
+
+@pytest.mark.parametrize("batch", [1, 500])
+async def test_a_run_that_needs_approval_ends_before_it_changes_anything(batch: int) -> None:
+    platform = BulkPlatform(clinics=20, batch=500)
+    changing = (MakeChanges, ActivateSpecModule)
+    platform.before = lambda call: refused(409, ApprovalRequired.title) if isinstance(call, changing) else None
+    async with platform.client() as client:
+        run = BulkRun(client, ON, pace=quick(), batch=batch)
+        await run.plan(parse_ids(range(1, 21)))
+        with pytest.raises(ApprovalRequired):
+            await run.apply()
+    assert platform.changes == Counter()
+    assert sum(isinstance(call, changing) for call in platform.received) < 20
 
 
 @pytest.mark.parametrize("status", [403, 404, 409, 422, 500])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from careops import AsyncCareOps
+from careops_server.core.approvals.policies import PolicyCache
 from careops_server.core.audit import summary_queries
 from careops_server.core.auth.api_keys import ApiKeyAuthenticator
 from careops_server.core.auth.key_request_log import KeyRequestLog
@@ -55,6 +56,7 @@ class Services:
     tokens: TokenMint
     sessions: Sessions | GatewaySessions
     keys: ApiKeyAuthenticator
+    policies: PolicyCache
     key_requests: KeyRequestLog
     browsers: SessionBinding
     throttle: Throttle
@@ -121,6 +123,7 @@ class Services:
             tokens,
             sessions,
             ApiKeyAuthenticator(settings, database, limits),
+            PolicyCache(database),
             KeyRequestLog(settings, database),
             SessionBinding(settings),
             Throttle(settings, database),

@@ -35,6 +35,8 @@ change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest Crea
 change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest PreviewChangeRequest ReadChangeRequest
 change_requests  ResumeChangeRequest RetryFailedChanges ReviseChangeRequest StopChangeRequest TakeOverChangeRequest
 change_requests  UndoChangeRequest
+change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
+change_requests  SaveFreezePeriods
 changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts

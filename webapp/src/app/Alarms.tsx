@@ -14,6 +14,7 @@ const kinds = [
   "trail_not_sealed",
   "bulk_reads",
   "broadcast_waits",
+  "request_bypassed",
   "disk",
   "clock",
   "store",
@@ -30,7 +31,7 @@ export function Alarms() {
   const { data } = usePolledRecord("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
   const refresh = useRefresh();
   useRealtime("admin", ({ event }) => {
-    if (event.startsWith("broadcast_")) void refresh("/careops/alarms");
+    if (event.startsWith("broadcast_") || event === "change_request_bypassed") void refresh("/careops/alarms");
   });
   const alarms = data?.data ?? [];
   const fingerprint = JSON.stringify(alarms);

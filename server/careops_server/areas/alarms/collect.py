@@ -1,4 +1,4 @@
-"""Collection of alerts: audit log, machine state, bulk reads and pending broadcasts."""
+"""Collection of alerts: audit log, machine state, bulk reads, pending broadcasts and owed reviews."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ async def gather(settings: Settings, checks: Mapping[str, Mapping[str, Any]], co
         *_of_machine(checks),
         *await queries.bulk_reads(connection),
         *await queries.waiting_broadcasts(connection),
+        *await queries.owed_reviews(connection),
     ]
 
 

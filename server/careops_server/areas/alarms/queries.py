@@ -27,6 +27,10 @@ _WAITING_BROADCASTS = text(f"""
     select asked_at, asked_by, devices from broadcast_proposals
     where decided_at is null and asked_at > now() - interval '{APPROVAL_HOURS} hours' order by asked_at, id limit 20
 """)
+_OWED_REVIEWS = text("""
+    select bypassed_at, user_name, request_id from change_request_bypasses
+    where reviewed_at is null order by bypassed_at limit 20
+""")
 
 
 async def not_sealed_since(connection: Connection, late: float) -> datetime | None:
@@ -46,3 +50,11 @@ async def waiting_broadcasts(connection: Connection) -> list[Alarm]:
     """Return the broadcasts that wait for approval, oldest first."""
     rows = await connection.execute(_WAITING_BROADCASTS)
     return [Alarm(kind="broadcast_waits", at=row.asked_at, who=row.asked_by, number=row.devices) for row in rows]
+
+
+async def owed_reviews(connection: Connection) -> list[Alarm]:
+    """Return the emergency applications of change requests that no other super admin has reviewed, oldest first."""
+    rows = await connection.execute(_OWED_REVIEWS)
+    return [
+        Alarm(kind="request_bypassed", at=row.bypassed_at, who=row.user_name, number=row.request_id) for row in rows
+    ]

@@ -8,12 +8,13 @@ from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.areas.broadcasts import queries
 from careops_server.areas.broadcasts.jobs import LEDGER, job_parameters
 from careops_server.areas.broadcasts.notifications import publish_broadcast
+from careops_server.core.approvals.queries import devices_threshold
 from careops_server.core.context import Context
 
 
 async def read_reach(call: calls.ReadReach, context: Context) -> calls.Reach:
     """Return the reach of a broadcast sent now."""
-    approved_from = context.services.settings.broadcasts_approved_from
+    approved_from = await _approved_from("web_upgrade" if call.app_type else "relogin", context)
     return await queries.reach(context.connection, call.app_type, approved_from=approved_from)
 
 
@@ -75,7 +76,7 @@ async def list_reached_devices(call: calls.ListReachedDevices, context: Context)
 async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, context: Context) -> calls.Sent:
     """Send a broadcast, or propose it if its reach requires approval."""
     await _check_interval(kind, app_type, context)
-    approved_from = context.services.settings.broadcasts_approved_from
+    approved_from = await _approved_from(kind, context)
     if approved_from is None:
         return await _send(kind, app_type, context)
     devices = await queries.count_devices(context.connection, app_type)
@@ -91,6 +92,14 @@ async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, cont
     facts = _event_facts(kind, app_type, state="waiting", devices=devices)
     context.changed("broadcast_proposal", proposal_id, after=facts)
     return calls.Sent(devices=devices, proposal_id=proposal_id)
+
+
+async def _approved_from(kind: calls.BroadcastKind, context: Context) -> int | None:
+    """Return the number of devices from which a broadcast needs approval: the stricter of setting and policy."""
+    call = calls.SendWebUpgrade if kind == "web_upgrade" else calls.SendRelogin
+    policy = await devices_threshold(context.connection, call.__name__)
+    setting = context.services.settings.broadcasts_approved_from
+    return min((one for one in (policy, setting) if one is not None), default=None)
 
 
 async def _waiting(proposal_id: int, context: Context) -> queries.PendingBroadcast:

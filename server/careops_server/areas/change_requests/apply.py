@@ -13,7 +13,16 @@ import psycopg
 from careops.calls.change_requests import AppliedOutcome, FieldConflict
 from careops.contract import Binding
 from careops.errors import ApiError, Forbidden, Unavailable
-from careops_server.areas.change_requests import authority, queries, run_control, run_queries, undo
+from careops_server.areas.change_requests import (
+    authority,
+    bypass,
+    policies,
+    policy_queries,
+    queries,
+    run_control,
+    run_queries,
+    undo,
+)
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import context_of, raise_changed, record_step
 from careops_server.core.context import Context
@@ -64,10 +73,17 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     """Apply the next changes, and return whether more may follow."""
     context = context_of(job).with_connection(connection)
     request = await _lock(bindings, context, job)
-    if request is None or not await run_control.may_go_on(context, kind, request):
+    if request is None:
+        return False
+    is_bypassed = await policy_queries.is_bypassed(connection, request.id, job.id)
+    if is_bypassed:
+        request = bypass.without_schedule(request)
+    if not await run_control.may_go_on(context, kind, request):
         return False
     await run_control.check_time(connection, request)
     await authority.check_applicable(connection, bindings, request)
+    if not is_bypassed:
+        await policies.check_released(connection, bindings, request)
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):

@@ -12,6 +12,7 @@ from careops.calls.change_requests import (
     OWN_REQUEST,
     ApplyChangeRequest,
     ApproveChangeRequest,
+    BypassChangeRequest,
     ChangePreview,
     ChangeRequest,
     ChangeRequestDetail,
@@ -26,6 +27,7 @@ from careops.calls.change_requests import (
     RequestTarget,
     ResumeChangeRequest,
     RetryFailedChanges,
+    ReviewBypass,
     ReviewedRevision,
     ReviseChangeRequest,
     RevisionTexts,
@@ -38,7 +40,17 @@ from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
-from careops_server.areas.change_requests import authority, preview, queries, run_control, run_queries, undo
+from careops_server.areas.change_requests import (
+    authority,
+    bypass,
+    policies,
+    policy_queries,
+    preview,
+    queries,
+    run_control,
+    run_queries,
+    undo,
+)
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
 from careops_server.areas.change_requests.preview import PlannedChange
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
@@ -56,6 +68,7 @@ class ChangeRequests:
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = preview.supported_bindings(bindings)
         self.apply_job = JobKind(JOB_NAME, self._run)
+        self.policies = policies.Policies(self._bindings)
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)
@@ -132,6 +145,8 @@ class ChangeRequests:
             undoes=undoes,
             excluded=excluded,
         )
+        calls = list(dict.fromkeys(one.target.call for one in planned))
+        await policies.record_policies(context.connection, id, number, calls)
         facts = {"title": texts.title, "revision": number, "digest": digest, "targets": len(planned)}
         context.changed("change_request", id, after=facts if undoes is None else {**facts, "undoes": undoes})
         context.publish(CHANNEL, EVENT, request_id=id)
@@ -162,7 +177,9 @@ class ChangeRequests:
         request = await self._lock_open(call.request_id, context)
         _check_digest(request, call.digest)
         user = context.actor.user
-        if user.id == request.author_id:
+        if user.id == request.author_id and not (
+            verdict == "approve" and await policies.may_author_approve(context.connection, self._bindings, request)
+        ):
             raise Forbidden(OWN_REQUEST, source="request_id")
         await queries.add_review(
             context.connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason
@@ -185,23 +202,50 @@ class ChangeRequests:
 
     async def apply(self, call: ApplyChangeRequest, context: Context) -> ChangeRequestDetail:
         """Start the job that applies the changes that were not tried."""
-        request = await self._lock(call.request_id, context)
-        _check_digest(request, call.digest)
-        is_ready = request.status in ("open", "partly_applied", "applying")
-        if not is_ready or request.is_running or request.left == 0 or request.paused_at is not None:
+        request = await self._lock_ready(call, context)
+        if request.paused_at is not None:
             raise Conflict(NOT_OPEN, source="request_id")
         return await self._start(request, context)
+
+    async def bypass(self, call: BypassChangeRequest, context: Context) -> ChangeRequestDetail:
+        """Start the job without the approvals, in a freeze period or outside of its window."""
+        request = bypass.without_schedule(await self._lock_ready(call, context))
+        await self._check_startable(request, context)
+        job_id = await self._enqueue(request, context, reason=call.reason)
+        await bypass.record_bypass(request, job_id, call.reason, context)
+        return await self._detail(request.id, context)
+
+    async def review_bypass(self, call: ReviewBypass, context: Context) -> Empty:
+        """Review the emergency applications of a request."""
+        return await bypass.review(call, await self._lock(call.request_id, context), context)
+
+    async def _lock_ready(self, call: ReviewedRevision, context: Context) -> queries.LockedRequest:
+        """Lock a request that has changes to apply. Raises ``Conflict``."""
+        request = await self._lock_run(call, context)
+        is_ready = request.status in ("open", "partly_applied", "applying")
+        if not is_ready or request.is_running or request.left == 0:
+            raise Conflict(NOT_OPEN, source="request_id")
+        return request
 
     async def _start(self, request: queries.LockedRequest, context: Context) -> ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request, context)
+        await self._check_startable(request, context)
+        await policies.check_released(context.connection, self._bindings, request)
+        await self._enqueue(request, context)
+        return await self._detail(request.id, context)
+
+    async def _check_startable(self, request: queries.LockedRequest, context: Context) -> None:
         await run_control.check_time(context.connection, request)
         await authority.check_applicable(context.connection, self._bindings, request)
-        await run_control.enqueue_run(context, self.apply_job, request)
+
+    async def _enqueue(self, request: queries.LockedRequest, context: Context, **facts: str) -> int:
+        """Enqueue the job, and return its number."""
+        job_id = await run_control.enqueue_run(context, self.apply_job, request)
         before, after = {"status": request.status}, {"status": "applying"}
-        context.changed("change_request", request.id, before=before, after={**after, "targets": request.left})
+        context.changed("change_request", request.id, before=before, after={**after, "targets": request.left, **facts})
         context.publish(CHANNEL, EVENT, request_id=request.id)
-        return await self._detail(request.id, context)
+        return job_id
 
     async def pause(self, call: PauseChangeRequest, context: Context) -> ChangeRequestDetail:
         """Pause the run before its next part."""
@@ -283,7 +327,9 @@ class ChangeRequests:
         request = await self._read(id, context)
         groups, more_groups = await queries.read_groups(connection, id, request.revision)
         reviews = await queries.list_reviews(connection, id)
+        bypasses = await policy_queries.list_bypasses(connection, id)
         is_over = request.status in ("applied", "closed")
+        required = [] if is_over else await policies.list_required(connection, self._bindings, request)
         stale = 0 if is_over else await queries.count_stale(connection, request)
         labels = [] if is_over else await self._labels(request, context)
         is_checking = await undo.is_checking(connection, request)
@@ -292,8 +338,16 @@ class ChangeRequests:
             groups=groups,
             more_groups=more_groups,
             reviews=reviews,
-            labels=[*labels, *(["stale"] if stale else []), *(["checking"] if is_checking else [])],
+            labels=[
+                *labels,
+                *(["stale"] if stale else []),
+                *(["needs_approval"] if any(one.missing for one in required) else []),
+                *(["review_owed"] if any(one.reviewed_at is None for one in bypasses) else []),
+                *(["checking"] if is_checking else []),
+            ],
             stale_targets=stale,
+            required_approvals=required,
+            bypasses=bypasses,
         )
 
     async def _labels(self, request: ChangeRequest, context: Context) -> list[str]:
@@ -301,8 +355,12 @@ class ChangeRequests:
         is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
         may_make = await authority.may_make(connection, self._bindings, request.author_id, request.calls)
         is_running = request.paused_at is not None or await queries.is_running(connection, request.job_id)
-        is_interrupted = request.status == "applying" and not is_running
-        labels = {"objected": is_objected, "author_lost_access": not may_make, "interrupted": is_interrupted}
+        labels = {
+            "objected": is_objected,
+            "author_lost_access": not may_make,
+            "interrupted": request.status == "applying" and not is_running,
+            "frozen": await policy_queries.find_freeze(connection) is not None,
+        }
         own_labels = [label for label, is_set in labels.items() if is_set]
         return [*own_labels, *await run_control.list_labels(connection, request)]
 

@@ -106,6 +106,7 @@ _REPLACEMENTS: Final[Mapping[str, _Replacement]] = {
     "UpdateReleaseNote": _set_fields,
     "UpdateSchedule": _set_schedule,
     "UpdateUniversity": _set_fields,
+    "UpdateUser": _set_fields,
 }
 INVERSIONS: Final[Mapping[str, _Inversion | None]] = {
     **{call: _same(call) for call in _REPLACEMENTS},

@@ -22,6 +22,7 @@ from careops.calls.change_requests import (
     ProposedChange,
     RevisionTexts,
 )
+from careops.calls.users import UpdateUser
 from careops.contract import Binding
 from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
@@ -43,6 +44,8 @@ MOST_GROUPS: Final = 50
 MOST_SHOWN: Final = 100
 MOST_PROBLEMS: Final = 20
 _UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
+_OF_PEOPLE: Final = frozenset({UpdateUser})
+"""Calls that keys may not make, and a person may propose."""
 Bindings = Mapping[str, Binding[Context]]
 
 
@@ -64,7 +67,7 @@ def _is_supported(binding: Binding[Context]) -> bool:
     call = binding.call
     has_secrets = bool(secret_fields(call) or secret_fields(call.answer_type()))
     has_steps_outside = binding.prepare is not None or binding.follow is not None
-    is_excluded = call.route.personal or area_of(call) in _UNSUPPORTED_AREAS
+    is_excluded = (call.route.personal and call not in _OF_PEOPLE) or area_of(call) in _UNSUPPORTED_AREAS
     return is_batchable(call) and not (has_secrets or has_steps_outside or is_excluded)
 
 

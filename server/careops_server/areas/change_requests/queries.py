@@ -50,6 +50,11 @@ REQUESTS: Final = ListQuery(
         "status": "c.status = :status",
         "author_id": "c.author_id = :author_id",
         "call": f"exists (select from {_CURRENT} and :call = any(r.calls))",
+        "review_owed": """
+            :review_owed = exists (
+                select from change_request_bypasses b where b.request_id = c.id and b.reviewed_at is null
+            )
+        """,
         "record": """
             exists (
                 select from change_request_targets t where t.request_id = c.id and t.revision = c.revision

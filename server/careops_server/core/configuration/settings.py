@@ -206,7 +206,7 @@ class Settings(BaseSettings):
     """The number of requests of all API keys that the request log keeps per day; an entry takes about 0.3 KB."""
     broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
     """The number of devices from which a broadcast needs the approval of a second super admin; 0 for every
-    broadcast, unset for none."""
+    broadcast, unset to leave it to the [approval policies](change_requests.md#approval-policies)."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of bulk runs of one user, which have a separate limit."""
     requests_at_once: Annotated[int, Field(ge=1)] = 8

@@ -126,11 +126,13 @@ def error_response(error: ApiError, request_id: str) -> HTTPResponse:
 
 def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
-    code = {} if problem.code is None else {"code": problem.code}
+    code: dict[str, Any] = {} if problem.code is None else {"code": problem.code}
     if problem.detail is not None:
         code["detail"] = problem.detail
     if problem.scope is not None:
         code["scope"] = problem.scope
+    if problem.change_request is not None:
+        code["change_request"] = problem.change_request
     return {**shown, **code, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
 
 

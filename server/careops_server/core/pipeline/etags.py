@@ -31,10 +31,8 @@ def etag_of(record: Model, parts: tuple[str, ...]) -> str:
     return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
 
 
-def checked_version(header: str | None, call: type[Call[Any]]) -> str | None:
-    """Return the version of an ``If-Match`` header, None without one. Raises ``InvalidInput``."""
-    if header is None:
-        return None
+def checked_version(header: str, call: type[Call[Any]]) -> str | None:
+    """Return the version of an ``If-Match`` header, None for any (``*``). Raises ``InvalidInput``."""
     if call.route.against is None:
         raise InvalidInput(title_of("if_match_not_supported"), source="if-match")
     match = _GIVEN.fullmatch(header.strip())

@@ -10,6 +10,7 @@ from sanic.response import HTTPResponse
 
 from careops.contract import Binding, Call, Route
 from careops.files import Download
+from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.context import Context
 from careops_server.core.http.sanic_types import SanicRequest
 from careops_server.core.rate_limits.limiter import Permit
@@ -29,6 +30,8 @@ class Exchange:
     permit: Permit | None = None
     """Seat of the admitted request in its rate limit."""
     parsed: Call[Any] | None = None
+    policies: tuple[ApprovalPolicy, ...] = ()
+    """Approval policies of the change's call."""
     result: Any = None
     """Answer of the handler to a query."""
     payload: Mapping[str, Any] | Download | None = None

@@ -12,6 +12,7 @@ from careops.files import Download
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import IdempotencyKey, checked_key
+from careops_server.core.pipeline.approval import check_approval
 from careops_server.core.pipeline.audit_parameters import audit_parameters, event_key
 from careops_server.core.pipeline.etags import checked_version
 from careops_server.core.pipeline.exchange import Exchange
@@ -22,11 +23,12 @@ async def read_conditions(exchange: Exchange) -> None:
     """Read the idempotency key and the version that the caller wants to change."""
     headers, context = exchange.request.headers, exchange.context
     context.idempotency_key = checked_key(headers.get(IDEMPOTENCY_HEADER))
-    context.if_match = checked_version(headers.get(IF_MATCH_HEADER), exchange.binding.call)
+    if (version := headers.get(IF_MATCH_HEADER)) is not None:
+        context.if_match = checked_version(version, exchange.binding.call)
 
 
 async def run_mutation(exchange: Exchange) -> None:
-    """Run one transaction: idempotency key, handler, audit event, realtime events, stored answer."""
+    """Run one transaction: idempotency key, approval policies, handler, audit event, realtime events, stored answer."""
     binding, context, call = exchange.binding, exchange.context, exchange.call
     once = _idempotency_of(call, exchange)
     prepared = await binding.prepared(call, context)
@@ -35,6 +37,8 @@ async def run_mutation(exchange: Exchange) -> None:
         exchange.result = None  # the result of a rolled back attempt must not reach the work after the commit
         if once is not None and (stored := await once.acquire(connection)) is not None:
             return stored
+        if exchange.policies:
+            await check_approval(exchange, connection)
         attempt = context.with_connection(connection)
         try:
             result = exchange.result = await binding.handler(call, attempt, *prepared)

@@ -34,6 +34,7 @@ from careops_server.core.http.request_parsing import check_storable, json_body, 
 from careops_server.core.http.responses import send_file, success
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs
+from careops_server.core.pipeline.approval import find_policies
 from careops_server.core.pipeline.exchange import Exchange
 from careops_server.core.pipeline.mutation import follow_up, read_conditions, run_mutation
 from careops_server.core.pipeline.query import run_query, watch_bulk_reads
@@ -225,6 +226,7 @@ MUTATION: Final[tuple[Step, ...]] = (
     authorize,
     parse,
     read_conditions,
+    find_policies,
     run_mutation,
     follow_up,
     respond,

@@ -81,6 +81,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "change_requests",
     "ListRequestTargets"
   ],
+  "/careops/approval_policies": [
+    "change_requests",
+    "ReadApprovalPolicies"
+  ],
+  "/careops/freeze_periods": [
+    "change_requests",
+    "ReadFreezePeriods"
+  ],
   "/admin/clinics/{clinic_id}/clinic_admin": [
     "clinic_admins",
     "ListClinicAdmins"
@@ -561,6 +569,38 @@ export const changeNames: Record<string, ChangeName> = {
   "post /careops/change_requests/{request_id}/undo": {
     "area": "change_requests",
     "name": "UndoChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/bypass": {
+    "area": "change_requests",
+    "name": "BypassChangeRequest",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/review_bypass": {
+    "area": "change_requests",
+    "name": "ReviewBypass",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "put /careops/approval_policies": {
+    "area": "change_requests",
+    "name": "SaveApprovalPolicies",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "put /careops/freeze_periods": {
+    "area": "change_requests",
+    "name": "SaveFreezePeriods",
     "inside": null,
     "again": [],
     "secrets": [],

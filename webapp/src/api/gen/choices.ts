@@ -1,5 +1,5 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
-export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "disk", "clock", "store", "migrations"] as const;
+export const alarmKind = ["trail_gone_back", "trail_not_sealed", "bulk_reads", "broadcast_waits", "request_bypassed", "disk", "clock", "store", "migrations"] as const;
 export type AlarmKind = (typeof alarmKind)[number];
 export const appType = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;
 export type AppType = (typeof appType)[number];
@@ -53,7 +53,7 @@ export const proposalState = ["waiting", "sent", "declined", "expired"] as const
 export type ProposalState = (typeof proposalState)[number];
 export const recordKind = ["clinic", "doctor", "user", "pharmacy", "lab"] as const;
 export type RecordKind = (typeof recordKind)[number];
-export const requestLabel = ["objected", "author_lost_access", "stale", "interrupted", "paused", "scheduled", "canary", "window_missed", "after", "checking"] as const;
+export const requestLabel = ["objected", "author_lost_access", "stale", "interrupted", "paused", "scheduled", "canary", "window_missed", "after", "checking", "needs_approval", "frozen", "review_owed"] as const;
 export type RequestLabel = (typeof requestLabel)[number];
 export const requestStatus = ["open", "applying", "applied", "partly_applied", "closed"] as const;
 export type RequestStatus = (typeof requestStatus)[number];

@@ -159,6 +159,7 @@ export const listChangeRequestsRules = {
   author_id: {},
   call: { maxLength: 120 },
   record: { pattern: /^[a-z_]{1,60}:[^\s]{1,100}$/ },
+  review_owed: {},
 } as const;
 export const listRequestTargetsRules = {
   page: { min: 1, max: 10000000 },
@@ -209,6 +210,32 @@ export const undoChangeRequestRules = {
   title: { maxLength: 120 },
   reason: { maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+} as const;
+export const bypassChangeRequestRules = {
+  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+  reason: { required: true, minLength: 15, maxLength: 500 },
+} as const;
+export const reviewBypassRules = {
+  comment: { maxLength: 500 },
+} as const;
+export const saveApprovalPoliciesRules = {
+  policies: {
+    call: { required: true, maxLength: 120 },
+    field: { maxLength: 120 },
+    at_least: { min: 0, max: 1000000000 },
+    approvals: { min: 1, max: 5 },
+    authors_may_approve: {},
+    condition: { required: true },
+    roles: { required: true },
+    enabled: {},
+  },
+} as const;
+export const saveFreezePeriodsRules = {
+  periods: {
+    starts_at: { required: true },
+    ends_at: { required: true },
+    reason: { required: true, maxLength: 500 },
+  },
 } as const;
 export const makeChangesRules = {
   change: { required: true, maxLength: 120 },

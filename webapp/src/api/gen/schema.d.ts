@@ -704,7 +704,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a request in the background, in parts that are made exactly once.
-         * @description Refused with 409 if a reviewer objects, if its author is no longer active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes that were not tried. A record with a field that someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its calls requires that.
+         * @description Refused with 409 if a reviewer objects, if approvals are missing, in a freeze period, if its author is no longer active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes that were not tried. A record with a field that someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its calls requires that.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -865,6 +865,104 @@ export interface paths {
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
         post: operations["UndoChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/bypass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a request in an emergency: without its approvals, or in a freeze period.
+         * @description All changes are applied at once, regardless of window and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn, and the author still needs the permissions. Requires that the caller's password was given within five minutes.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
+         */
+        post: operations["BypassChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/review_bypass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review the emergency applications of a request, so that no review is owed any more.
+         * @description Refused with 403 for the super admin who applied it, and with 409 if no review is owed.
+         *
+         *     Requires a super admin. API keys cannot make this call.
+         */
+        post: operations["ReviewBypass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/approval_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the approval policies: the changes that have to be proposed and approved first.
+         * @description A change that an enabled policy covers is refused with 409 and the code `approval_required` if it is made directly. `change_request` in its problem is the body of the request that would be needed, without its reason.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ReadApprovalPolicies"];
+        /**
+         * Replace all approval policies.
+         * @description A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
+         *
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
+         */
+        put: operations["SaveApprovalPolicies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/freeze_periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the freeze periods, in which no change request is applied.
+         * @description Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ReadFreezePeriods"];
+        /**
+         * Replace all freeze periods.
+         * @description A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+         *
+         *     Requires a super admin. API keys cannot make this call.
+         */
+        put: operations["SaveFreezePeriods"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3805,9 +3903,10 @@ export interface components {
              * @description Kind of the alert.
              *
              *     The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
-             *     broadcast waits for the approval of a second person, or `/ready` reports a problem although requests are answered.
+             *     broadcast waits for the approval of a second person, a change request was applied in an emergency and its review is
+             *     owed, or `/ready` reports a problem although requests are answered.
              */
-            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "disk" | "clock" | "store" | "migrations") | string;
+            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "request_bypassed" | "disk" | "clock" | "store" | "migrations") | string;
             /**
              * @description Time when it happened or began; null for a condition that holds now.
              * @default null
@@ -3819,7 +3918,10 @@ export interface components {
              */
             who: string | null;
             /**
-             * @description Personal records within an hour, devices of a broadcast, MiB free on the disk, or seconds of clock deviation.
+             * @description Figure of the alert, null if it has none.
+             *
+             *     Personal records within an hour, devices of a broadcast, id of a change request, MiB free on the disk, or seconds of
+             *     clock deviation.
              * @default null
              */
             number: number | null;
@@ -3832,6 +3934,52 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["ChangeRequestDetail"];
+        };
+        /** @description All approval policies. */
+        ApprovalPolicies: {
+            /** @description Policies, by call, condition and field. */
+            policies: components["schemas"]["ApprovalPolicy"][];
+        };
+        /** @description Approval policy: one for each call, condition and field. */
+        ApprovalPolicy: {
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
+            call: string;
+            /**
+             * @description Numeric parameter of the call, for the condition `field`; null otherwise.
+             * @default null
+             */
+            field: string | null;
+            /**
+             * @description Smallest number that is covered; null for `always` and `staff_blocked`.
+             * @default null
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description Number of approvals that a request needs.
+             * @default 1
+             */
+            approvals: number;
+            /**
+             * @description True if the approval of the author counts, which documents a second look of the same person.
+             * @default false
+             */
+            authors_may_approve: boolean;
+            /**
+             * @description Changes that the policy covers.
+             *
+             *     All of the call (`always`); those of `at_least` records (`targets`), counted over an hour for each account;
+             *     those with a number of `at_least` in `field` (`field`); those that end the access of a member of staff
+             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`).
+             */
+            condition: ("always" | "targets" | "field" | "staff_blocked" | "devices") | string;
+            /** @description Account types whose approval counts. */
+            roles: (("super_admin" | "customer_care" | "billing_admin") | string)[];
+            /**
+             * @description False for a policy that has no effect.
+             * @default true
+             */
+            enabled: boolean;
         };
         ApproveBroadcastResponse: {
             /** @constant */
@@ -4307,6 +4455,54 @@ export interface components {
              */
             seen: number;
         };
+        /** @description Emergency application of a change request, without its approvals or during a freeze. */
+        Bypass: {
+            /**
+             * Format: int64
+             * @description Id of the super admin who applied it.
+             */
+            user_id: number;
+            /** @description Name of the super admin, at that time. */
+            user_name: string;
+            /** @description Reason. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Number of the revision that was applied.
+             */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description Time of the application, in UTC.
+             */
+            bypassed_at: string;
+            /**
+             * @description Name of the super admin who has reviewed it since; null while the review is owed.
+             * @default null
+             */
+            reviewed_by: string | null;
+            /**
+             * @description Time of that review, in UTC; null while it is owed.
+             * @default null
+             */
+            reviewed_at: string | null;
+            /**
+             * @description Comment of that review; null if there is none.
+             * @default null
+             */
+            comment: string | null;
+        };
+        BypassChangeRequestRequest: {
+            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
+            digest: string;
+            /** @description Reason, for the super admin who reviews it. */
+            reason: string;
+        };
+        BypassChangeRequestResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         /** @description Platform of a campaign, as the API returns it. */
         CampaignPlatform: {
             /** @description Platform. */
@@ -4673,15 +4869,27 @@ export interface components {
              *     A standing objection (`objected`), an author who is not active or lacks the permission now
              *     (`author_lost_access`), records that others have changed since (`stale`), a run that ended early
              *     (`interrupted`), was paused (`paused`), waits for its time (`scheduled`) or after its first changes
-             *     (`canary`), a time window that has passed (`window_missed`), or another request that has to be applied before
-             *     (`after`). `checking` is no obstacle: the records of an undo are being read after its run.
+             *     (`canary`), a time window that has passed (`window_missed`), another request that has to be applied before
+             *     (`after`), missing approvals (`needs_approval`), or a freeze period (`frozen`). No obstacles are `checking`
+             *     (the records of an undo are being read after its run) and `review_owed` (another super admin has not reviewed an
+             *     emergency application yet).
              */
-            labels: (("objected" | "author_lost_access" | "stale" | "interrupted" | "paused" | "scheduled" | "canary" | "window_missed" | "after" | "checking") | string)[];
+            labels: (("objected" | "author_lost_access" | "stale" | "interrupted" | "paused" | "scheduled" | "canary" | "window_missed" | "after" | "checking" | "needs_approval" | "frozen" | "review_owed") | string)[];
             /**
              * Format: int64
              * @description Number of records with a field that someone else has changed since the revision was made.
              */
             stale_targets: number;
+            /**
+             * @description Policies that cover the request, those when the revision was made and those of now, with their approvals.
+             * @default []
+             */
+            required_approvals: components["schemas"]["RequiredApproval"][];
+            /**
+             * @description Emergency applications, newest first.
+             * @default []
+             */
+            bypasses: components["schemas"]["Bypass"][];
         };
         /** @description Record to change. */
         ChangeTarget: {
@@ -5205,7 +5413,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -6472,6 +6680,41 @@ export interface components {
              * @default null
              */
             created_at: string | null;
+        };
+        /** @description Time in which no change request is applied, except in an emergency. */
+        FreezePeriod: {
+            /**
+             * Format: date-time
+             * @description Begin, in UTC.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description End, in UTC; later than the begin.
+             */
+            ends_at: string;
+            /** @description Reason, for everyone whose request waits. */
+            reason: string;
+        };
+        /** @description All freeze periods. */
+        FreezePeriods: {
+            /** @description Freeze periods by their begin. */
+            periods: components["schemas"]["FreezePeriod"][];
+        };
+        /** @description Freeze period as super admins save it. */
+        FreezeToSave: {
+            /**
+             * Format: date-time
+             * @description Begin, in UTC.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description End, in UTC; later than the begin.
+             */
+            ends_at: string;
+            /** @description Reason, for everyone whose request waits. */
+            reason: string;
         };
         /** @description Clinic that receives generated data. */
         GeneratedFor: {
@@ -9065,6 +9308,44 @@ export interface components {
              */
             user_accounts: components["schemas"]["PlatformAccount"][];
         };
+        /** @description Approval policy as super admins save it. */
+        PolicyToSave: {
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
+            call: string;
+            /**
+             * @description Numeric parameter of the call, for the condition `field`; null otherwise.
+             * @default null
+             */
+            field?: string | null;
+            /**
+             * @description Smallest number that is covered; null for `always` and `staff_blocked`.
+             * @default null
+             */
+            at_least?: number | null;
+            /**
+             * Format: int32
+             * @description Number of approvals that a request needs.
+             * @default 1
+             */
+            approvals?: number;
+            /**
+             * @description True if the approval of the author counts, which documents a second look of the same person.
+             * @default false
+             */
+            authors_may_approve?: boolean;
+            /**
+             * @description Changes that the policy covers, as in the list of policies.
+             * @enum {string}
+             */
+            condition: "always" | "targets" | "field" | "staff_blocked" | "devices";
+            /** @description Account types whose approval counts. */
+            roles: ("super_admin" | "customer_care" | "billing_admin")[];
+            /**
+             * @description False for a policy that has no effect.
+             * @default true
+             */
+            enabled?: boolean;
+        };
         PresignUploadsRequest: {
             /** @description Files, at most ten. */
             files: components["schemas"]["FileToUpload"][];
@@ -9104,6 +9385,8 @@ export interface components {
             newest?: unknown;
             /** @description With 403 and an API key: the scope that the key lacks. */
             scope?: string;
+            /** @description With 409 and the code approval_required: title and changes of the request to propose. */
+            change_request?: Record<string, never>;
         };
         /** @description Promo code with exactly one of the two discounts. */
         PromoCode: {
@@ -9313,6 +9596,11 @@ export interface components {
             success: true;
             data: components["schemas"]["Adoption"];
         };
+        ReadApprovalPoliciesResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ApprovalPolicies"];
+        };
         ReadAuditSummaryResponse: {
             /** @constant */
             success: true;
@@ -9370,6 +9658,11 @@ export interface components {
             data: {
                 dossier: components["schemas"]["Dossier"];
             };
+        };
+        ReadFreezePeriodsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["FreezePeriods"];
         };
         ReadJobResponse: {
             /** @constant */
@@ -9799,6 +10092,49 @@ export interface components {
              */
             applied_at: string | null;
         };
+        /** @description Policy that covers a change request, and its approvals. */
+        RequiredApproval: {
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
+            call: string;
+            /**
+             * @description Numeric parameter of the call, for the condition `field`; null otherwise.
+             * @default null
+             */
+            field: string | null;
+            /**
+             * @description Smallest number that is covered; null for `always` and `staff_blocked`.
+             * @default null
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description Number of approvals that a request needs.
+             * @default 1
+             */
+            approvals: number;
+            /**
+             * @description True if the approval of the author counts, which documents a second look of the same person.
+             * @default false
+             */
+            authors_may_approve: boolean;
+            /**
+             * @description Changes that the policy covers.
+             *
+             *     All of the call (`always`); those of `at_least` records (`targets`), counted over an hour for each account;
+             *     those with a number of `at_least` in `field` (`field`); those that end the access of a member of staff
+             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`).
+             */
+            condition: ("always" | "targets" | "field" | "staff_blocked" | "devices") | string;
+            /** @description Account types whose approval counts. */
+            roles: (("super_admin" | "customer_care" | "billing_admin") | string)[];
+            /** @description Names of those whose approval counts now. */
+            approved_by: string[];
+            /**
+             * Format: int64
+             * @description Number of missing approvals.
+             */
+            missing: number;
+        };
         ResetPasswordResponse: {
             /** @constant */
             success: true;
@@ -9856,6 +10192,13 @@ export interface components {
              */
             reviewed_at: string;
         };
+        ReviewBypassRequest: {
+            /**
+             * @description Comment; null if there is none.
+             * @default null
+             */
+            comment?: string | null;
+        };
         ReviseChangeRequestRequest: {
             /** @description Title. */
             title: string;
@@ -9912,6 +10255,14 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["NewKey"];
+        };
+        SaveApprovalPoliciesRequest: {
+            /** @description All policies; one for each call, condition and field. */
+            policies: components["schemas"]["PolicyToSave"][];
+        };
+        SaveFreezePeriodsRequest: {
+            /** @description All freeze periods. */
+            periods: components["schemas"]["FreezeToSave"][];
         };
         SaveLayoutRequest: {
             /** @description Columns in order; an empty list deletes the layout. */
@@ -13232,6 +13583,8 @@ export interface operations {
                 call?: string;
                 /** @description Only requests that change this record: its type and id as in the audit log, such as `clinic:41`. */
                 record?: string;
+                /** @description True for requests that were applied in an emergency and that another super admin has not reviewed yet. */
+                review_owed?: boolean;
             };
             header?: never;
             path?: never;
@@ -13424,7 +13777,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -13532,7 +13904,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -13742,7 +14133,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -13982,7 +14392,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14103,7 +14532,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14224,7 +14672,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14345,7 +14812,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14466,7 +14952,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14687,7 +15192,26 @@ export interface operations {
                      *         "more_groups": 0,
                      *         "reviews": [],
                      *         "labels": [],
-                     *         "stale_targets": 0
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
                      *       }
                      *     }
                      */
@@ -14700,6 +15224,452 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    BypassChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                 *       "reason": "Billing is down in Ludhiana"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BypassChangeRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 7,
+                     *           "status": "applying",
+                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "reason": "They signed the new contract",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "ActivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": 31,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": false
+                     *             },
+                     *             "after": {
+                     *               "Billing": true
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0,
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BypassChangeRequestResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReviewBypass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": "Right: all clinics were down"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBypassRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadApprovalPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "policies": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": 50,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "targets",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "enabled": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadApprovalPoliciesResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    SaveApprovalPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policies": [
+                 *         {
+                 *           "call": "ActivateSpecModule",
+                 *           "field": null,
+                 *           "at_least": 50,
+                 *           "approvals": 1,
+                 *           "authors_may_approve": false,
+                 *           "condition": "targets",
+                 *           "roles": [
+                 *             "super_admin",
+                 *             "billing_admin"
+                 *           ],
+                 *           "enabled": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveApprovalPoliciesRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadFreezePeriods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "periods": [
+                     *           {
+                     *             "starts_at": "2026-11-30T18:30:00Z",
+                     *             "ends_at": "2026-12-02T18:30:00Z",
+                     *             "reason": "Yearly invoices are written"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadFreezePeriodsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    SaveFreezePeriods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "periods": [
+                 *         {
+                 *           "starts_at": "2026-11-30T18:30:00Z",
+                 *           "ends_at": "2026-12-02T18:30:00Z",
+                 *           "reason": "Yearly invoices are written"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveFreezePeriodsRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -46,6 +46,9 @@ function useSentence({ request, reviews, stale_targets }: ChangeRequestDetail) {
       case "canary":
       case "window_missed":
       case "checking":
+      case "needs_approval":
+      case "frozen":
+      case "review_owed":
         return t(label);
       default:
         return label.replaceAll("_", " ");

@@ -97,7 +97,16 @@ beforeEach(() => {
   dismissAll();
   const user = { id: 1, name: "Gurleen", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  detail = { request, groups: [group], more_groups: 0, reviews: [], labels: [], stale_targets: 0 };
+  detail = {
+    request,
+    groups: [group],
+    more_groups: 0,
+    reviews: [],
+    labels: [],
+    stale_targets: 0,
+    required_approvals: [],
+    bypasses: [],
+  };
   targets = [target];
   sent = [];
   answers = [empty];
@@ -210,6 +219,9 @@ describe("the page", () => {
     ["canary", {}, "The first records are changed; the run waits before it continues."],
     ["window_missed", {}, "The time window has passed. Revise the request to apply it."],
     ["after", { after: 3 }, "Change request 3 must be applied first."],
+    ["needs_approval", {}, "More approvals are needed before this request can be applied."],
+    ["frozen", {}, "No change request can be applied during this freeze period."],
+    ["review_owed", {}, "This request was applied in an emergency. Another super admin must review it."],
     ["unheard_of", {}, "unheard of"],
   ])("has a sentence for %s", async (label, changes, sentence) => {
     await open({ labels: [label], request: { ...request, ...changes } });

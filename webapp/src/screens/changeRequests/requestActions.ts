@@ -30,7 +30,14 @@ const isRunning = ({ request, labels }: ChangeRequestDetail) =>
 const isOver = ({ request }: ChangeRequestDetail) => request.status === "applied" || request.status === "closed";
 
 /** Labels with which the server refuses to apply a request. */
-const blocking: ReadonlySet<string> = new Set(["objected", "author_lost_access", "window_missed", "after"]);
+const blocking: ReadonlySet<string> = new Set([
+  "objected",
+  "author_lost_access",
+  "window_missed",
+  "after",
+  "needs_approval",
+  "frozen",
+]);
 
 /** All actions in their order. Add further ones here; the page shows those that are offered. */
 export const requestActions: readonly RequestAction[] = [

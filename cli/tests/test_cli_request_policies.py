@@ -1,0 +1,111 @@
+"""``careops requests policies``, ``freezes`` and ``bypass``: approvals of change requests."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cli.tests.command_line import CareOpsCommand
+from cli.tests.platform_stub import Platform
+
+from careops.calls.change_requests import (
+    BypassChangeRequest,
+    ChangeRequestDetail,
+    ListChangeRequests,
+    ReadApprovalPolicies,
+    ReadChangeRequest,
+    ReadFreezePeriods,
+    ReviewBypass,
+    SaveApprovalPolicies,
+    SaveFreezePeriods,
+)
+from careops.calls.clinic_admins import DeleteClinicAdmin
+from careops.contract import Empty, Page
+from careops.error_codes import title_of
+from careops.errors import ApprovalRequired, Problem
+from careops.models.approval_policies import ApprovalPolicies, FreezePeriods
+
+POLICIES = ApprovalPolicies.model_validate(ReadApprovalPolicies.example.answer)
+DETAIL = ChangeRequestDetail.model_validate(ReadChangeRequest.example.answer)
+FREEZES = FreezePeriods.model_validate(ReadFreezePeriods.example.answer)
+
+
+@pytest.fixture(autouse=True)
+def policies(platform: Platform) -> None:
+    platform.answer(ReadApprovalPolicies, POLICIES)
+    platform.answer(ReadFreezePeriods, FREEZES)
+    platform.answer(ReadChangeRequest, DETAIL)
+    platform.answer(BypassChangeRequest, ChangeRequestDetail.model_validate(BypassChangeRequest.example.answer))
+    for call in (SaveApprovalPolicies, SaveFreezePeriods, ReviewBypass):
+        platform.answer(call, Empty())
+
+
+def test_policies_are_listed_edited_and_switched(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    assert careops("requests", "policies", "--columns", "call,condition,at_least,enabled").out == (
+        "ActivateSpecModule\ttargets\t50\tyes\n"
+    )
+    file = tmp_path / "policies.json"
+    file.write_text(careops("requests", "policies", "--json").out)
+    assert careops("requests", "edit-policies", str(file)).code == 2, "it asks first"
+    assert careops("requests", "edit-policies", str(file), "--yes").code == 0
+    assert careops("requests", "disable-policy", "ActivateSpecModule", "--yes").code == 0
+    assert careops("requests", "enable-policy", "ActivateSpecModule").code == 0
+    saved = [call.policies[0] for call in platform.calls(SaveApprovalPolicies)]
+    assert [one.enabled for one in saved] == [True, False, True]
+    assert {(one.call, one.at_least) for one in saved} == {("ActivateSpecModule", 50)}
+
+
+def test_an_unknown_policy_and_a_wrong_file_are_refused(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
+    assert careops("requests", "enable-policy", "UpdateClinic").code == 2
+    file = tmp_path / "wrong.json"
+    for content in ("{}", "no json"):
+        file.write_text(content)
+        assert careops("requests", "edit-policies", str(file), "--yes").code == 2
+    assert careops("requests", "edit-policies", str(tmp_path / "missing.json"), "--yes").code == 2
+    assert platform.calls(SaveApprovalPolicies) == []
+
+
+def test_freeze_periods_are_added_in_india_and_removed(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("requests", "freezes", "--columns", "reason").out == "Yearly invoices are written\n"
+    given = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")
+    assert careops("requests", "add-freeze", *given).code == 0
+    assert careops("requests", "remove-freeze", "2026-12-01T00:00", "--yes").code == 0
+    assert careops("requests", "remove-freeze", "2026-12-01T00:01", "--yes").code == 2
+    assert careops("requests", "remove-freeze", "tomorrow", "--yes").code == 2
+    added, removed = [call.periods for call in platform.calls(SaveFreezePeriods)]
+    assert [one.reason for one in added] == ["Yearly invoices are written", "Audit"]
+    assert added[1].starts_at == datetime(2026, 12, 31, 18, 30, tzinfo=UTC)
+    assert removed == []
+
+
+def test_a_request_is_applied_in_an_emergency_and_reviewed(platform: Platform, careops: CareOpsCommand) -> None:
+    reason = "Billing is down in Ludhiana"
+    assert careops("requests", "bypass", "7", "--reason", reason).code == 2, "it asks first"
+    run = careops("requests", "bypass", "7", "--reason", reason, "--yes", "--json")
+    assert json.loads(run.out) == {"request_id": 7, "status": "applying", "job_id": 31}
+    [call] = platform.calls(BypassChangeRequest)
+    assert (call.request_id, call.reason, call.digest) == (7, reason, DETAIL.request.digest)
+    assert careops("requests", "bypass", "7", "--reason", "Too short", "--yes").code == 1
+    assert careops("requests", "review-bypass", "7", "--comment", "Right").code == 0
+    assert [one.comment for one in platform.calls(ReviewBypass)] == ["Right"]
+    platform.answer(ListChangeRequests, lambda call: Page.of([], total=0, perpage=call.perpage))
+    assert careops("requests", "list", "--review-owed").code == 0
+    assert platform.calls(ListChangeRequests)[0].review_owed is True
+
+
+def test_show_names_the_approvals_of_each_policy(careops: CareOpsCommand) -> None:
+    run = careops("requests", "show", "7", "--template", "{required_approvals}")
+    assert "ActivateSpecModule (always): 1 of 1 by super_admin or billing_admin" in run.out
+
+
+def test_a_covered_change_names_the_way_out(platform: Platform, careops: CareOpsCommand) -> None:
+    problem = Problem(title_of("approval_required"), detail="DeleteClinicAdmin needs 1 approval by super_admin")
+    platform.answer(DeleteClinicAdmin, ApprovalRequired(problem))
+    run = careops("call", "DeleteClinicAdmin", "clinic_id=41", "admin_id=7")
+    assert run.code == 1
+    assert "DeleteClinicAdmin needs 1 approval by super_admin" in run.err
+    assert "careops requests propose" in run.err

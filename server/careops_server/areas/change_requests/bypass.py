@@ -1,0 +1,53 @@
+"""Emergency application of a request, and the review that another super admin owes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from careops.calls.change_requests import NOT_OWED, OWN_BYPASS, ReviewBypass
+from careops.contract import Empty
+from careops.errors import Conflict, Forbidden
+from careops_server.areas.change_requests import policy_queries
+from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.core.context import Context
+
+ALERT_CHANNEL: Final = "admin"
+ALERT_EVENT: Final = "change_request_bypassed"
+"""Event for open consoles of super admins, which read the alerts again."""
+
+
+def without_schedule(request: LockedRequest) -> LockedRequest:
+    """Return the request as an emergency applies it: all changes at once, regardless of window and canary."""
+    return replace(request, canary=None, is_early=False, is_late=False)
+
+
+async def record_bypass(request: LockedRequest, job_id: int, reason: str, context: Context) -> None:
+    """Store the emergency application that a job makes, and raise the alert."""
+    user = context.actor.user
+    await policy_queries.add_bypass(
+        context.connection,
+        request.id,
+        revision=request.revision,
+        job_id=job_id,
+        user_id=user.id,
+        user_name=user.name,
+        reason=reason,
+    )
+    context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
+
+
+async def review(call: ReviewBypass, request: LockedRequest, context: Context) -> Empty:
+    """Review the emergency applications of others."""
+    user, connection = context.actor.user, context.connection
+    owed = [one for one in await policy_queries.list_bypasses(connection, request.id) if one.reviewed_at is None]
+    if not owed:
+        raise Conflict(NOT_OWED, source="request_id")
+    reviewed = await policy_queries.review_bypasses(
+        connection, request.id, user_id=user.id, name=user.name, comment=call.comment
+    )
+    if not reviewed:
+        raise Forbidden(OWN_BYPASS, source="request_id")
+    context.changed("change_request", request.id, before={"review": "owed"}, after={"review": user.name})
+    context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
+    return Empty()

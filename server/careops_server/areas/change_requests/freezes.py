@@ -1,0 +1,36 @@
+"""Freeze periods, in which no request is applied."""
+
+from __future__ import annotations
+
+from careops.calls.change_requests import ReadFreezePeriods, SaveFreezePeriods
+from careops.contract import Empty
+from careops.error_codes import title_of
+from careops.errors import InvalidInput, Problem
+from careops.models.approval_policies import FreezePeriods
+from careops_server.areas.change_requests import policy_queries
+from careops_server.core.context import Context
+from careops_server.core.pipeline.etags import check_if_match
+
+
+async def read_freezes(call: ReadFreezePeriods, context: Context) -> FreezePeriods:
+    """Return all freeze periods."""
+    return await policy_queries.list_freezes(context.connection)
+
+
+async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
+    """Replace all freeze periods."""
+    problems = [
+        Problem(title_of("freeze_period_invalid"), f"periods.{position}.ends_at")
+        for position, period in enumerate(call.periods)
+        if period.ends_at <= period.starts_at
+    ]
+    if problems:
+        raise InvalidInput(*problems)
+    connection = context.connection
+    await policy_queries.lock_freezes(connection)
+    await check_if_match(call, context, read_freezes)
+    old = await policy_queries.list_freezes(connection)
+    await policy_queries.replace_freezes(connection, call.periods)
+    new = await policy_queries.list_freezes(connection)
+    context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
+    return Empty()

@@ -1,0 +1,200 @@
+"""Approval policies: their list, and the approvals that a request needs.
+
+A request needs the approvals of the policies that covered its revision when it was made, and of those that cover it
+now, so the stricter ones win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from types import UnionType
+from typing import Annotated, Any, Final, Union, get_args, get_origin
+
+from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
+from careops.calls.change_requests import (
+    FROZEN,
+    NEEDS_APPROVAL,
+    UNSUPPORTED,
+    ChangeRequest,
+    ReadApprovalPolicies,
+    SaveApprovalPolicies,
+)
+from careops.calls.session import stored_account_type
+from careops.calls.users import UpdateUser
+from careops.contract import Call, Empty
+from careops.error_codes import title_of
+from careops.errors import Conflict, InvalidInput, Problem
+from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, PolicyToSave, RequiredApproval
+from careops_server.areas.change_requests import authority, policy_queries
+from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
+from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.core.approvals import queries
+from careops_server.core.approvals.policies import describe_policy, group_enabled
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+from careops_server.core.pipeline.etags import check_if_match
+
+INVALID: Final = title_of("approval_policy_invalid")
+REPEATED: Final = title_of("approval_policy_repeated")
+_BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
+"""Calls with their own proposals, which a super admin approves."""
+_WITHOUT_NUMBER: Final = frozenset({"always", "staff_blocked"})
+
+
+class Policies:
+    """Handlers of the policies for requests that consist of these calls."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self._bindings = bindings
+
+    async def read(self, call: ReadApprovalPolicies, context: Context) -> ApprovalPolicies:
+        """Return all policies."""
+        return ApprovalPolicies(policies=await queries.list_policies(context.connection))
+
+    async def save(self, call: SaveApprovalPolicies, context: Context) -> Empty:
+        """Replace all policies."""
+        if context.services.upstream is not None:
+            raise Conflict(ONE_BY_ONE, source="policies")
+        self._check(call.policies)
+        connection = context.connection
+        await policy_queries.lock_policies(connection)
+        await check_if_match(call, context, self.read)
+        old = _facts(await queries.list_policies(connection))
+        await policy_queries.replace_policies(connection, call.policies)
+        new = _facts(await queries.list_policies(connection))
+        names = {*old, *new}
+        context.changed(
+            "approval_policies",
+            "all",
+            before={name: old.get(name) for name in names},
+            after={name: new.get(name) for name in names},
+        )
+        return Empty()
+
+    async def when_saved(self, answer: Empty, context: Context) -> Empty:
+        """Use the new policies in this worker at once."""
+        context.services.policies.clear()
+        return answer
+
+    def _check(self, policies: Sequence[PolicyToSave]) -> None:
+        """Raise ``InvalidInput`` for policies that cannot have an effect, and for two of the same kind."""
+        problems = [
+            problem
+            for position, policy in enumerate(policies)
+            if (problem := self._find_problem(policy, f"policies.{position}")) is not None
+        ]
+        kinds = [(policy.call, policy.condition, policy.field) for policy in policies]
+        problems += [
+            Problem(REPEATED, f"policies.{position}") for position, kind in enumerate(kinds) if kind in kinds[:position]
+        ]
+        if problems:
+            raise InvalidInput(*problems)
+
+    def _find_problem(self, policy: PolicyToSave, source: str) -> Problem | None:
+        is_broadcast = policy.call in _BROADCASTS
+        if not is_broadcast and policy.call not in self._bindings:
+            return Problem(UNSUPPORTED, f"{source}.call", policy.call)
+        if (policy.condition == "devices") != is_broadcast:
+            return Problem(INVALID, f"{source}.condition", "The condition devices is that of broadcasts")
+        if policy.condition == "staff_blocked" and policy.call != UpdateUser.__name__:
+            return Problem(INVALID, f"{source}.condition", f"Only {UpdateUser.__name__} ends the access of staff")
+        if (policy.at_least is None) != (policy.condition in _WITHOUT_NUMBER):
+            return Problem(INVALID, f"{source}.at_least", f"The condition is {policy.condition}")
+        if (policy.field is None) != (policy.condition != "field"):
+            return Problem(INVALID, f"{source}.field", f"The condition is {policy.condition}")
+        if policy.field is not None and not _is_numeric(self._bindings[policy.call].call, policy.field):
+            return Problem(INVALID, f"{source}.field", f"{policy.call} has no number {policy.field}")
+        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"] or policy.authors_may_approve):
+            return Problem(INVALID, f"{source}.roles", "One other super admin approves a broadcast")
+        return None
+
+
+def _is_numeric(call: type[Call[Any]], name: str) -> bool:
+    field = call.model_fields.get(name)
+    return field is not None and _accepts_numbers(field.annotation)
+
+
+def _accepts_numbers(annotation: Any) -> bool:
+    """Return whether a type is a number, also an optional one."""
+    if get_origin(annotation) in (Annotated, Union, UnionType):
+        return any(_accepts_numbers(one) for one in get_args(annotation))
+    return annotation in (int, float, Decimal)
+
+
+def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
+    """Return the policies for the audit event."""
+    return {
+        f"{one.call} {one.condition} {one.field or ''}".rstrip(): f"{describe_policy(one)}: {_state(one)}"
+        for one in policies
+    }
+
+
+def _state(policy: ApprovalPolicy) -> str:
+    return ("on" if policy.enabled else "off") + (", authors may approve" if policy.authors_may_approve else "")
+
+
+async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:
+    """Store the policies that cover a new revision."""
+    covering = await _covering_now(connection, id, revision, calls)
+    if covering:
+        await policy_queries.store_policies(connection, id, revision, covering)
+
+
+async def _covering_now(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> list[ApprovalPolicy]:
+    by_call = group_enabled(await queries.list_policies(connection))
+    return [
+        policy
+        for call in calls
+        for policy in by_call.get(call, ())
+        if await policy_queries.is_covered(connection, id, revision, policy)
+    ]
+
+
+async def list_required(
+    connection: Connection, bindings: Bindings, request: ChangeRequest | LockedRequest
+) -> list[RequiredApproval]:
+    """Return the policies that cover a request with the approvals that count now."""
+    stored = await policy_queries.stored_policies(connection, request.id, request.revision)
+    now = await _covering_now(connection, request.id, request.revision, request.calls)
+    policies = [*stored, *(policy for policy in now if policy not in stored)]
+    if not policies or await policy_queries.is_whole_undo(connection, request.id, request.revision):
+        return []
+    approvers = [
+        one
+        for one in await policy_queries.list_approvers(connection, request.id, request.revision)
+        if await authority.may_make(connection, bindings, one.user_id, request.calls)
+    ]
+    creator = await policy_queries.find_key_creator(connection, -request.author_id) if request.author_id < 0 else None
+
+    def is_author(one: policy_queries.Approver) -> bool:
+        # The person who created the key of the author could otherwise approve their own changes.
+        return one.user_id == request.author_id or (creator is not None and one.name == creator)
+
+    required = []
+    for policy in policies:
+        names = [
+            one.name
+            for one in approvers
+            if stored_account_type(set(one.account_types)) in policy.roles
+            and (policy.authors_may_approve or not is_author(one))
+        ]
+        facts = policy.model_dump(exclude={"enabled"})
+        missing = max(0, policy.approvals - len(names))
+        required.append(RequiredApproval(**facts, approved_by=names, missing=missing))
+    return required
+
+
+async def may_author_approve(connection: Connection, bindings: Bindings, request: LockedRequest) -> bool:
+    """Return whether a policy counts the approval of the author."""
+    return any(policy.authors_may_approve for policy in await list_required(connection, bindings, request))
+
+
+async def check_released(connection: Connection, bindings: Bindings, request: LockedRequest) -> None:
+    """Raise ``Conflict`` in a freeze period, or if approvals are missing."""
+    freeze = await policy_queries.find_freeze(connection)
+    if freeze is not None:
+        raise Conflict(Problem(FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}"))
+    missing = [one for one in await list_required(connection, bindings, request) if one.missing]
+    if missing:
+        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(one)) for one in missing))

@@ -1,0 +1,210 @@
+"""SQL of approval policies, freeze periods and emergency applications."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+
+from careops.constants import ACCOUNT_TYPES
+from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
+from careops_server.core.database.connection import Connection
+
+UNDO_HOURS: Final = 24
+"""Time within which a request is undone without approval."""
+_LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
+_DELETE_POLICIES = text("delete from approval_policies")
+_ADD_POLICY = text("""
+    insert into approval_policies (call, condition, field, at_least, approvals, roles, authors_may_approve, enabled)
+    values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :authors_may_approve, :enabled)
+""")
+_FREEZES = text("select starts_at, ends_at, reason from freeze_periods order by starts_at, id")
+_DELETE_FREEZES = text("delete from freeze_periods")
+_ADD_FREEZE = text("insert into freeze_periods (starts_at, ends_at, reason) values (:starts_at, :ends_at, :reason)")
+_CURRENT_FREEZE = text("""
+    select starts_at, ends_at, reason from freeze_periods
+    where clock_timestamp() >= starts_at and clock_timestamp() < ends_at order by ends_at desc limit 1
+""")
+_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision and t.call = :call"
+# As `count_records` of the direct changes: one record for each target, or the number of its ids.
+_COUNT = text(f"""
+    select coalesce(sum(found.records), 0)::int8 from (
+        select greatest(1, (
+            select max(
+                case jsonb_typeof(p.value) when 'array' then jsonb_array_length(p.value)
+                    else cardinality(string_to_array(p.value #>> '{{}}', ',')) end
+            )
+            from jsonb_each(t.parameters) p where p.key = 'ids' or p.key like '%\\_ids'
+        )) as records
+        from change_request_targets t where {_OF_REVISION} limit greatest(:least, 1)
+    ) found
+""")
+_HAS_VALUE = text(f"""
+    select exists (
+        select from change_request_targets t
+        where {_OF_REVISION} and case when jsonb_typeof(t.parameters -> :field) = 'number'
+            then (t.parameters ->> :field)::numeric >= :least else false end
+    )
+""")
+_ENDS_STAFF = text(f"""
+    select exists (
+        select from change_request_targets t
+            join user_accounts a on a.user_id = (t.parameters ->> 'user_id')::bigint and a.account_type = any(:types)
+        where {_OF_REVISION} and t.parameters ->> 'user_status' <> 'ACTIVE'
+    )
+""")
+_STORED_POLICIES = text("""
+    select policies from change_request_revisions where request_id = :id and revision = :revision
+""")
+_STORE_POLICIES = text("""
+    update change_request_revisions set policies = :policies where request_id = :id and revision = :revision
+""").bindparams(bindparam("policies", type_=JSONB))
+_IS_WHOLE_UNDO = text(f"""
+    select exists (
+        select from change_request_revisions v join change_requests u on u.id = v.undoes
+        where v.request_id = :id and v.revision = :revision and v.excluded = 0
+            and u.ended_at > now() - interval '{UNDO_HOURS} hours'
+    )
+""")
+_APPROVERS = text("""
+    select w.user_id, w.user_name,
+        array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
+    from change_request_reviews w join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
+    where w.request_id = :id and w.revision = :revision and w.verdict = 'approve' order by w.reviewed_at
+""")
+_CREATOR_OF_KEY = text("select created_by from program_keys where id = :id")
+_ADD_BYPASS = text("""
+    insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)
+    values (:id, :job_id, :revision, :user_id, :user_name, :reason)
+""")
+_IS_BYPASSED = text("""
+    select exists (select from change_request_bypasses where request_id = :id and job_id = :job_id)
+""")
+_BYPASSES = text("""
+    select user_id, user_name, reason, revision, bypassed_at, reviewed_by, reviewed_at, comment
+    from change_request_bypasses where request_id = :id order by bypassed_at desc
+""")
+_REVIEW_BYPASSES = text("""
+    update change_request_bypasses
+    set reviewed_by_id = :user_id, reviewed_by = :name, reviewed_at = clock_timestamp(), comment = :comment
+    where request_id = :id and reviewed_at is null and user_id <> :user_id returning revision
+""")
+
+
+class Approver(NamedTuple):
+    """An active user who approves a revision."""
+
+    user_id: int
+    name: str
+    account_types: list[str]
+
+
+async def lock_policies(connection: Connection) -> None:
+    """Lock all policies until the transaction ends."""
+    await connection.execute(_LOCK, {"table": "approval_policies"})
+
+
+async def lock_freezes(connection: Connection) -> None:
+    """Lock all freeze periods until the transaction ends."""
+    await connection.execute(_LOCK, {"table": "freeze_periods"})
+
+
+async def replace_policies(connection: Connection, policies: Sequence[PolicyToSave]) -> None:
+    """Replace all policies."""
+    await connection.execute(_DELETE_POLICIES)
+    for policy in policies:
+        await connection.execute(_ADD_POLICY, policy.model_dump())
+
+
+async def list_freezes(connection: Connection) -> FreezePeriods:
+    """Return all freeze periods by their begin."""
+    rows = (await connection.execute(_FREEZES)).mappings()
+    return FreezePeriods(periods=[FreezePeriod.model_validate(row) for row in rows])
+
+
+async def replace_freezes(connection: Connection, periods: Sequence[FreezePeriod]) -> None:
+    """Replace all freeze periods."""
+    await connection.execute(_DELETE_FREEZES)
+    for period in periods:
+        await connection.execute(_ADD_FREEZE, period.model_dump())
+
+
+async def find_freeze(connection: Connection) -> FreezePeriod | None:
+    """Return the freeze period of this moment, the one that ends last; None if there is none."""
+    row = (await connection.execute(_CURRENT_FREEZE)).mappings().one_or_none()
+    return None if row is None else FreezePeriod.model_validate(row)
+
+
+async def is_covered(connection: Connection, id: int, revision: int, policy: ApprovalPolicy) -> bool:
+    """Return whether a policy covers a revision that contains its call."""
+    named: dict[str, Any] = {"id": id, "revision": revision, "call": policy.call}
+    least = policy.at_least or 0
+    if policy.condition == "targets":
+        counted: int = (await connection.execute(_COUNT, {**named, "least": least})).scalar_one()
+        return counted >= least
+    if policy.condition == "field":
+        has_value: bool = (
+            await connection.execute(_HAS_VALUE, {**named, "field": policy.field, "least": least})
+        ).scalar_one()
+        return has_value
+    if policy.condition == "staff_blocked":
+        ends: bool = (await connection.execute(_ENDS_STAFF, {**named, "types": list(ACCOUNT_TYPES)})).scalar_one()
+        return ends
+    return policy.condition == "always"
+
+
+async def stored_policies(connection: Connection, id: int, revision: int) -> list[ApprovalPolicy]:
+    """Return the policies that covered a revision when it was made."""
+    found = (await connection.execute(_STORED_POLICIES, {"id": id, "revision": revision})).scalar_one()
+    return [ApprovalPolicy.model_validate(one) for one in found]
+
+
+async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
+    """Store the policies that cover a revision when it is made."""
+    values = {"id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
+    await connection.execute(_STORE_POLICIES, values)
+
+
+async def is_whole_undo(connection: Connection, id: int, revision: int) -> bool:
+    """Return whether a revision restores all values of a request that ended within a day."""
+    found: bool = (await connection.execute(_IS_WHOLE_UNDO, {"id": id, "revision": revision})).scalar_one()
+    return found
+
+
+async def list_approvers(connection: Connection, id: int, revision: int) -> list[Approver]:
+    """Return the active users who approve a revision."""
+    rows = await connection.execute(_APPROVERS, {"id": id, "revision": revision})
+    return [Approver(row.user_id, row.user_name, row.account_types) for row in rows]
+
+
+async def find_key_creator(connection: Connection, key_id: int) -> str | None:
+    """Return the name of the user who created an API key, None if it is unknown."""
+    creator: str | None = (await connection.execute(_CREATOR_OF_KEY, {"id": key_id})).scalar_one_or_none()
+    return creator
+
+
+async def add_bypass(
+    connection: Connection, id: int, *, revision: int, job_id: int, user_id: int, user_name: str, reason: str
+) -> None:
+    """Store an emergency application."""
+    values = {"id": id, "revision": revision, "job_id": job_id, "user_id": user_id, "user_name": user_name}
+    await connection.execute(_ADD_BYPASS, {**values, "reason": reason})
+
+
+async def is_bypassed(connection: Connection, id: int, job_id: int) -> bool:
+    """Return whether a job applies a request in an emergency."""
+    found: bool = (await connection.execute(_IS_BYPASSED, {"id": id, "job_id": job_id})).scalar_one()
+    return found
+
+
+async def list_bypasses(connection: Connection, id: int) -> list[Bypass]:
+    """Return the emergency applications of a request, newest first."""
+    return [Bypass.model_validate(row) for row in (await connection.execute(_BYPASSES, {"id": id})).mappings()]
+
+
+async def review_bypasses(connection: Connection, id: int, *, user_id: int, name: str, comment: str | None) -> int:
+    """Review the emergency applications of others, and return their number."""
+    values = {"id": id, "user_id": user_id, "name": name, "comment": comment}
+    return len(list((await connection.execute(_REVIEW_BYPASSES, values)).scalars()))

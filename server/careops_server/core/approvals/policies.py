@@ -1,0 +1,75 @@
+"""Enabled approval policies of this installation, cached in each worker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from careops.models.approval_policies import ApprovalPolicy, PolicyRule
+from careops_server.core.approvals import queries
+from careops_server.core.database.database import Database
+
+SECONDS: Final = 1.0
+"""Longest time that a worker uses policies that another one has replaced."""
+_NOT_READ: Final = -1.0
+PoliciesByCall = Mapping[str, tuple[ApprovalPolicy, ...]]
+
+
+class PolicyCache:
+    """Enabled policies by call, valid for a second.
+
+    The fields are public, so that a request without policies costs one comparison and one look-up.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.by_call: PoliciesByCall = {}
+        self.valid_until = _NOT_READ
+        """Time of ``time.monotonic()``."""
+
+    async def refresh(self) -> None:
+        """Read the policies. Meanwhile, other requests use the previous ones, if there are any."""
+        began = time.monotonic()
+        if self.valid_until != _NOT_READ:
+            self.valid_until = began + SECONDS
+        try:
+            policies = await self._database.read(queries.list_policies)
+        except BaseException:
+            self.clear()
+            raise
+        self.by_call = group_enabled(policies)
+        self.valid_until = began + SECONDS
+
+    def clear(self) -> None:
+        """Read the policies again for the next change."""
+        self.valid_until = _NOT_READ
+
+
+def group_enabled(policies: Iterable[ApprovalPolicy]) -> PoliciesByCall:
+    """Return the enabled policies by call."""
+    grouped: dict[str, tuple[ApprovalPolicy, ...]] = {}
+    for policy in policies:
+        if policy.enabled:
+            grouped[policy.call] = (*grouped.get(policy.call, ()), policy)
+    return grouped
+
+
+def count_records(parameters: Mapping[str, Any]) -> int:
+    """Return the number of records that a call changes: one, or that of its ids, a list or separated by commas."""
+    ids = (value for name, value in parameters.items() if name == "ids" or name.endswith("_ids"))
+    lists = (value.split(",") if isinstance(value, str) else value for value in ids)
+    return max((len(value) for value in lists if isinstance(value, list)), default=1)
+
+
+def describe_policy(policy: PolicyRule) -> str:
+    """Return a policy as text, for error messages and audit events."""
+    covered = {
+        "targets": f" of {policy.at_least} records or more within an hour",
+        "field": f" with {policy.field} of {policy.at_least} or more",
+        "staff_blocked": " that ends the access of a member of staff",
+        "devices": f" to {policy.at_least} devices or more",
+    }
+    count = "1 approval" if policy.approvals == 1 else f"{policy.approvals} approvals"
+    roles = " or ".join(policy.roles)
+    return f"{policy.call}{covered.get(policy.condition, '')} needs {count} by {roles}"

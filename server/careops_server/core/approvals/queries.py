@@ -1,0 +1,76 @@
+"""SQL of approval policies and of the counters of direct changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import text
+
+from careops.constants import ACCOUNT_TYPES
+from careops.models.approval_policies import ApprovalPolicy
+from careops_server.core.database.connection import Connection
+
+COUNTED_MINUTES: Final = 60
+"""Direct changes of one account and call within this time count together, so that no one splits a large change."""
+_POLICIES = text("""
+    select call, condition, nullif(field, '') as field, at_least, approvals, roles, authors_may_approve, enabled
+    from approval_policies order by call, condition, field
+""")
+_THRESHOLD = text("""
+    select min(at_least) from approval_policies where call = :call and condition = 'devices' and enabled
+""")
+_IN_TURN = text("select pg_advisory_xact_lock(hashtextextended('direct changes ' || :account || ' ' || :call, 0))")
+_FORGET = text(f"""
+    delete from approval_counts
+    where account = :account and call = :call and counted_at < now() - interval '{COUNTED_MINUTES} minutes'
+""")
+_COUNT = text("""
+    insert into approval_counts (account, call, counted_at, targets)
+    values (:account, :call, date_trunc('minute', clock_timestamp()), :targets)
+    on conflict (account, call, counted_at) do update set targets = approval_counts.targets + excluded.targets
+""")
+_COUNTED = text("select sum(targets) from approval_counts where account = :account and call = :call")
+_KNOWN_KEYS = text("""
+    select key from idempotency_keys
+    where user_id = :user_id and key = any(:keys) and call = :call and created_at > now() - interval '24 hours'
+""")
+_HAS_STAFF = text("""
+    select exists (select from user_accounts where user_id = any(:ids) and account_type = any(:types))
+""")
+
+
+async def list_policies(connection: Connection) -> list[ApprovalPolicy]:
+    """Return all policies, by call, condition and field."""
+    return [ApprovalPolicy.model_validate(row) for row in (await connection.execute(_POLICIES)).mappings()]
+
+
+async def devices_threshold(connection: Connection, call: str) -> int | None:
+    """Return the number of devices from which a broadcast needs approval, None if no policy is on."""
+    least: int | None = (await connection.execute(_THRESHOLD, {"call": call})).scalar_one()
+    return least
+
+
+async def count_targets(connection: Connection, *, account: str, call: str, targets: int) -> int:
+    """Count direct changes of an account, and return their number within the last hour. Locks out others until the
+    transaction ends, which takes the number back if it fails.
+    """
+    named = {"account": account, "call": call}
+    await connection.execute(_IN_TURN, named)
+    await connection.execute(_FORGET, named)
+    await connection.execute(_COUNT, {**named, "targets": targets})
+    counted: int = (await connection.execute(_COUNTED, named)).scalar_one()
+    return counted
+
+
+async def known_keys(connection: Connection, *, user_id: int, call: str, keys: Sequence[str]) -> set[Any]:
+    """Return the idempotency keys that the account has used for this call within a day."""
+    values = {"user_id": user_id, "call": call, "keys": list(keys)}
+    return set((await connection.execute(_KNOWN_KEYS, values)).scalars())
+
+
+async def has_staff(connection: Connection, user_ids: Sequence[int]) -> bool:
+    """Return whether one of the users is a member of staff."""
+    values = {"ids": list(user_ids), "types": list(ACCOUNT_TYPES)}
+    found: bool = (await connection.execute(_HAS_STAFF, values)).scalar_one()
+    return found

@@ -1,0 +1,89 @@
+"""Approval policies of direct changes: the pipeline's step that finds them, and their check in the transaction.
+
+Every door passes here: console, SDK, command line, API keys, single calls and batches. The changes of an approved
+request run in a job and do not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from careops.calls import all_calls
+from careops.calls.changes import MakeChanges
+from careops.contract import Call
+from careops.errors import ApprovalRequired, Problem
+from careops.models.approval_policies import ApprovalPolicy
+from careops_server.core.approvals import queries
+from careops_server.core.approvals.policies import count_records, describe_policy
+from careops_server.core.database.connection import Connection
+from careops_server.core.pipeline.exchange import Exchange
+
+
+async def find_policies(exchange: Exchange) -> None:
+    """Find the policies that may cover the change, in the cache. Behind a gateway the platform has its own."""
+    services = exchange.context.services
+    if services.upstream is not None or exchange.context.signed_in is None:
+        return
+    policies, kind = services.policies, exchange.binding.call
+    if time.monotonic() >= policies.valid_until:
+        await policies.refresh()
+    if policies.by_call:
+        exchange.policies = policies.by_call.get(
+            exchange.call.change if kind is MakeChanges else kind.__name__,  # type: ignore[attr-defined]
+            (),
+        )
+
+
+async def check_approval(exchange: Exchange, connection: Connection) -> None:
+    """Raise ``ApprovalRequired`` if a policy covers the change. Targets that were done before do not count."""
+    actor, call = exchange.context.actor, exchange.call
+    kind, parameters = type(call), [call.parameters]
+    if isinstance(call, MakeChanges):
+        kind = next(one for one in all_calls() if one.__name__ == call.change)
+        keys = [target.key for target in call.targets]
+        known = await queries.known_keys(connection, user_id=actor.user.id, call=call.change, keys=keys)
+        parameters = [target.parameters for target in call.targets if target.key not in known]
+    covering = [
+        policy
+        for policy in exchange.policies
+        if parameters and await _is_covered(policy, kind, parameters, actor.account_key, connection)
+    ]
+    if covering:
+        name = kind.__name__
+        proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
+        problems = [Problem(ApprovalRequired.title, detail=describe_policy(policy)) for policy in covering]
+        raise ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
+
+
+async def _is_covered(
+    policy: ApprovalPolicy,
+    kind: type[Call[Any]],
+    parameters: Sequence[dict[str, Any]],
+    account: str,
+    connection: Connection,
+) -> bool:
+    least = policy.at_least or 0
+    if policy.condition == "targets":
+        targets = sum(map(count_records, parameters))
+        return await queries.count_targets(connection, account=account, call=policy.call, targets=targets) >= least
+    if policy.condition == "field":
+        values = (getattr(call, policy.field or "", None) for call in _parse_valid(kind, parameters))
+        return any(value is not None and value >= least for value in values)
+    if policy.condition == "staff_blocked":
+        ended = [call for call in _parse_valid(kind, parameters) if call.user_status not in (None, "ACTIVE")]
+        return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
+    return policy.condition == "always"
+
+
+def _parse_valid(kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> Iterator[Any]:
+    """Yield the valid calls. Invalid ones are refused later and change nothing."""
+    for one in parameters:
+        try:
+            yield kind.from_parameters(one)
+        except ValidationError:
+            continue

@@ -1,0 +1,442 @@
+"""Approval policies: what they cover at every door, the approvals that a request needs, and how they are managed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import pytest
+from server.tests.change_requests.test_change_requests import activate, apply_now, change, modules_of, propose
+from server.tests.support.examples import example
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden, InvalidInput, PreconditionFailed
+from careops.calls.change_requests import ChangeRequestDetail, SaveApprovalPolicies
+from careops.calls.changes import ChangeTarget
+from careops.calls.modules import DeactivateSpecModule
+from careops.constants import ACCOUNT_TYPES
+from careops.contract.scopes import is_batchable, scope_of
+from careops.models.approval_policies import ApprovalPolicy, PolicyToSave
+from careops_server.areas.change_requests import apply
+from careops_server.areas.change_requests.preview import supported_bindings
+from careops_server.processes.job_worker import drain
+from careops_server.routes import ROUTES
+
+pytestmark = pytest.mark.own
+SUPPORTED = supported_bindings(ROUTES)
+_READS = {binding.call.__name__ for binding in ROUTES if not binding.call.route.mutates}
+NOT_COVERED: Mapping[str, str] = {
+    "sessions and passwords": """
+        SignIn RefreshSession SignOut ChangePassword ConfirmSession EndSession EndOtherSessions ResetPassword
+        SignUpHospital CreateClinicAdmin
+    """,
+    "files and pictures": """
+        UpdateClinicDoctor UpdateDoctor PresignUploads CreateNewsArticle UpdateNewsArticle UploadLeads UndoLeadUpload
+        ExportLeads ExportList
+    """,
+    "payments that were already made": "AddManualPayment AddManualSubscription",
+    "settings of one person": """
+        MarkWhatsNewRead CreateView UpdateView DeleteView SaveLayout KeepDraft ForgetDraft KeepRecent ForgetRecent
+    """,
+    "reports of apps, and reads that are recorded": """
+        ReportDevices AddNewsEvents ReportReferrals AddAuditEvents ShowAccountNumber
+    """,
+    "jobs, runs and keys": """
+        FetchRss PreviewNewsFeeds CreateCmsData CreateGrowthData RetryJob CancelJob StartRun CreateKey RotateKey
+        RevokeKey
+    """,
+    "broadcasts have proposals": "SendWebUpgrade SendRelogin ApproveBroadcast DeclineBroadcast",
+    "a batch is checked as the call that it contains": "MakeChanges",
+    "change requests and policies themselves": """
+        PauseChangeRequest ResumeChangeRequest StopChangeRequest RetryFailedChanges
+        CreateChangeRequest ReviseChangeRequest ApproveChangeRequest ObjectToChangeRequest ApplyChangeRequest
+        TakeOverChangeRequest CloseChangeRequest UndoChangeRequest BypassChangeRequest ReviewBypass SaveApprovalPolicies
+        SaveFreezePeriods
+    """,
+}
+"""Calls that no policy can cover, with the reason."""
+
+
+@pytest.fixture(autouse=True)
+async def policies_as_before(stage: Stage) -> AsyncIterator[None]:
+    """Restore the shipped policies and forget what was counted."""
+    client = await stage.signed_in()
+    shipped = (await client.change_requests.policies()).policies
+    yield
+    await save(stage, *shipped)
+    await stage.sql("delete from approval_counts")
+    await stage.sql("delete from freeze_periods")
+
+
+async def save(stage: Stage, *policies: PolicyToSave | ApprovalPolicy) -> None:
+    """Replace all policies."""
+    await (await stage.signed_in()).send(
+        SaveApprovalPolicies.model_validate({"policies": [one.model_dump() for one in policies]})
+    )
+
+
+def policy(call: str, condition: str = "always", **more: Any) -> PolicyToSave:
+    """Return an enabled policy that needs one approval of any member of staff."""
+    return PolicyToSave.model_validate({"call": call, "condition": condition, "roles": ACCOUNT_TYPES, **more})
+
+
+async def successes(stage: Stage) -> int:
+    """Return the number of changes so far."""
+    counted: int = await stage.sql("select count(*) from audit_events where event_status = 'SUCCESS'")
+    return counted
+
+
+async def another_super_admin(stage: Stage) -> AsyncCareOps:
+    phone = stage.phone()
+    await stage.user(phone, "super_admin")
+    client = stage.client()
+    await client.sign_in(phone, PASSWORD)
+    return client
+
+
+def named(request: ChangeRequestDetail) -> dict[str, Any]:
+    return {"request_id": request.request.id, "digest": request.request.digest}
+
+
+def test_every_call_can_be_covered_or_has_a_reason() -> None:
+    reasons = {name for names in NOT_COVERED.values() for name in names.split()}
+    assert not reasons & (SUPPORTED.keys() | _READS)
+    unanswered = {binding.call.__name__ for binding in ROUTES} - reasons - SUPPORTED.keys() - _READS
+    assert unanswered == set(), "a new call: can a policy cover it? If not, state the reason in NOT_COVERED"
+
+
+@pytest.mark.parametrize("condition", ["always", "targets"])
+@pytest.mark.parametrize("name", sorted(SUPPORTED))
+async def test_no_door_makes_a_covered_change(stage: Stage, name: str, condition: str) -> None:
+    kind = SUPPORTED[name].call
+    call, scope = await example(stage, kind), scope_of(kind)
+    await save(stage, policy(name, condition, **({"at_least": 1} if condition == "targets" else {})))
+    doors = {"a person": await stage.signed_in(SUPER)}
+    if scope:
+        doors["a key"] = await stage.program(scope, "changes:write", "change_requests:write")
+    before = await successes(stage)
+    for client in doors.values():
+        refused = []
+        with pytest.raises(ApprovalRequired) as single:
+            await client.send(call)
+        refused.append(single.value)
+        if is_batchable(kind):
+            target = ChangeTarget(key=f"covered-{stage.phone()}", parameters=call.parameters)
+            with pytest.raises(ApprovalRequired) as batch:
+                await client.changes.make(change=name, targets=[target])
+            refused.append(batch.value)
+        for error in refused:
+            assert error.code == "approval_required"
+            assert error.change_request == {"title": name, "changes": [{"call": name, "parameters": call.parameters}]}
+    assert await successes(stage) == before
+    made = await doors["a person"].change_requests.create(**refused[0].change_request, reason="As agreed")
+    assert made.labels == ["needs_approval"]
+    with pytest.raises(Conflict) as unapproved:
+        await doors["a person"].change_requests.apply(**named(made))
+    assert unapproved.value.code == "change_request_needs_approval"
+
+
+@pytest.mark.parametrize("name", ["CreatePromoCode", "UpdatePromoCode"])
+async def test_a_number_of_a_field_is_compared(stage: Stage, name: str) -> None:
+    client, call = await stage.signed_in(), await example(stage, SUPPORTED[name].call)
+    await save(stage, policy(name, "field", field="discount_percentage", at_least=30))
+    for percentage in (30, 31):
+        with pytest.raises(ApprovalRequired) as refused:
+            await client.send(call.model_copy(update={"discount_percentage": percentage}))
+        assert "discount_percentage of 30 or more" in (refused.value.problems[0].detail or "")
+    await client.send(call.model_copy(update={"discount_percentage": 29}))
+
+
+async def test_ending_the_access_of_staff_is_covered_and_that_of_others_is_not(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await save(stage, policy("UpdateUser", "staff_blocked", roles=["super_admin"]))
+    member, other = await stage.user(stage.phone(), "customer_care"), await stage.user(stage.phone())
+    for status in ("BLOCKED", "INACTIVE"):
+        with pytest.raises(ApprovalRequired):
+            await client.users.update(user_id=member, user_status=status)
+    await client.users.update(user_id=other, user_status="BLOCKED")
+    await client.users.update(user_id=member, growth_enabled=True)
+    request = await propose(client, change("UpdateUser", user_id=member, user_status="BLOCKED"))
+    assert request.labels == ["needs_approval"]
+    await (await another_super_admin(stage)).change_requests.approve(**named(request))
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+    assert await stage.sql("select user_status from users where id = :id", id=member) == "BLOCKED"
+
+
+async def test_a_large_change_cannot_be_split(stage: Stage) -> None:
+    client, other = await stage.signed_in(), await stage.signed_in(CARE)
+    module = stage.module_ids["Billing"]
+    clinics = [await stage.clinic() for _ in range(8)]
+    await save(stage, policy("ActivateSpecModule", "targets", at_least=3))
+
+    async def batch(*chosen: int) -> None:
+        await client.changes.make(
+            change="ActivateSpecModule",
+            targets=[
+                ChangeTarget(key=f"split-{stage.phone()}", parameters={"clinic_id": one, "module_id": module})
+                for one in chosen
+            ],
+        )
+
+    with pytest.raises(ApprovalRequired):
+        await batch(*clinics[:3])
+    await client.modules.activate(clinic_id=clinics[0], module_id=module)
+    with pytest.raises(ApprovalRequired) as refused:
+        await batch(*clinics[1:3])
+    assert len(refused.value.change_request["changes"]) == 2
+    await batch(clinics[1])
+    with pytest.raises(ApprovalRequired):
+        await client.modules.activate(clinic_id=clinics[2], module_id=module)
+    await other.modules.activate(clinic_id=clinics[3], module_id=module)
+    await stage.sql("update approval_counts set counted_at = counted_at - interval '61 minutes'")
+    await client.modules.activate(clinic_id=clinics[2], module_id=module)
+
+
+async def test_concurrent_changes_are_counted_once_each(stage: Stage) -> None:
+    client, module = await stage.signed_in(), stage.module_ids["Billing"]
+    clinics = [await stage.clinic() for _ in range(8)]
+    await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
+    ended = await asyncio.gather(
+        *(client.modules.activate(clinic_id=clinic, module_id=module) for clinic in clinics), return_exceptions=True
+    )
+    assert sum(isinstance(one, ApprovalRequired) for one in ended) == 5
+    assert [len(await modules_of(client, clinic)) for clinic in clinics].count(1) == 3
+
+
+async def test_a_list_of_ids_counts_as_so_many_records(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await save(stage, policy("DeleteNewsArticles", "targets", at_least=3))
+    with pytest.raises(ApprovalRequired):
+        await client.news.delete(ids=[1, 2, 3])
+    article = (await example(stage, SUPPORTED["DeleteNewsArticles"].call)).parameters["ids"]
+    request = await propose(client, change("DeleteNewsArticles", ids=f"{article},{10**9}"))
+    assert request.labels == []
+    request = await propose(client, change("DeleteNewsArticles", ids=f"{article},{10**9},{10**9 + 1}"))
+    assert request.labels == ["needs_approval"]
+
+
+async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
+    client, module = await stage.signed_in(), stage.module_ids["Billing"]
+    clinics = [await stage.clinic() for _ in range(2)]
+    targets = [
+        ChangeTarget(key=f"again-{stage.phone()}", parameters={"clinic_id": one, "module_id": module})
+        for one in clinics
+    ]
+    await client.changes.make(change="ActivateSpecModule", targets=targets)
+    call = DeactivateSpecModule(clinic_id=clinics[0], module_id=module)
+    await client.send(call, idempotency_key="deactivated-once")
+    await save(stage, policy("ActivateSpecModule"), policy("DeactivateSpecModule"))
+    again = await client.changes.make(change="ActivateSpecModule", targets=targets)
+    assert [one.repeated for one in again] == [True, True]
+    await client.send(call, idempotency_key="deactivated-once")
+
+
+async def test_a_change_that_no_policy_covers_is_made(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    await save(stage, policy("DeactivateSpecModule"), policy("ActivateSpecModule", enabled=False))
+    await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    assert await modules_of(client, clinic) == ["Billing"]
+    assert (await propose(client, activate(stage, await stage.clinic()))).required_approvals == []
+
+
+async def test_a_request_is_applied_with_the_approvals_of_its_policies(stage: Stage) -> None:
+    author, client, billing = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
+    clinic = await stage.clinic()
+    await save(stage, policy("ActivateSpecModule", approvals=2, roles=["super_admin", "billing_admin"]))
+    request = await propose(author, activate(stage, clinic))
+    [required] = request.required_approvals
+    assert (required.call, required.condition, required.approvals, required.missing) == (
+        *("ActivateSpecModule", "always", 2, 2),
+    )
+    await billing.change_requests.approve(**named(request))
+    other_phone = stage.phone()
+    await stage.user(other_phone, "customer_care")
+    await (await stage.signed_in(other_phone)).change_requests.approve(**named(request))
+    seen = await author.change_requests.read(request_id=request.request.id)
+    assert (seen.labels, seen.required_approvals[0].approved_by) == (["needs_approval"], [f"Staff {BILLING[-2:]}"])
+    with pytest.raises(Conflict) as refused:
+        await author.change_requests.apply(**named(request))
+    [problem] = refused.value.problems
+    assert problem.detail == "ActivateSpecModule needs 2 approvals by super_admin or billing_admin"
+    await client.change_requests.approve(**named(request))
+    assert (await apply_now(stage, author, request)).request.status == "applied"
+    assert await modules_of(client, clinic) == ["Billing"]
+
+
+async def test_only_active_approvers_with_their_role_count(stage: Stage) -> None:
+    author, phone = await stage.signed_in(CARE), stage.phone()
+    user_id = await stage.user(phone, "billing_admin")
+    await save(stage, policy("ActivateSpecModule", roles=["billing_admin"]))
+    request = await propose(author, activate(stage, await stage.clinic()))
+    await (await stage.signed_in(phone)).change_requests.approve(**named(request))
+    for statement in (
+        "update users set user_status = 'BLOCKED' where id = :id",
+        "update user_accounts set account_type = 'customer_care' where user_id = :id",
+    ):
+        await stage.sql(statement, id=user_id)
+        with pytest.raises(Conflict):
+            await author.change_requests.apply(**named(request))
+        await stage.sql("update users set user_status = 'ACTIVE' where id = :id", id=user_id)
+    await stage.sql("update user_accounts set account_type = 'billing_admin' where user_id = :id", id=user_id)
+    assert (await apply_now(stage, author, request)).request.status == "applied"
+
+
+async def test_the_stricter_of_then_and_now_wins(stage: Stage) -> None:
+    author, client, billing = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
+    await save(stage, policy("ActivateSpecModule"))
+    tightened, loosened = [await propose(author, activate(stage, await stage.clinic())) for _ in range(2)]
+    await billing.change_requests.approve(**named(tightened))
+    await save(stage, policy("ActivateSpecModule", roles=["super_admin"]))
+    with pytest.raises(Conflict):
+        await author.change_requests.apply(**named(tightened))
+    await client.change_requests.approve(**named(tightened))
+    assert (await apply_now(stage, author, tightened)).request.status == "applied"
+    await save(stage)
+    await drain(stage.services)
+    seen = await author.change_requests.read(request_id=loosened.request.id)
+    assert (seen.request.status, seen.labels) == ("open", ["needs_approval"])
+    with pytest.raises(Conflict):
+        await author.change_requests.apply(**named(loosened))
+    revised = await author.change_requests.revise(
+        request_id=loosened.request.id,
+        title="Billing",
+        reason="They signed the contract",
+        changes=[activate(stage, await stage.clinic())],
+    )
+    assert revised.labels == []
+
+
+async def test_an_approval_that_is_withdrawn_during_the_run_ends_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply, "PART", 1)
+    author, billing = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    await save(stage, policy("ActivateSpecModule"))
+    request = await propose(author, *[activate(stage, await stage.clinic()) for _ in range(2)])
+    await billing.change_requests.approve(**named(request))
+    await author.change_requests.apply(**named(request))
+    await killed_after_a_step(stage, apply.JOB_NAME)
+    await stage.sql("delete from change_request_reviews where request_id = :id", id=request.request.id)
+    await drain(stage.services)
+    ended = await author.change_requests.read(request_id=request.request.id)
+    assert (ended.request.status, ended.request.done, ended.labels) == ("partly_applied", 1, ["needs_approval"])
+
+
+async def test_a_whole_undo_needs_no_approval_within_a_day(stage: Stage) -> None:
+    author, client, clinic = await stage.signed_in(CARE), await stage.signed_in(), await stage.clinic()
+    request = await propose(author, activate(stage, clinic))
+    assert (await apply_now(stage, author, request)).request.status == "applied"
+    await save(stage, policy("DeactivateSpecModule"))
+    undo = await client.change_requests.undo(request_id=request.request.id)
+    assert undo.labels == []
+    await stage.sql("update change_requests set ended_at = ended_at - interval '25 hours'")
+    seen = await client.change_requests.read(request_id=undo.request.id)
+    assert seen.labels == ["needs_approval"]
+    with pytest.raises(Conflict):
+        await client.change_requests.apply(**named(undo))
+    await stage.sql("update change_requests set ended_at = ended_at + interval '25 hours'")
+    assert (await apply_now(stage, client, undo)).request.status == "applied"
+    assert await modules_of(client, clinic) == []
+
+
+async def test_authors_may_approve_if_the_policy_says_so(stage: Stage) -> None:
+    author = await stage.signed_in(CARE)
+    await save(stage, policy("ActivateSpecModule"))
+    request = await propose(author, activate(stage, await stage.clinic()))
+    with pytest.raises(Forbidden):
+        await author.change_requests.approve(**named(request))
+    await save(stage, policy("ActivateSpecModule", authors_may_approve=True))
+    request = await propose(author, activate(stage, await stage.clinic()))
+    await author.change_requests.approve(**named(request))
+    assert (await apply_now(stage, author, request)).request.status == "applied"
+
+
+async def test_the_creator_of_a_key_cannot_approve_its_request(stage: Stage) -> None:
+    client, billing = await stage.signed_in(), await stage.signed_in(BILLING)
+    program = await stage.program("modules:write", "change_requests:write")
+    await save(stage, policy("ActivateSpecModule"))
+    request = await propose(program, activate(stage, await stage.clinic()))
+    await stage.sql("update program_keys set created_by = 'Staff 01' where id = :id", id=-request.request.author_id)
+    await client.change_requests.approve(**named(request))
+    with pytest.raises(Conflict):
+        await client.change_requests.apply(**named(request))
+    await billing.change_requests.approve(**named(request))
+    assert (await apply_now(stage, client, request)).request.status == "applied"
+
+
+async def test_the_shipped_policies_are_off_except_those_of_broadcasts(stage: Stage) -> None:
+    policies = (await (await stage.signed_in(CARE)).change_requests.policies()).policies
+    assert {one.call for one in policies if one.enabled} == {"SendWebUpgrade", "SendRelogin"}
+    assert {(one.call, one.condition, one.at_least) for one in policies if not one.enabled} == {
+        *((f"{verb}SpecModule", "targets", 50) for verb in ("Activate", "Deactivate")),
+        ("UpdateClinicSettings", "targets", 50),
+        *((f"{verb}PromoCode", "field", 30) for verb in ("Create", "Update")),
+        ("DeleteClinicAdmin", "always", None),
+        ("DeleteAllDevices", "always", None),
+        ("UpdateUser", "staff_blocked", None),
+    }
+
+
+async def test_the_shipped_policies_can_be_switched_on(stage: Stage) -> None:
+    shipped = (await (await stage.signed_in()).change_requests.policies()).policies
+    await save(stage, *(one.model_copy(update={"enabled": True}) for one in shipped))
+    assert all(one.enabled for one in (await (await stage.signed_in()).change_requests.policies()).policies)
+
+
+async def test_saving_policies_is_recorded_and_finds_conflicts(stage: Stage) -> None:
+    client = await stage.signed_in()
+    read = await client.change_requests.policies()
+    await save(stage, policy("DeletePromoCode", roles=["super_admin"]))
+    event = (await stage.events("approval_policies.save"))[-1]
+    assert event["after"]["DeletePromoCode always"] == "DeletePromoCode needs 1 approval by super_admin: on"
+    assert event["before"]["DeletePromoCode always"] is None
+    with pytest.raises(PreconditionFailed):
+        await client.send(SaveApprovalPolicies(policies=[]), if_match=read.version)
+    for other in (CARE, BILLING):
+        with pytest.raises(Forbidden):
+            await (await stage.signed_in(other)).change_requests.save_policies(policies=[])
+
+
+async def test_policies_without_an_effect_are_refused(stage: Stage) -> None:
+    client = await stage.signed_in()
+    broadcast = {"call": "SendRelogin", "condition": "devices", "at_least": 5, "roles": ["super_admin"]}
+    cases: list[tuple[str, list[dict[str, Any]]]] = [
+        ("policies.0.call", [{"call": "SignUpHospital", "condition": "always"}]),
+        ("policies.0.call", [{"call": "ReadClinic", "condition": "always"}]),
+        ("policies.0.condition", [{"call": "SendRelogin", "condition": "always"}]),
+        ("policies.0.condition", [{"call": "UpdateClinic", "condition": "devices", "at_least": 5}]),
+        ("policies.0.condition", [{"call": "UpdateClinic", "condition": "staff_blocked"}]),
+        ("policies.0.at_least", [{"call": "UpdateClinic", "condition": "targets"}]),
+        ("policies.0.at_least", [{"call": "UpdateClinic", "condition": "always", "at_least": 5}]),
+        ("policies.0.field", [{"call": "UpdateClinic", "condition": "field", "at_least": 5}]),
+        ("policies.0.field", [{"call": "UpdateClinic", "condition": "field", "at_least": 5, "field": "clinic_name"}]),
+        ("policies.0.roles", [{**broadcast, "approvals": 2}]),
+        ("policies.0.roles", [{**broadcast, "roles": ["super_admin", "billing_admin"]}]),
+        ("policies.1", [{"call": "UpdateClinic", "condition": "always"}] * 2),
+    ]
+    before = await client.change_requests.policies()
+    for source, policies in cases:
+        with pytest.raises(InvalidInput) as refused:
+            await client.send(
+                SaveApprovalPolicies.model_validate(
+                    {"policies": [{"roles": ["super_admin"], **one} for one in policies]}
+                )
+            )
+        assert refused.value.problems[0].source == source
+    assert await client.change_requests.policies() == before
+
+
+async def test_other_workers_use_new_policies_within_a_second(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
+    await stage.sql(
+        "insert into approval_policies values ('DeactivateSpecModule', 'always', '', null, 1,"
+        " array['super_admin'], false, true)"
+    )
+    until = stage.services.policies.valid_until
+    assert 0 < until <= asyncio.get_running_loop().time() + 1
+    monkeypatch.setattr(stage.services.policies, "valid_until", 0.0)
+    with pytest.raises(ApprovalRequired):
+        await client.modules.deactivate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
