@@ -183,12 +183,19 @@ def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(serv
 
 
 def _apply_with_kills(queue: Queue, client: CareOps, request: ChangeRequest) -> ChangeRequest:
-    """Apply a request, kill its job process many times, and return the request at the end of the run."""
+    """Apply a request, kill its job process many times, and return the request at the end of the run.
+
+    In between, the run is paused and resumed, while its job may be running.
+    """
     job_id = client.change_requests.apply(request_id=request.id, digest=request.digest).request.job_id
     done = 0
-    for _ in range(KILLS):
+    for number in range(KILLS):
+        if number == KILLS // 2:
+            client.change_requests.pause(request_id=request.id, digest=request.digest)
+            job_id = client.change_requests.resume(request_id=request.id, digest=request.digest).request.job_id
+            done = 0
 
-        def moved(done: int = done) -> bool:
+        def moved(job_id: int | None = job_id, done: int = done) -> bool:
             return bool(queue.row("select done > %s from jobs where id = %s", done, job_id)[0])
 
         until(moved, "a part is done")
