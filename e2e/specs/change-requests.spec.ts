@@ -160,3 +160,87 @@ test("a request is approved in one browser and applied in another; both show its
   await accessible();
   await other.close();
 });
+
+test("a form proposes what it would save, keeps what was typed, and the record links the request", async ({
+  page,
+  api,
+  accessible,
+  noTrouble,
+}) => {
+  const clinic = await api.hospital("Proposed Clinic");
+  const location = { address_line_1: "1 Mall Road", city: "Ludhiana", zipcode: "141001", state: "Punjab" };
+  await api.put(`/admin/clinics/${clinic.id}`, { clinic_details: { id: clinic.id, location } });
+  await page.goto(`/clinics-details/${clinic.id}/basic-details`);
+  await page.getByRole("button", { name: "Edit address" }).click();
+  const form = page.getByRole("dialog", { name: "Edit address" });
+  await form.getByLabel("Rooms").fill("12");
+  await form.getByRole("button", { name: "Propose…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Propose this change" });
+  await expect(dialog).toContainText("1 record changes.");
+  await accessible();
+  await dialog.getByLabel("Ticket").fill("ticket 7");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(dialog.getByText("Enter a title")).toBeVisible();
+  await dialog.getByLabel("Title").fill("Rooms of one clinic");
+  await dialog.getByLabel("Reason").fill("They have built an annex");
+  await dialog.getByLabel("Ticket").fill("https://tickets.example/7");
+  await page.route("**/careops/change_requests", (route) => respondError(route, 500), { times: 1 });
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("There was some error");
+  noTrouble.length = 0;
+  await expect(dialog.getByLabel("Reason")).toHaveValue("They have built an annex");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(heading(page, "Rooms of one clinic")).toBeVisible();
+  await page.getByRole("link", { name: `Clinic ${clinic.id}` }).click();
+  const banner = page.getByRole("region", { name: "Open change requests" });
+  await expect(banner).toContainText("1 request changes this clinic:");
+  await accessible();
+  await banner.getByRole("link", { name: "Rooms of one clinic" }).click();
+  await answer(page, "Close request");
+  await expect(page.getByText("Closed", { exact: true }).first()).toBeVisible();
+  const read = page.waitForResponse((response) => response.url().includes(`record=clinic%3A${clinic.id}`));
+  await page.goto(`/clinics-details/${clinic.id}/basic-details`);
+  await read;
+  await expect(page.getByRole("button", { name: "Edit address" })).toBeVisible();
+  await expect(banner).toBeHidden();
+});
+
+test("all selected clinics are proposed by keyboard, approved by a colleague and applied", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+}) => {
+  for (const number of [1, 2]) await api.hospital(`Bulk proposal ${number}`);
+  await page.goto("/clinics?search=Bulk+proposal");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Switch a module on…" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "IPD" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Propose…" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Propose this change" });
+  await expect(dialog).toContainText("2 records change.");
+  await dialog.getByLabel("Title").fill("IPD for two");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("They have wards now");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(heading(page, "IPD for two")).toBeVisible();
+
+  const other = await colleague(browser, baseURL);
+  await other.page.goto(page.url());
+  await action(other.page, "Approve").click();
+  await other.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+  await answer(other.page, "Apply");
+  await expect(page.getByText("Applied", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "2");
+  await other.close();
+});

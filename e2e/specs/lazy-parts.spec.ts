@@ -45,6 +45,15 @@ const openings: Record<string, Opening> = {
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
   "screens/changeRequests/screens.ts": { at: "/change-requests" },
+  "screens/changeRequests/shared/OpenRequests.tsx": { at: clinic("basic-details"), optional: true },
+  "screens/changeRequests/shared/ProposeDialog.tsx": {
+    open: async (page) => {
+      await page.getByRole("row").nth(1).getByRole("checkbox").check({ force: true });
+      await page.getByRole("button", { name: "Switch a module on…" }).click();
+      await page.getByRole("menuitem").first().click();
+      await page.getByRole("button", { name: "Propose…" }).click();
+    },
+  },
   "screens/clinicAdmins/AdminsTab.tsx": { at: clinic("admins") },
   "screens/clinics/dialogs.ts": {
     open: async (page) => {

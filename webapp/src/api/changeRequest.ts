@@ -69,13 +69,19 @@ interface Sending {
   signal?: AbortSignal;
   /** Reports how much of a form with files is sent, from 0 to 1. */
   onProgress?: (part: number) => void;
+  /** Time limit in milliseconds, if it differs from that of other calls. */
+  limitMs?: number;
 }
 /** Send a change. A form with files has the time limit for files. */
-export function send<Answer>(change: ChangeRequest<Answer>, { signal, onProgress = () => undefined }: Sending = {}) {
+export function send<Answer>(
+  change: ChangeRequest<Answer>,
+  { signal, limitMs, onProgress = () => undefined }: Sending = {},
+) {
   const { form, ...options } = change.options;
   return perform(change.verb, change.path, {
     ...options,
     ...(form && { limitMs: fileLimitMs, form: { ...form, onProgress } }),
+    ...(limitMs && { limitMs }),
     ...(signal && { signal }),
   }) as Promise<Answer>;
 }

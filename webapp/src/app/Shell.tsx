@@ -14,6 +14,8 @@ import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
+import { ProposalContext } from "@/ui/proposalContext";
+import { RecordNoticeContext } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -31,6 +33,19 @@ const Alarms = lazyPart(
   () => import("./Alarms"),
   ["alarms"],
   (area) => area.Alarms,
+  "optional",
+);
+
+const ProposeDialog = lazyPart(
+  () => import("@/screens/changeRequests/shared/ProposeDialog"),
+  ["changeRequests", "audit"],
+  (area) => area.ProposeDialog,
+  "dialog",
+);
+const OpenRequests = lazyPart(
+  () => import("@/screens/changeRequests/shared/OpenRequests"),
+  ["changeRequests"],
+  (area) => area.OpenRequests,
   "optional",
 );
 
@@ -99,7 +114,11 @@ export function Shell({ session, screens, children }: Props) {
           <ListLayoutProvider>
             <ErrorBoundary at={pathname}>
               <FormToolContext value={FormSnippetButton}>
-                <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                <ProposalContext value={ProposeDialog}>
+                  <RecordNoticeContext value={OpenRequests}>
+                    <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                  </RecordNoticeContext>
+                </ProposalContext>
               </FormToolContext>
             </ErrorBoundary>
           </ListLayoutProvider>

@@ -2,9 +2,11 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChangeRequest } from "@/api/changeRequest";
+import type { ChangeCall } from "@/api/gen/proposableCalls";
 import css from "./ConfirmDialog.module.css";
 import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
+import { usePropose } from "./usePropose";
 
 interface Props {
   title: string;
@@ -20,6 +22,10 @@ interface Props {
   first?: "yes" | "no";
   /** Build the request that Yes sends, which the console can show as a command; null if it is not a single one. */
   toRequest?: () => ChangeRequest | null | Promise<ChangeRequest | null>;
+  /** Name of the call that Yes makes. If a change request can contain it, the question offers "Propose…". */
+  call?: ChangeCall;
+  /** Build the request to propose, if it differs from that of `toRequest`. */
+  toProposal?: () => Promise<ChangeRequest | null>;
   onYes: () => void;
   onNo: () => void;
 }
@@ -35,12 +41,19 @@ export function ConfirmDialog({
   waits = false,
   first = intent === "danger" ? "no" : "yes",
   toRequest,
+  call,
+  toProposal,
   onYes,
   onNo,
 }: Props) {
   const { t } = useTranslation();
   const Tool = use(FormToolContext);
   const tool = Tool && toRequest && <Tool wouldSend={async () => toRequest()} />;
+  const proposal = usePropose({
+    call: call ?? null,
+    toProposal: toProposal ?? (async () => toRequest?.() ?? null),
+    onProposed: onNo,
+  });
   return (
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>
@@ -49,8 +62,10 @@ export function ConfirmDialog({
       </ModalBody>
       <ModalFoot>
         <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
+        {proposal.button}
         <Button intent={intent} text={yes ?? t("yes")} disabled={waits} onClick={onYes} data-answer="yes" />
       </ModalFoot>
+      {proposal.dialog}
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
-import { RecordNameContext, RecordToolContext, type ShownRecord } from "./recordContext";
+import { RecordNameContext, RecordNoticeContext, RecordToolContext, type ShownRecord } from "./recordContext";
 
 interface Props {
   title: string;
@@ -30,6 +30,7 @@ interface Props {
 export function DetailScreen({ title, name, where, parent, contact, record, tabs = [], tab, children }: Props) {
   const { t } = useTranslation();
   const Mark = use(RecordToolContext);
+  const Notice = use(RecordNoticeContext);
   const strip = useRef<HTMLElement>(null);
   useContextActions(tabs);
   // On a narrow screen the tabs scroll; keep the open one visible.
@@ -47,6 +48,7 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
       {contact && (
         <ContactHeader name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />
       )}
+      {record && Notice && <Notice record={{ ...record, name }} />}
       {tabs.length > 0 && (
         <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
           {tabs.map(({ key, text, to, near }) => (

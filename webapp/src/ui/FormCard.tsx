@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { ChangeRequest } from "@/api/changeRequest";
 import type { Typed } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import { DraftBanner } from "./DraftBanner";
@@ -10,6 +11,7 @@ import { RequiredLegend } from "./fields/RequiredLegend";
 import type { GetFieldProps } from "./fields/useFieldProps";
 import { LeaveConfirmDialog } from "./LeaveConfirmDialog";
 import { useFormFocus } from "./useFormFocus";
+import { usePropose } from "./usePropose";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
 
 interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, Answer> {
@@ -43,6 +45,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
     kept: drafts,
     run,
     busy,
+    requestFor,
     conflictDialog,
   } = useRecordForm(record, {
     isWorthKeeping,
@@ -69,6 +72,17 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
     form.reset(empty());
     record.onCancel();
   }
+  const proposal = usePropose({
+    call: record.call,
+    toProposal: async () => {
+      let request: ChangeRequest | null = null;
+      await form.handleSubmit(async (values) => {
+        request = (await requestFor(values)) ?? null;
+      })();
+      return request;
+    },
+    onProposed: cancel,
+  });
   return (
     <>
       <form
@@ -86,12 +100,14 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         {children(ask, form)}
         <div className={css.foot}>
           <Button type="submit" intent="primary" text={submit} loading={busy} />
+          {proposal.button}
           {editing !== null && <Button text={t("cancel")} onClick={cancel} />}
           <DraftBanner state={drafts} shown={record.shown ?? record.versions} />
         </div>
         <LeaveConfirmDialog unsaved={form.formState.isDirty} onDiscard={drafts.done} />
       </form>
       {conflictDialog}
+      {proposal.dialog}
     </>
   );
 }

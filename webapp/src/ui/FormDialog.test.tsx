@@ -52,6 +52,7 @@ function Form({
         {...(versions && { versions })}
         withoutCommand={withoutCommand}
         {...(prepare && { prepare })}
+        call={null}
         toRequest={() => change}
         send={async (_, values) => {
           await onSubmit(values);

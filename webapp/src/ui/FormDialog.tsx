@@ -16,6 +16,7 @@ import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { toast } from "./toast";
 import { useActionErrorToast } from "./useActionErrorToast";
+import { usePropose } from "./usePropose";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
 
 interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, Answer> {
@@ -120,7 +121,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
 
   /** Return the change that Save would send. Invalid fields show their errors. */
   async function wouldSend(): Promise<ChangeRequest | null> {
-    if (busy) return null;
+    if (busy || blocked !== null) return null;
     let request: ChangeRequest | null | undefined;
     await form.handleSubmit(async (values) => {
       // An unchanged record needs no request.
@@ -144,6 +145,14 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     }
   }
 
+  const proposal = usePropose({
+    call: record.call,
+    toProposal: wouldSend,
+    onProposed: () => {
+      drafts.done();
+      onClose();
+    },
+  });
   const close = () => {
     if (isDirty || busy) setLeaving(true);
     else onClose();
@@ -172,6 +181,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
               onClick={(event) => void submitBy(further.onSent)(event)}
             />
           )}
+          {proposal.button}
           {blocked !== null && (
             <span id={blockedId} className="hidden">
               {blocked}
@@ -191,6 +201,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
         </ModalFoot>
       </form>
       {conflictDialog}
+      {proposal.dialog}
       {leaving && (
         <ConfirmDialog
           title={t("discard.title")}

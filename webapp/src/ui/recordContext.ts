@@ -10,5 +10,8 @@ export interface ShownRecord {
 /** Component next to a record's name that adds it to the recents and pins it; the app provides it. */
 export const RecordToolContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 
+/** Message about a record below its name, such as open change requests; the app provides it. */
+export const RecordNoticeContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
+
 /** Name of the record on screen, and of its clinic if it has several. Dialogs show it below their title. */
 export const RecordNameContext = createContext<string | null>(null);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type ChangeRequest, send } from "@/api/changeRequest";
 import { ApiError, isSilent } from "@/api/errors";
+import type { ChangeCall } from "@/api/gen/proposableCalls";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -15,6 +16,8 @@ interface Deletion<Row, Answer> {
   /** Texts of the answers; the defaults are Yes and No. */
   yes?: string;
   no?: string;
+  /** Name of the call, if a change request can contain it. */
+  call?: ChangeCall;
   toRequest: (row: Row) => ChangeRequest<Answer>;
   onDeleted?: (row: Row, answer: Answer) => void;
   /** Called in place of the default error message. */
@@ -33,6 +36,7 @@ export function useDelete<Row, Answer = unknown>({
   note,
   yes,
   no,
+  call,
   toRequest,
   onDeleted,
   onFailed,
@@ -67,6 +71,7 @@ export function useDelete<Row, Answer = unknown>({
       note={note}
       {...(yes && { yes })}
       {...(no && { no })}
+      {...(call && { call })}
       intent="danger"
       toRequest={() => toRequest(leaving)}
       onYes={() => {

@@ -43,6 +43,7 @@ function show() {
         initial={{ name: "Abohar", state: "", password: "" }}
         rules={{}}
         draft="city.7"
+        call={null}
         toRequest={() => ({ verb: "put", path: "/cities/{id}", options: {} })}
         send={async () => null}
         onSent={() => undefined}

@@ -3,6 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from "react-
 import { type ChangeRequest, send as sendChange } from "@/api/changeRequest";
 import type { Typed } from "@/api/drafts";
 import { ApiError, isSilent } from "@/api/errors";
+import type { ChangeCall } from "@/api/gen/proposableCalls";
 import { useFieldMessage } from "@/lib/useErrorText";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "./ConflictDialog";
@@ -25,7 +26,12 @@ export interface RecordForm<Values extends FieldValues, Answer> {
   versions?: VersionedForm<Values> | undefined;
   /** Labels of the fields in an offered draft, if `versions` has none. */
   shown?: ShownFields<Values> | undefined;
-  /** Build the request for the values; null if they change nothing. Save sends it, "Show as command" shows it. */
+  /** Name of the call that Save makes. If a change request can contain it, the form offers "Propose…". */
+  call: ChangeCall | null;
+  /**
+   * Build the request for the values; null if they change nothing. Save sends it, "Propose…" proposes it, and "Show as
+   * command" shows it.
+   */
   toRequest: (values: Values) => ChangeRequest<Answer> | null;
   /** Complete the values with what must be read or asked first; null if the user decides against the change. */
   prepare?: (values: Values) => Promise<Values | null>;

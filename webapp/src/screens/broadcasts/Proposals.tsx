@@ -109,6 +109,7 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
       initial={{ reason: "" }}
       draft={`broadcastDecline.${proposal.id}`}
       rules={declineBroadcastRules}
+      call="DeclineBroadcast"
       toRequest={({ reason }) => declineBroadcastRequest(proposal.id, reason)}
       onSent={() => {
         toast.success(t("proposals.declined"));

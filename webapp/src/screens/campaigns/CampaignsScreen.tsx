@@ -83,6 +83,7 @@ export function CampaignsScreen() {
       {deactivating && (
         <ConfirmDialog
           title={deactivating.campaign_name}
+          call="UpdateAdCampaign"
           toRequest={() => changeCampaignRequest(deactivating, { active: false })}
           onYes={() => {
             setDeactivating(null);

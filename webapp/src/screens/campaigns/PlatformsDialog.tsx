@@ -51,6 +51,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       initial={toFormValues(campaign)}
       draft={`campaignPlatforms.${campaign.id}`}
       rules={rules}
+      call="UpdateAdCampaign"
       versions={versions}
       toRequest={toRequest}
       onSent={(answer) => {

@@ -36,6 +36,7 @@ export function CareCitiesScreen() {
   const deletion = useDelete<CareCity>({
     title: ({ name }) => t("delete.title", { name }),
     ask: t("delete.ask"),
+    call: "DeleteCareCity",
     toRequest: deleteCityRequest,
     onDeleted: () => toast.success(t("delete.deleted")),
     list,
@@ -64,6 +65,7 @@ export function CareCitiesScreen() {
           name={dialog.city.name}
           place={dialog.city.order_number}
           total={list.total}
+          call="UpdateCareCity"
           toRequest={(place) => moveCityRequest(dialog.city, place)}
           onMoved={() => {
             toast.success(t("moved"));

@@ -72,6 +72,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       initial={initial}
       draft={city ? `careCity.${city.id}` : "careCity"}
       rules={rules}
+      call={city ? "UpdateCareCity" : "CreateCareCity"}
       versions={versions}
       shown={shown}
       prepare={confirm}

@@ -68,6 +68,7 @@ function ReviewDialog({ detail, title, submit, label, missing, rules, done, toRe
       initial={{ reason: "" }}
       draft={`changeRequestReview.${opened.request.id}`}
       rules={{ reason: rules.reason }}
+      call={null}
       startsChanged
       toRequest={({ reason }) => toRequest(read.request, reason.trim())}
       send={async (change) => {

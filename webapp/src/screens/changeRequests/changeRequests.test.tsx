@@ -13,6 +13,7 @@ import { ChangeRequestsScreen } from "./ChangeRequestsScreen";
 import { Progress } from "./Progress";
 import { auditAddress, recordAddress, recordName } from "./records";
 import type { ChangeGroup, ChangeRequest, ChangeRequestDetail, RequestTarget, Review } from "./shared/changeRequests";
+import { OpenRequests } from "./shared/OpenRequests";
 
 const request: ChangeRequest = {
   id: 7,
@@ -88,6 +89,8 @@ const review: Review = {
 };
 let detail: ChangeRequestDetail;
 let targets: RequestTarget[];
+/** Number of requests in the list. */
+let total: number;
 let sent: { path: string; body: unknown; query: Record<string, string> }[];
 /** Answers to changes, in their order; the last one stays. */
 let answers: (() => Response)[];
@@ -109,6 +112,7 @@ beforeEach(() => {
   };
   targets = [target];
   sent = [];
+  total = 1;
   answers = [empty];
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     const url = new URL(address, "http://console.example");
@@ -119,7 +123,7 @@ beforeEach(() => {
     if (path === "change_requests")
       return respond("get", "/careops/change_requests", {
         success: true,
-        data: { ...pages, change_requests: [detail.request] },
+        data: { ...pages, total_records: total, change_requests: total > 0 ? [detail.request] : [] },
       });
     if (path === "change_requests/7/targets")
       return respond("get", "/careops/change_requests/{request_id}/targets", {
@@ -367,6 +371,37 @@ describe("a question", () => {
     const reads = sent.filter(({ path }) => path === "change_requests/7").length;
     expect(await screen.findByText("This change request is not open any more")).toBeTruthy();
     await waitFor(() => expect(sent.filter(({ path }) => path === "change_requests/7").length).toBeGreaterThan(reads));
+  });
+});
+
+describe("the banner of a record", () => {
+  const record = { kind: "clinic", id: 41, name: "Sunrise" } as const;
+  const showBanner = () =>
+    render(
+      <MemoryRouter>
+        <SwrProvider>
+          <OpenRequests record={record} />
+        </SwrProvider>
+      </MemoryRouter>,
+    );
+
+  it("links the newest open requests, and all of them if there are more", async () => {
+    total = 4;
+    showBanner();
+    const banner = within(await screen.findByRole("region", { name: "Open change requests" }));
+    expect(banner.getByText("4 requests change this clinic:")).toBeTruthy();
+    expect(banner.getByRole("link", { name: request.title }).getAttribute("href")).toBe("/change-requests/7");
+    expect(banner.getByRole("link", { name: "All requests" }).getAttribute("href")).toBe(
+      "/change-requests?status=open&record=clinic%3A41",
+    );
+    expect(sent[0]?.query).toEqual({ status: "open", record: "clinic:41", perpage: "3" });
+  });
+
+  it("is absent if there are none, or if they cannot be read", async () => {
+    total = 0;
+    showBanner();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByRole("region")).toBeNull();
   });
 });
 

@@ -27,6 +27,7 @@ export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
     ask: t("delete.ask"),
     yes: t("delete.yes"),
     no: common("cancel"),
+    call: "DeleteClinicAdmin",
     toRequest: ({ id }) => deleteAdminRequest(clinic.id, id),
     onDeleted: () => toast.success(t("delete.deleted")),
     list,

@@ -31,6 +31,7 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
       initial={noAccount}
       draft={`clinicAdmins.${clinicId}`}
       rules={rules}
+      call="CreateClinicAdmin"
       missing={t("create.missing")}
       failures="notified"
       toRequest={(admin) => createAdminRequest(clinicId, admin)}

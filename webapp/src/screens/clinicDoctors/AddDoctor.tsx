@@ -62,6 +62,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       initial={empty}
       draft={`clinicDoctors.${clinicId}`}
       rules={addClinicDoctorRules}
+      call="AddClinicDoctor"
       missing={t("add.missing")}
       failures="notified"
       prepare={lookUp}

@@ -91,6 +91,7 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
       initial={before}
       draft={`clinicDoctor.${clinicId}.${record.id}`}
       rules={rules}
+      call="UpdateClinicDoctor"
       fallback={t("details.failed")}
       versions={versions}
       toRequest={toRequest}

@@ -15,6 +15,7 @@ export function AddHospital({ onClose }: { onClose: () => void }) {
       initial={noAccount}
       draft="hospital"
       rules={rules}
+      call="SignUpHospital"
       missing={t("addHospital.missing")}
       failures="notified"
       toRequest={createHospitalRequest}

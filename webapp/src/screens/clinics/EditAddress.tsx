@@ -109,6 +109,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       initial={before}
       draft={`clinicAddress.${clinic.id}`}
       rules={rules}
+      call="UpdateClinic"
       fallback={t("failed")}
       versions={versions}
       prepare={locateAddress}

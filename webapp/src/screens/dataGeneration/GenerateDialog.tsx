@@ -47,6 +47,7 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
       initial={empty}
       draft="dataGeneration"
       rules={rules}
+      call={null}
       fallback={t("failed")}
       toRequest={({ phone_number }) => generateRequest(kind, phone_number)}
       send={sendOrToast}

@@ -86,6 +86,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
       initial={before}
       draft={`doctorProfile.${doctor.id}`}
       rules={rules}
+      call="UpdateDoctor"
       fallback={t("failed")}
       versions={versions}
       toRequest={toRequest}

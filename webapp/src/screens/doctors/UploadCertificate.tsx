@@ -24,6 +24,7 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       initial={{ file: null }}
       draft={null}
       rules={rules}
+      call="UpdateDoctor"
       fallback={t("failed")}
       toRequest={({ file }) => withPicture("certificates", file, (address) => linkCertificateRequest(doctor, address))}
       send={picture.send}

@@ -72,6 +72,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
           yes={t("verification.unverify")}
           no={t("verification.keep")}
           intent="danger"
+          call="VerifyDoctor"
           toRequest={() => verifyRequest(doctor, null)}
           onYes={() => {
             close();
@@ -123,6 +124,7 @@ function Verify({ doctor, onClose }: Asking) {
       initial={{ verification_reason: "" }}
       draft={`doctorVerification.${doctor.id}`}
       rules={verifyDoctorRules}
+      call="VerifyDoctor"
       fallback={t("failed")}
       toRequest={({ verification_reason }) => verifyRequest(doctor, verification_reason as VerificationReason)}
       send={(request) =>

@@ -71,6 +71,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
       initial={{ clinic, clinicName, file0: null } as Values}
       draft={null}
       rules={rules}
+      call="UploadLeads"
       fallback={t("failed")}
       blocked={blocked}
       toRequest={toRequest}

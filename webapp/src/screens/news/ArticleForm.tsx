@@ -65,6 +65,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       initial={article ? toFormValues(article) : emptyArticle(today(serverNow()))}
       draft={article ? `article.${article.id}` : "article"}
       rules={rules}
+      call={article ? "UpdateNewsArticle" : "CreateNewsArticle"}
       versions={versions}
       shown={shown}
       prepare={confirm}

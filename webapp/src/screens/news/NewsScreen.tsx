@@ -177,6 +177,7 @@ export function NewsScreen({ Weekly }: Props) {
           title={t("delete.title", counted)}
           note={t("delete.note", counted)}
           intent="danger"
+          call="DeleteNewsArticles"
           toRequest={async () => deleteNewsRequest(await chosen())}
           onYes={remove}
           onNo={close}

@@ -28,6 +28,7 @@ export function PublishDialog({ count, read, confirm, onPublish, onClose }: Prop
       initial={initial}
       draft="newsPublish"
       rules={rules}
+      call="PublishNewsArticles"
       prepare={async (values) => ({ ...values, articles: await read() })}
       toRequest={({ notify_desc, articles }) => publishNewsRequest(articles, notify_desc)}
       send={async (_, { articles }) => {

@@ -21,6 +21,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
       initial={empty}
       draft={`payments.${clinicId}`}
       rules={addManualPaymentRules}
+      call="AddManualPayment"
       fallback={t("add.failed")}
       toRequest={(payment) => addPaymentRequest(clinicId, payment)}
       onSent={(answer) => {

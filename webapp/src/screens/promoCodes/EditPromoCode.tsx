@@ -57,6 +57,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       initial={code ? toFormValues(code) : emptyCode}
       draft={code ? `promoCode.${code.id}` : "promoCode"}
       rules={createPromoCodeRules}
+      call={code ? "UpdatePromoCode" : "CreatePromoCode"}
       versions={versions}
       shown={shown}
       toRequest={(values) => savePromoCodeRequest(newest.current, values)}

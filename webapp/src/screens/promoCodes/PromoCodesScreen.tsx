@@ -27,6 +27,7 @@ export function PromoCodesScreen() {
       times_used > 0
         ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: formatNumber(times_used) })}`
         : t("delete.ask"),
+    call: "DeletePromoCode",
     toRequest: ({ id }) => deletePromoCodeRequest(id),
     onDeleted: () => toast.success(t("delete.deleted")),
     list,

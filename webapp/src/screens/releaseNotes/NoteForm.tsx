@@ -31,6 +31,7 @@ export function NoteForm({ editing, onDone, onFailed }: Props) {
       empty={emptyNote}
       draft={editing ? `releaseNote.${editing.id}` : "releaseNote"}
       rules={createReleaseNoteRules}
+      call={editing ? "UpdateReleaseNote" : "CreateReleaseNote"}
       versions={versions}
       shown={shown}
       toRequest={(values) => saveNoteRequest(values, newest.current)}

@@ -23,6 +23,7 @@ export function ReleaseNotesScreen() {
   const deletion = useDelete<ReleaseNote>({
     title: () => t("delete.title"),
     ask: t("delete.ask"),
+    call: "DeleteReleaseNote",
     toRequest: deleteNoteRequest,
     onDeleted: ({ id }) => {
       setEditing((edited) => (edited?.id === id ? null : edited));

@@ -23,6 +23,7 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
       initial={{ old_password: "", new_password: "" }}
       draft={null}
       rules={rules}
+      call="ChangePassword"
       missing={t("newPassword.missing")}
       withoutCommand
       staysOpen

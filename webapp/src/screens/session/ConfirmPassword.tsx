@@ -21,6 +21,7 @@ export function ConfirmPassword({ onConfirmed, onClose }: Props) {
       initial={{ password: "" }}
       draft={null}
       rules={rules}
+      call="ConfirmSession"
       missing={t("passwordMissing")}
       withoutCommand
       staysOpen

@@ -39,6 +39,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       initial={editing ? toFormValues(editing) : emptyUniversity}
       draft={editing ? `university.${editing.id}` : "university"}
       rules={rules}
+      call={editing ? "UpdateUniversity" : "CreateUniversity"}
       versions={versions}
       shown={shown}
       toRequest={(values) => saveUniversityRequest(values, newest.current)}

@@ -39,6 +39,7 @@ export function WeeklyNewsScreen() {
     title: (article) => t("remove.title", { name: nameOf(article) }),
     ask: t("remove.ask"),
     note: t("remove.note"),
+    call: "RemoveWeeklyNews",
     toRequest: removeWeeklyNewsRequest,
     onDeleted: () => toast.success(t("remove.done")),
     list,

@@ -40,6 +40,7 @@ function show(onSubmit: (values: Values) => Promise<void>, sending: Sending = {}
         initial={{ day: "2026-11-05", time: "09:00", file: null }}
         draft={null}
         rules={{ day: { required: true }, time: { required: true }, file: {} }}
+        call={null}
         toRequest={() => ({ verb: "post", path: "/parts", options: {} })}
         send={async (_, values) => {
           await onSubmit(values);

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ChangeRequest } from "@/api/changeRequest";
+import type { ChangeCall } from "@/api/gen/proposableCalls";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "../FormDialog";
 import { NumberField } from "../fields/fields";
@@ -9,13 +10,15 @@ interface Props {
   /** Current position, starting at 1. */
   place: number;
   total: number;
+  /** Name of the call that moves the row. */
+  call: ChangeCall;
   toRequest: (place: number) => ChangeRequest;
   onMoved: () => void;
   onClose: () => void;
 }
 
 /** Dialog that moves a row to a position on another page, which dragging cannot reach. */
-export function MoveToPosition({ name, place, total, toRequest, onMoved, onClose }: Props) {
+export function MoveToPosition({ name, place, total, call, toRequest, onMoved, onClose }: Props) {
   const { t } = useTranslation("reorder", { keyPrefix: "moveTo" });
   return (
     <FormDialog
@@ -24,6 +27,7 @@ export function MoveToPosition({ name, place, total, toRequest, onMoved, onClose
       initial={{ position: "" }}
       draft={null}
       rules={{ position: { required: true, min: 1, max: total } }}
+      call={call}
       toRequest={({ position }) => toRequest(Number(position))}
       onSent={onMoved}
       onClose={onClose}

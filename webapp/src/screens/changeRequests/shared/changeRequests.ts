@@ -1,4 +1,4 @@
-import { request } from "@/api/changeRequest";
+import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { appliedOutcome, requestStatus } from "@/api/gen/choices";
@@ -6,12 +6,14 @@ import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls"
 import { listChangeRequestsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import type { ProposedChange } from "@/api/proposedChanges";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { choiceFilter, type Filter, idFilter, type ListQuery, type Pages, patternFilter } from "@/lib/useListQuery";
 
 export type ChangeRequest = components["schemas"]["ChangeRequest"];
 export type ChangeRequestDetail = components["schemas"]["ChangeRequestDetail"];
 export type ChangeGroup = components["schemas"]["ChangeGroup"];
+export type ChangePreview = components["schemas"]["ChangePreview"];
 export type RequestTarget = components["schemas"]["RequestTarget"];
 export type Review = components["schemas"]["Review"];
 
@@ -101,6 +103,22 @@ export function useOpenRequests(record: string, most: number) {
     total: data.total_records,
   }));
 }
+
+/** Time limit of preview and proposal in milliseconds; the server works on 100,000 changes for up to three minutes. */
+const proposalLimitMs = 200_000;
+
+export async function previewChanges(changes: ProposedChange[], signal: AbortSignal): Promise<ChangePreview> {
+  const options = { body: { changes }, signal, limitMs: proposalLimitMs };
+  return (await api.post("/careops/change_requests/preview", options)).data;
+}
+
+type Texts = Pick<ChangeRequest, "title" | "reason"> & { ticket: string };
+export function proposeRequest({ title, reason, ticket }: Texts, changes: ProposedChange[]) {
+  const texts = { title: title.trim(), reason: reason.trim(), ...(ticket.trim() && { ticket: ticket.trim() }) };
+  return request.post("/careops/change_requests", { body: { ...texts, changes } });
+}
+/** Send a proposal, which may take longer than other changes. */
+export const createRequest = (change: ReturnType<typeof proposeRequest>) => send(change, { limitMs: proposalLimitMs });
 
 type Reviewed = Pick<ChangeRequest, "id" | "digest">;
 const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });

@@ -35,6 +35,7 @@ export function DevicesSection({ user }: Props) {
     title: (device) => t("delete.title", { app: appOf(device) }),
     ask: t("delete.ask"),
     note: t("delete.note"),
+    call: "DeleteDevice",
     toRequest: ({ id }) => deleteDeviceRequest(user.id, id),
     onDeleted: () => toast.success(t("delete.deleted")),
     onFailed: fail.say,
@@ -86,6 +87,7 @@ export function DevicesSection({ user }: Props) {
             type: typeName,
           })}
           intent="danger"
+          call="DeleteAllDevices"
           toRequest={() => deleteAllDevicesRequest(user.id, type)}
           onYes={() => {
             setAsking(false);

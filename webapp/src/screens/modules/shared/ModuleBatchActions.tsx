@@ -56,6 +56,9 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
       after: (clinic) => withToggled(clinic, option, on),
     });
   }
+  /** The change of all selected clinics, which a change request takes at once. */
+  const toProposal = async ({ option, on }: Asking) =>
+    batchRequest(await selection.rows(new AbortController().signal), toggleBatch(option, on));
   /** The change as one command; none if it needs several requests. */
   async function toRequest({ option, on }: Asking) {
     const rows = await selection.rows(new AbortController().signal);
@@ -82,6 +85,7 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
           asking={asking}
           selection={selection}
           toRequest={() => toRequest(asking)}
+          toProposal={() => toProposal(asking)}
           onYes={() => run(asking)}
           onNo={() => setAsking(null)}
         />
@@ -95,11 +99,12 @@ interface QuestionProps {
   asking: Asking;
   selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
   toRequest: () => Promise<ChangeRequest | null>;
+  toProposal: () => Promise<ChangeRequest | null>;
   onYes: () => void;
   onNo: () => void;
 }
 /** Names the module, the clinics and what changes for them, also those for which nothing changes. */
-function Question({ asking: { option, on }, selection, toRequest, onYes, onNo }: QuestionProps) {
+function Question({ asking: { option, on }, selection, toRequest, toProposal, onYes, onNo }: QuestionProps) {
   const { t } = useTranslation("modules", { keyPrefix: "many" });
   const { t: common } = useTranslation();
   const named = useNames();
@@ -117,7 +122,9 @@ function Question({ asking: { option, on }, selection, toRequest, onYes, onNo }:
       note={note && !everything ? note : undefined}
       yes={t(on ? "yes.on" : "yes.off")}
       no={common("cancel")}
+      call={toggleBatch(option, on).change}
       toRequest={toRequest}
+      toProposal={toProposal}
       onYes={onYes}
       onNo={onNo}
     >

@@ -10,7 +10,7 @@ import { useUndo } from "@/ui/useUndo";
 import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
 import { changesPath } from "./moduleChanges";
-import { type Clinic, isOn, type Switch, toggleSwitchRequest, undoToggleSwitch } from "./switches";
+import { type Clinic, isOn, type Switch, toggleBatch, toggleSwitchRequest, undoToggleSwitch } from "./switches";
 
 /**
  * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
@@ -55,6 +55,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
     <ConfirmDialog
       first={on ? "no" : "yes"}
       title={t("askTitle", { module: asking.name, clinic: clinic.name })}
+      call={toggleBatch(asking, !on).change}
       toRequest={() => toggleSwitchRequest(clinic, asking, !on)}
       onYes={() => {
         setAsking(null);

@@ -74,6 +74,7 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
       draft={editing ? `schedule.${editing.id}` : `schedules.${place.clinicId}.${place.doctorId}`}
       isWorthKeeping={isMoreThanOneClick}
       rules={rules}
+      call={editing ? "UpdateSchedule" : "AddSchedule"}
       versions={versions}
       shown={shown}
       toRequest={(values) => saveScheduleRequest(place, values, newest.current)}

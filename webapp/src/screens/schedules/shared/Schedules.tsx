@@ -80,6 +80,7 @@ export function Schedules({ record, clinicId }: Props) {
         <ConfirmDialog
           title={t("delete.title")}
           intent="danger"
+          call="DeleteSchedule"
           toRequest={() => deleteScheduleRequest(place, leaving.id)}
           onYes={() => {
             setLeaving(null);

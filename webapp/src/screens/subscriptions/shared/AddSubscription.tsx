@@ -29,6 +29,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
       initial={empty}
       draft={`subscriptions.${userId}`}
       rules={addManualSubscriptionRules}
+      call="AddManualSubscription"
       toRequest={(values) => addSubscriptionRequest(userId, values)}
       onSent={(answer) => {
         toast.success(translate(answer?.message ?? "") || t("added"));

@@ -32,6 +32,7 @@ export function ViewForm({ list, editing, asItIs, onSaved, onClose }: Props) {
       initial={{ name: editing?.name ?? "", shared: editing?.shared ?? false }}
       draft={editing ? `view.${editing.id}` : "view"}
       rules={rules}
+      call={editing ? "UpdateView" : "CreateView"}
       toRequest={toRequest}
       onSent={(answer) => answer && onSaved(answer.data.view)}
       onClose={onClose}

@@ -85,6 +85,7 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
       initial={valuesOf(begun)}
       draft="weeklyNews"
       rules={rules}
+      call="SetWeeklyNews"
       versions={versions}
       startsChanged
       toRequest={({ news_articles }) => putWeeklyNewsRequest(idsOf(news_articles), newest.current?.order ?? null)}

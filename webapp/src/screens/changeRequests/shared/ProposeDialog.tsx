@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSilent } from "@/api/errors";
+import { createChangeRequestRules } from "@/api/gen/rules";
+import { proposedChanges } from "@/api/proposedChanges";
+import { paths } from "@/app/paths";
+import { formatNumber } from "@/lib/numbers";
+import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
+import { Alert } from "@/ui/Alert";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
+import { TextField } from "@/ui/fields/fields";
+import type { ProposalProps } from "@/ui/proposalContext";
+import { Tool } from "@/ui/Toolbar";
+import { toast } from "@/ui/toast";
+import {
+  type ChangePreview,
+  createRequest,
+  previewChanges,
+  proposeRequest,
+  useRefreshRequests,
+} from "./changeRequests";
+import { Groups } from "./Groups";
+import css from "./ProposeDialog.module.css";
+
+const { title, reason, ticket } = createChangeRequestRules;
+const rules = { title, reason, ticket };
+
+/** Propose a change for review: title, reason and ticket, with a preview of its effect. */
+export function ProposeDialog({ change, onProposed, onClose }: ProposalProps) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
+  const [changes] = useState(() => proposedChanges(change));
+  const preview = usePreview(changes);
+  const refresh = useRefreshRequests();
+  const navigate = useGuardedNavigate();
+  const { data } = preview;
+  return (
+    <FormDialog
+      title={t("title")}
+      submit={t("submit")}
+      width={640}
+      initial={{ title: "", reason: "", ticket: "" }}
+      draft={null}
+      rules={rules}
+      call={null}
+      withoutCommand
+      disabled={!data}
+      blocked={data?.changes === 0 ? t("nothing") : null}
+      toRequest={(values) => proposeRequest(values, changes)}
+      send={createRequest}
+      onSent={(answer) => {
+        const requestId = answer?.data.request.id ?? 0;
+        const open = () => navigate(paths.changeRequest({ requestId }));
+        toast.success(t("created", { id: requestId }), { text: t("open"), run: open });
+        onProposed();
+        return refresh();
+      }}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <p className={`soft ${css.about}`}>{t("about")}</p>
+          <TextField label={t("name")} autoComplete="off" {...ask("title", { missing: t("missing.title") })} />
+          <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
+          <TextField label={t("ticket")} type="url" autoComplete="off" {...ask("ticket")} />
+          <section aria-label={t("preview")}>
+            <Preview {...preview} />
+          </section>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface PreviewState {
+  data: ChangePreview | null;
+  error: unknown;
+  retry: () => void;
+}
+function Preview({ data, error, retry }: PreviewState) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
+  const { t: common } = useTranslation();
+  const textOf = useErrorText();
+  const detailOf = useErrorDetail();
+  if (error)
+    return (
+      <Alert text={textOf(error)} detail={detailOf(error)} error={error}>
+        <Tool text={common("retry")} onClick={retry} />
+      </Alert>
+    );
+  if (!data)
+    return (
+      <p role="status" className="soft">
+        {t("computing")}
+      </p>
+    );
+  const counted = (["changes", "unchanged", "refused"] as const).filter((name) => data[name] > 0);
+  const sentences = counted.map((name) => t(name, { count: data[name], formatted: formatNumber(data[name]) }));
+  return (
+    <>
+      <p role="status" className={css.summary}>
+        {[...(data.changes === 0 ? [t("nothing")] : []), ...sentences].join(" ")}
+      </p>
+      <Groups groups={data.groups} more={data.more_groups} />
+    </>
+  );
+}
+
+/** Request the preview once, and again on retry. */
+function usePreview(changes: Parameters<typeof previewChanges>[0]): PreviewState {
+  const [state, setState] = useState<Pick<PreviewState, "data" | "error">>({ data: null, error: null });
+  const running = useRef<AbortController>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests it again
+  useEffect(() => {
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setState({ data: null, error: null });
+    previewChanges(changes, signal)
+      .then((data) => setState({ data, error: null }))
+      .catch((error: unknown) => !isSilent(error) && setState({ data: null, error }));
+    return () => running.current?.abort();
+  }, [changes, attempt]);
+  return { ...state, retry: () => setAttempt((before) => before + 1) };
+}
