@@ -61,8 +61,9 @@ export function ConfirmDialog({
         {note && <p className={`soft ${css.note}`}>{note}</p>}
       </ModalBody>
       <ModalFoot>
-        <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
+        {/* First, so that Tab leads from No to Yes. */}
         {proposal.button}
+        <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
         <Button intent={intent} text={yes ?? t("yes")} disabled={waits} onClick={onYes} data-answer="yes" />
       </ModalFoot>
       {proposal.dialog}
