@@ -16,20 +16,15 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Conflict, Forbidden, NotFound
 from careops.calls.change_requests import ChangeRequestDetail
-from careops_server.areas.change_requests import apply, queries, undo
-from careops_server.core.database.connection import Connection
+from careops_server.areas.change_requests import apply, undo, undo_queries
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
 
 
 async def needs_no_approval(stage: Stage, request: ChangeRequestDetail) -> bool:
-    async def check(connection: Connection) -> bool:
-        locked = await queries.lock_request(connection, request.request.id, request.request.calls)
-        assert locked is not None
-        return await undo.needs_no_approval(connection, locked)
-
-    return await stage.services.database.change(check)
+    revision = request.request.id, request.request.revision
+    return await stage.services.database.read(lambda connection: undo_queries.is_recent_undo(connection, *revision))
 
 
 async def test_an_undo_is_a_request_of_its_own(stage: Stage) -> None:

@@ -26,7 +26,7 @@ from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, PolicyToSave, RequiredApproval
-from careops_server.areas.change_requests import authority, policy_queries
+from careops_server.areas.change_requests import authority, policy_queries, undo_queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.core.approvals import queries
@@ -158,7 +158,7 @@ async def list_required(
     stored = await policy_queries.stored_policies(connection, request.id, request.revision)
     now = await _covering_now(connection, request.id, request.revision, request.calls)
     policies = [*stored, *(policy for policy in now if policy not in stored)]
-    if not policies or await policy_queries.is_whole_undo(connection, request.id, request.revision):
+    if not policies or await undo_queries.is_recent_undo(connection, request.id, request.revision):
         return []
     approvers = [
         one

@@ -12,8 +12,6 @@ from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
 from careops_server.core.database.connection import Connection
 
-UNDO_HOURS: Final = 24
-"""Time within which a request is undone without approval."""
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
 _DELETE_POLICIES = text("delete from approval_policies")
 _ADD_POLICY = text("""
@@ -61,13 +59,6 @@ _STORED_POLICIES = text("""
 _STORE_POLICIES = text("""
     update change_request_revisions set policies = :policies where request_id = :id and revision = :revision
 """).bindparams(bindparam("policies", type_=JSONB))
-_IS_WHOLE_UNDO = text(f"""
-    select exists (
-        select from change_request_revisions v join change_requests u on u.id = v.undoes
-        where v.request_id = :id and v.revision = :revision and v.excluded = 0
-            and u.ended_at > now() - interval '{UNDO_HOURS} hours'
-    )
-""")
 _APPROVERS = text("""
     select w.user_id, w.user_name,
         array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
@@ -165,12 +156,6 @@ async def store_policies(connection: Connection, id: int, revision: int, policie
     """Store the policies that cover a revision when it is made."""
     values = {"id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
     await connection.execute(_STORE_POLICIES, values)
-
-
-async def is_whole_undo(connection: Connection, id: int, revision: int) -> bool:
-    """Return whether a revision restores all values of a request that ended within a day."""
-    found: bool = (await connection.execute(_IS_WHOLE_UNDO, {"id": id, "revision": revision})).scalar_one()
-    return found
 
 
 async def list_approvers(connection: Connection, id: int, revision: int) -> list[Approver]:

@@ -198,13 +198,3 @@ async def _record_check(job: JobContext, position: int, differences: int, connec
     context, id = context_of(job).with_connection(connection), job.parameters["request_id"]
     await undo_queries.record_check(connection, id, job_id=job.id, position=position, differences=differences)
     await raise_changed(context, id)
-
-
-async def needs_no_approval(connection: Connection, request: queries.LockedRequest) -> bool:
-    """Return whether a request undoes everything that another one did, within a day after its run.
-
-    Those who may make its calls may apply it without an approval. A revised undo is an ordinary request.
-    """
-    if request.undoes is None:
-        return False
-    return await undo_queries.is_recent_undo(connection, request.id, request.revision)

@@ -93,7 +93,10 @@ async def record_check(connection: Connection, id: int, *, job_id: int, position
 
 
 async def is_recent_undo(connection: Connection, id: int, revision: int) -> bool:
-    """Return whether a revision undoes everything that a request did, and that run ended recently."""
+    """Return whether a revision undoes everything that a request did, within a day after its run.
+
+    It needs no approval. A revised undo is an ordinary request.
+    """
     values = {"id": id, "revision": revision, "within": WITHOUT_APPROVAL}
     found: bool = (await connection.execute(_IS_WHOLE, values)).scalar_one()
     return found
