@@ -176,13 +176,13 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation site for the server's package, strictly. After --: --screenshots takes them again."""
+    """Build the documentation site, strictly. After --: --screenshots or --diagrams makes these pictures again."""
     prepare(session)
-    words = [word for word in session.posargs if word != "--screenshots"]
-    if words != session.posargs:
+    made = {"--screenshots": "take.ts", "--diagrams": "diagrams.ts"}
+    if scripts := [script for option, script in made.items() if option in session.posargs]:
         build(session)
-        playwright(session, "e2e/pictures")
-    build_documentation(session, *words)
+        playwright(session, "e2e/pictures", *scripts)
+    build_documentation(session, *(word for word in session.posargs if word not in made))
 
 
 @nox.session(name="new-area")

@@ -54,7 +54,9 @@ async function render({ source, theme }: { source: string; theme: "light" | "dar
     fontFamily: "system-ui, sans-serif",
     htmlLabels: false,
     flowchart: { htmlLabels: false },
+    // The same source gives the same file.
     deterministicIds: true,
+    handDrawnSeed: 1,
   });
   const { svg } = await window.mermaid.render("diagram", source);
   // The data of editors and half of the digits are a third of the bytes.

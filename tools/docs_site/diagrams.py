@@ -31,7 +31,7 @@ def replace_diagrams(text: str, source: str) -> str:
         path = _picture(match[1])
         heading = _HEADING.findall(text, 0, match.start())[-1]
         if not (ROOT / path).exists():
-            raise MissingDiagram(f"{source}: the diagram of {heading} has changed. Run: nox -s docs -- --screenshots")
+            raise MissingDiagram(f"{source}: the diagram of {heading} has changed. Run: nox -s docs -- --diagrams")
         return f"![Diagram: {heading}]({os.path.relpath(path, PurePosixPath(source).parent)})"
 
     return _BLOCK.sub(replace, text)
