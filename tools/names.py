@@ -1,8 +1,6 @@
-"""Check names of modules, public classes and functions by the rules in ``tools/names.toml``.
+"""Check names of modules, public classes, functions and variables by the rules in ``tools/names.toml``.
 
-    python -m tools.names    print violations; exit 1 if there are any
-
-``tools/retired_modules.tsv`` lists former modules and the terms that replaced them: a path, or a name in any folder.
+python -m tools.names    print violations; exit 1 if there are any
 """
 
 from __future__ import annotations
@@ -19,11 +17,18 @@ from pathlib import Path, PurePosixPath
 from tools.files import ROOT, files
 
 RULES = ROOT / "tools/names.toml"
-RETIRED = ROOT / "tools/retired_modules.tsv"
 PACKAGES = {"careops": "sdk/careops/", "careops_cli": "cli/careops_cli/", "careops_server": "server/careops_server/"}
 _MODULE = re.compile(r"\.(py|ts|tsx)$")
-_TEST = re.compile(r"(^|/)test_[^/]*$|\.(test|spec)\.tsx?$")
 _ING = re.compile(r"(?:^|_|(?=[A-Z]))([A-Za-z][a-z]*ing)$")
+_WORD = re.compile(r"[A-Z]?[a-z]+")
+_TYPESCRIPT_NAME = re.compile(
+    r"""
+    \b(?:const|let|function)\s+[\[{]?\s*(\w+)   # declared
+    |\(\s*(\w+)\??:\s                           # first parameter with a type
+    |\(?\b(\w+)\)?\s=>                         # parameter of an arrow function
+    """,
+    re.VERBOSE,
+)
 _GENERATED = re.compile(r"(^|/)gen/|\.d\.ts$")
 
 
@@ -32,38 +37,39 @@ class Rules:
     """Rules with their exceptions and the reason of each. An exception that is not needed is a violation."""
 
     ing: Mapping[str, str] = field(default_factory=dict)
-    """Words in -ing that the name of a module or folder may end with. Test modules may end with any word."""
+    """Words in -ing that the name of a module or folder may end with."""
     classes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Names that several public classes of a package may share, by package."""
     prefixes: Mapping[str, str] = field(default_factory=dict)
     """Prefixes that functions must not have, with those to use instead."""
-    retired: Mapping[str, str] = field(default_factory=dict)
-    """Former modules that must not come back, with the terms that replaced them."""
+    modules: Mapping[str, str] = field(default_factory=dict)
+    """Words of former names, which the name of a module or folder must not contain, with the terms to use instead."""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Names that variables, parameters and functions must not have, with nouns to use instead."""
 
     @classmethod
-    def load(cls, rules: Path = RULES, retired: Path = RETIRED) -> Rules:
+    def load(cls, rules: Path = RULES) -> Rules:
         """Read the rules."""
-        lines = retired.read_text("utf-8").splitlines()
-        return cls(**tomllib.loads(rules.read_text("utf-8")), retired=dict(line.split("\t") for line in lines))
+        return cls(**tomllib.loads(rules.read_text("utf-8")))
 
 
 def complaints(rules: Rules, *, root: Path = ROOT) -> list[str]:
     """Return one line for each violation."""
     modules = [name for name in files(root=root) if _MODULE.search(name) and not _GENERATED.search(name)]
-    trees = {name: ast.parse((root / name).read_text("utf-8")) for name in modules if name.endswith(".py")}
+    texts = {name: (root / name).read_text("utf-8") for name in modules}
+    trees = {name: ast.parse(text) for name, text in texts.items() if name.endswith(".py")}
     return [
         *_ing(modules, rules.ing),
         *_classes(trees, rules.classes),
         *_prefixes(trees, rules.prefixes),
-        *_retired(modules, rules.retired),
+        *_modules(modules, rules.modules),
+        *_variables(texts, trees, rules.variables),
     ]
 
 
 def _ing(modules: Iterable[str], allowed: Mapping[str, str]) -> Iterator[str]:
     used = set()
     for module in modules:
-        if _TEST.search(module):
-            continue
         for name in _names(module):
             word = match[1].lower() if (match := _ING.search(name)) else ""
             used.add(word)
@@ -98,12 +104,46 @@ def _prefixes(trees: Mapping[str, ast.Module], prefixes: Mapping[str, str]) -> I
                         yield f"{module}:{node.lineno}: {node.name}: use {instead} instead of {prefix}"
 
 
-def _retired(modules: Iterable[str], retired: Mapping[str, str]) -> Iterator[str]:
+def _modules(modules: Iterable[str], retired: Mapping[str, str]) -> Iterator[str]:
     for module in modules:
-        path = PurePosixPath(module)
-        everything = {*_names(module), module, module.partition(".")[0], *map(str, path.parents)}
-        for name in sorted(everything & retired.keys()):
-            yield f"{module}: use {retired[name]}"
+        words = {word.lower() for name in _names(module) for word in _WORD.findall(name)}
+        for word in sorted(words & retired.keys()):
+            yield f"{module}: {word}: use {retired[word]}"
+
+
+def _variables(texts: Mapping[str, str], trees: Mapping[str, ast.Module], nouns: Mapping[str, str]) -> Iterator[str]:
+    """Yield variables, parameters, functions and attributes of ``self`` with these names. Fields of classes may have
+    them, because many are fields of the API.
+    """
+    for module, text in texts.items():
+        names = _python_names(trees[module]) if module in trees else _typescript_names(text)
+        for line, name in names:
+            if noun := nouns.get(name.strip("_")):
+                yield f"{module}:{line}: {name}: name it after its value, such as {noun}"
+
+
+def _python_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    fields = {
+        id(node.target)
+        for owner in ast.walk(tree)
+        if isinstance(owner, ast.ClassDef)
+        for node in owner.body
+        if isinstance(node, ast.AnnAssign)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) if id(node) not in fields:
+                yield node.lineno, name
+            case ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield node.lineno, name
+
+
+def _typescript_names(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in _TYPESCRIPT_NAME.finditer(line):
+            yield number, match[1] or match[2] or match[3]
 
 
 def _names(module: str) -> list[str]:

@@ -17,9 +17,9 @@ async function main() {
   const checked = await checkLeads(clinic.id, { file0, columns: { Naam: "first_name" } }, options);
   if (checked.status !== 200) throw new Error(JSON.stringify(checked.data));
 
-  const wanted = { filters: { is_hospital: true }, columns: [{ title: "Clinic", fields: ["name"] }] };
-  const exported = await exportList("ListClinics", wanted, options);
-  const spreadsheet = await exportList("ListClinics", { ...wanted, format: "xlsx" }, options);
+  const parameters = { filters: { is_hospital: true }, columns: [{ title: "Clinic", fields: ["name"] }] };
+  const exported = await exportList("ListClinics", parameters, options);
+  const spreadsheet = await exportList("ListClinics", { ...parameters, format: "xlsx" }, options);
   if (exported.status !== 200 || spreadsheet.status !== 200) throw new Error(JSON.stringify(exported.data));
 
   const unknown = await readClinic(999_999_999, options);

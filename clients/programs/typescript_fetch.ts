@@ -28,12 +28,12 @@ async function main() {
     columns: { Naam: "first_name" },
   });
 
-  const wanted = { filters: { is_hospital: true }, columns: [{ title: "Clinic", fields: ["name"] }] };
+  const parameters = { filters: { is_hospital: true }, columns: [{ title: "Clinic", fields: ["name"] }] };
   const exports = new ExportsApi(configuration);
-  const exported = await exports.exportList({ listName: "ListClinics", exportListRequest: wanted });
+  const exported = await exports.exportList({ listName: "ListClinics", exportListRequest: parameters });
   const spreadsheet = await exports.exportList({
     listName: "ListClinics",
-    exportListRequest: { ...wanted, format: ExportListRequestFormatEnum.Xlsx },
+    exportListRequest: { ...parameters, format: ExportListRequestFormatEnum.Xlsx },
   });
 
   console.log(

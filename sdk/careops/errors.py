@@ -111,8 +111,8 @@ class ApiError(CareOpsError):
         retry_after: float | None = None,
         version: str | None = None,
     ) -> None:
-        problems_list = [Problem(p, source) if isinstance(p, str) else p for p in problems]
-        self.problems: tuple[Problem, ...] = tuple(problems_list) or (Problem(self.title, source),)
+        entries = [Problem(p, source) if isinstance(p, str) else p for p in problems]
+        self.problems: tuple[Problem, ...] = tuple(entries) or (Problem(self.title, source),)
         self.status = status or type(self).status
         self.request_id = request_id
         self.retry_after = retry_after

@@ -21,17 +21,14 @@ def write(tree: Path, name: str, source: str = "") -> None:
     (tree / name).write_text(source)
 
 
-@pytest.mark.parametrize("name", ["tidying", "table_tidying", "useTidying"])
+@pytest.mark.parametrize(
+    "name", ["tidying.py", "table_tidying.py", "useTidying.ts", "test_tidying.py", "tidying.test.ts", "tidying.spec.ts"]
+)
 def test_a_module_in_ing_needs_an_exception(tree: Path, name: str) -> None:
-    write(tree, f"server/{name}.py")
-    assert complaints(Rules(), root=tree) == [f"server/{name}.py: {name}: name it after a thing, without -ing"]
+    write(tree, f"server/{name}")
+    stem = name.partition(".")[0]
+    assert complaints(Rules(), root=tree) == [f"server/{name}: {stem}: name it after a thing, without -ing"]
     assert complaints(Rules(ing={"tidying": "the term of the field"}), root=tree) == []
-
-
-@pytest.mark.parametrize("name", ["test_tidying.py", "tidying.test.ts", "tidying.spec.ts"])
-def test_a_test_is_named_by_behaviour(tree: Path, name: str) -> None:
-    write(tree, name)
-    assert complaints(Rules(), root=tree) == []
 
 
 def test_a_folder_in_ing_needs_an_exception(tree: Path) -> None:
@@ -56,17 +53,59 @@ def test_functions_avoid_prefixes(tree: Path, name: str) -> None:
     assert problems == [f"a.py:2: {name}: use check_ or require_ instead of refuse_"]
 
 
-@pytest.mark.parametrize("retired", ["shelter", "server/shelter", "server/shelter.py"])
-def test_a_retired_module_must_not_come_back(tree: Path, retired: str) -> None:
-    write(tree, "server/shelter.py")
-    problems = complaints(Rules(retired={retired: "sandbox"}), root=tree)
-    assert problems == ["server/shelter.py: use sandbox"]
+@pytest.mark.parametrize("name", ["shelter.py", "shelter/rows.py", "test_shelter_rows.py", "useShelter.tsx"])
+def test_a_former_module_name_must_not_come_back(tree: Path, name: str) -> None:
+    write(tree, f"server/{name}")
+    assert complaints(Rules(modules={"shelter": "sandbox"}), root=tree) == [f"server/{name}: shelter: use sandbox"]
 
 
-def test_a_name_within_another_one_is_not_retired(tree: Path) -> None:
+def test_another_word_is_not_a_former_name(tree: Path) -> None:
     write(tree, "server/shelters.py")
     write(tree, "webapp/src/shelter.css")
-    assert complaints(Rules(retired={"shelter": "sandbox", "server/shelter": "sandbox"}), root=tree) == []
+    assert complaints(Rules(modules={"shelter": "sandbox"}), root=tree) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "told = 1",
+        "for told in (): ...",
+        "def a(told: int) -> None: ...",
+        "async def _told() -> None: ...",
+        "key = lambda told: 1",
+        "class A:\n    def b(self) -> None: self._told = 1",
+        "if told := 1: ...",
+    ],
+)
+def test_variables_are_named_after_their_values(tree: Path, source: str) -> None:
+    write(tree, "a.py", source)
+    (complaint,) = complaints(Rules(variables={"told": "message"}), root=tree)
+    assert complaint.endswith("told: name it after its value, such as message")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "const told = 1;",
+        "let told: string;",
+        "const [told, setTold] = useState(1);",
+        "const { told } = answer;",
+        "function told() {}",
+        "function a(told: number) {}",
+        "rows.map((told) => 1);",
+        "rows.map(told => 1);",
+    ],
+)
+def test_variables_of_typescript_are_named_after_their_values(tree: Path, source: str) -> None:
+    write(tree, "a.ts", f"// comment\n{source}\n")
+    problems = complaints(Rules(variables={"told": "message"}), root=tree)
+    assert problems == ["a.ts:2: told: name it after its value, such as message"]
+
+
+def test_fields_of_the_api_keep_their_names(tree: Path) -> None:
+    write(tree, "a.py", "class Answer:\n    told: int = 0\n\nprint(answer.told, Answer(told=1))\n")
+    write(tree, "a.ts", "say({ told: answer.told });\n")
+    assert complaints(Rules(variables={"told": "message"}), root=tree) == []
 
 
 def test_an_unneeded_exception_is_named(tree: Path) -> None:
@@ -79,9 +118,8 @@ def test_an_unneeded_exception_is_named(tree: Path) -> None:
 
 def test_a_file_without_a_rule_for_it_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "names.toml").write_text("[colours]\nred = 'no'\n")
-    (tmp_path / "retired.tsv").write_text("shelter\tsandbox\n")
     with pytest.raises(TypeError, match="colours"):
-        Rules.load(tmp_path / "names.toml", tmp_path / "retired.tsv")
+        Rules.load(tmp_path / "names.toml")
 
 
 def test_the_repository_passes() -> None:

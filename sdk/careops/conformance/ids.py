@@ -20,7 +20,7 @@ class IdPool:
     """Records found so far: for each list the ids, with the ids of the records they belong to."""
 
     def __init__(self) -> None:
-        self._found: dict[str, list[dict[str, int]]] = {}
+        self._by_name: dict[str, list[dict[str, int]]] = {}
 
     def collect(self, call: type[Call[Any]], parameters: Mapping[str, int], answer: Any) -> None:
         """Store the records of a list, and of lists inside a record. Works on raw JSON, which may differ from its
@@ -47,12 +47,12 @@ class IdPool:
             return []
         if not path:
             return [{}]
-        ids_list = self._found.get(path[-1][0], [])
-        known = [{field: ids[among] for among, field in path} for ids in ids_list if {a for a, _ in path} <= ids.keys()]
+        records = self._by_name.get(path[-1][0], [])
+        known = [{field: ids[among] for among, field in path} for ids in records if {a for a, _ in path} <= ids.keys()]
         return _spread(known)
 
     def _add(self, name: str, above: Mapping[str, int], rows: Iterable[Any]) -> None:
-        records = self._found.setdefault(name, [])
+        records = self._by_name.setdefault(name, [])
         for row in rows:
             identity = figure(row.get("id")) if isinstance(row, Mapping) else 0
             if 0 < identity <= LARGEST_ID and len(records) < _MOST * _MOST:

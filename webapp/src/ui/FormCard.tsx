@@ -42,7 +42,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
   const {
     form,
     ask,
-    kept: drafts,
+    drafts,
     run,
     busy,
     requestFor,

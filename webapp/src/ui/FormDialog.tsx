@@ -87,7 +87,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   const {
     form,
     ask,
-    kept: drafts,
+    drafts,
     run,
     busy,
     requestFor,

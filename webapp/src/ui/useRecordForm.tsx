@@ -131,5 +131,5 @@ export function useRecordForm<Values extends FieldValues, Answer>(
       onClose={done}
     />
   );
-  return { form, ask, kept: drafts, run, busy, requestFor, conflictDialog };
+  return { form, ask, drafts, run, busy, requestFor, conflictDialog };
 }
