@@ -69,18 +69,18 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     environment = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "500"}
     contract_tests = (sys.executable, "-m", "pytest", "--tb=no", "-p", "no:cacheprovider", *CONTRACT_TESTS)
 
-    def said(*command: str) -> list[str]:
+    def output_of(*command: str) -> list[str]:
         run = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
         return (run.stdout + run.stderr).splitlines()
 
     def console() -> list[str]:
-        generated = said(sys.executable, "sdk/generate.py")
-        return generated + said("node", "node_modules/typescript/bin/tsc", "-p", "webapp", "--noEmit")
+        generated = output_of(sys.executable, "sdk/generate.py")
+        return generated + output_of("node", "node_modules/typescript/bin/tsc", "-p", "webapp", "--noEmit")
 
     with ThreadPoolExecutor() as together:
         runs = [
-            together.submit(said, sys.executable, "-m", "mypy"),
-            together.submit(said, *contract_tests),
+            together.submit(output_of, sys.executable, "-m", "mypy"),
+            together.submit(output_of, *contract_tests),
             together.submit(console),
         ]
     return [line for run in runs for line in run.result()]

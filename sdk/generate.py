@@ -74,16 +74,16 @@ def typescript(document: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
-    wanted = generated()
-    orphans = {path.relative_to(ROOT) for path in (ROOT / GEN).rglob("*.*")} - wanted.keys()
+    files = generated()
+    orphans = {path.relative_to(ROOT) for path in (ROOT / GEN).rglob("*.*")} - files.keys()
     if "--check" not in arguments:
-        for path, text in wanted.items():
+        for path, text in files.items():
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_text(text, "utf-8")
         for path in orphans:
             (ROOT / path).unlink()
         return 0
-    stale = [path for path, text in wanted.items() if not _same(ROOT / path, text)]
+    stale = [path for path, text in files.items() if not _same(ROOT / path, text)]
     for path in [*stale, *orphans]:
         sys.stderr.write(f"stale: {path} (run `python sdk/generate.py`)\n")
     return 1 if stale or orphans else 0

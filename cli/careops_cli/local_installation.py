@@ -83,9 +83,9 @@ def migrated_database(chosen: Settings) -> Iterator[str]:
     from careops_server.core.database.migrate import migrate
     from careops_server.core.embedded_postgres.bootstrap import installed
 
-    with failures_explained(), installed(chosen) as found:
-        migrate(found.owner_url, server_role=found.server_role)
-        yield found.owner_url
+    with failures_explained(), installed(chosen) as installation:
+        migrate(installation.owner_url, server_role=installation.server_role)
+        yield installation.owner_url
 
 
 def require_installation(chosen: Settings) -> None:

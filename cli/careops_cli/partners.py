@@ -79,8 +79,8 @@ def add_commands(app: Area, noun: Noun) -> None:
 
     def show_partner(context: typer.Context, **ids: int) -> Record:
         _, reading = _calls(noun)
-        found = connect(context).send(reading(**ids))
-        return Record(found, DETAILS)
+        partner = connect(context).send(reading(**ids))
+        return Record(partner, DETAILS)
 
     app.verb(
         "show",

@@ -93,11 +93,11 @@ def record_fields() -> str:
 def _below(group: Group, path: str) -> Iterator[tuple[str, Command]]:
     context = typer.Context(group, info_name=path)
     for name in group.list_commands(context):
-        found = group.get_command(context, name)
-        if isinstance(found, Group):
-            yield from _below(found, f"{path} {name}")
-        elif isinstance(found, Command):
-            yield f"{path} {name}", found
+        command = group.get_command(context, name)
+        if isinstance(command, Group):
+            yield from _below(command, f"{path} {name}")
+        elif isinstance(command, Command):
+            yield f"{path} {name}", command
 
 
 def _section(path: str, command: Command, parent: typer.Context) -> list[str]:

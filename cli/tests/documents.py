@@ -53,20 +53,20 @@ def blocks(page: str) -> list[Block]:
     """Return the code blocks of a page below ``docs/``, in order."""
     text = (DOCS / page).read_text("utf-8")
     return [
-        Block(found[1], found[2] or "", found[3], text.count("\n", 0, found.start()) + 1)
-        for found in _BLOCK.finditer(text)
+        Block(match[1], match[2] or "", match[3], text.count("\n", 0, match.start()) + 1)
+        for match in _BLOCK.finditer(text)
     ]
 
 
 def steps(block: Block) -> list[Step]:
     """Return the commands of a console block. A line without ``$`` is output of the command above it."""
-    found: list[Step] = []
+    steps_read: list[Step] = []
     for number, line in enumerate(block.text.splitlines(), block.line + 1):
         if line.startswith("$ "):
-            found.append(Step(line[2:], [], number))
+            steps_read.append(Step(line[2:], [], number))
         else:
-            found[-1].shown.append(line)
-    return found
+            steps_read[-1].shown.append(line)
+    return steps_read
 
 
 def run_in_terminal(
@@ -75,11 +75,11 @@ def run_in_terminal(
     """Run commands one after another in one shell on a terminal of 100 columns."""
     script = "".join(f"{command}\nprintf '\\n{_MARK}%s\\n' $?\n" for command in commands)
     output = _run(script, folder, environment, seconds)
-    found = []
+    outcomes = []
     parts = re.split(rf"\n{_MARK}(\d+)\n", _as_seen(output))
     for text, code in zip(parts[::2], parts[1::2], strict=False):
-        found.append(Outcome([line.rstrip() for line in text.splitlines() if line.strip()], int(code)))
-    return found
+        outcomes.append(Outcome([line.rstrip() for line in text.splitlines() if line.strip()], int(code)))
+    return outcomes
 
 
 def matches(shown: list[str], printed: list[str]) -> bool:

@@ -39,8 +39,8 @@ def ready(platform: Platform) -> Platform:
 def test_modules_by_id_or_name(
     module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
 ) -> None:
-    there = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
-    ready.answer(calls.ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": there}))
+    active = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
+    ready.answer(calls.ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": active}))
     run = careops("modules", verb, module, "41", "--json", "--one")
     assert run.code == 0
     row = json.loads(run.out)
@@ -112,7 +112,7 @@ def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("ListClinic",), "Did you mean 'ListClinics'?"),
         (("Xyzzy",), "Run: careops call --list"),
@@ -127,10 +127,10 @@ def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) 
         (("ReadClinic",), "Id is required (id)."),
     ],
 )
-def test_mistakes(arguments: tuple[str, ...], said: str, platform: Platform, careops: CareOpsCommand) -> None:
+def test_mistakes(arguments: tuple[str, ...], message: str, platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", *arguments)
     assert run.code == 2
-    assert said in run.err
+    assert message in run.err
     assert platform.received == []
 
 
@@ -170,8 +170,8 @@ def test_files_are_given_by_their_path_and_come_out_as_they_are(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     (tmp_path / "things.csv").write_bytes(b"name\nAsha\n")
-    given = generic_call.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
-    assert b"".join(UploadThings.model_validate(given).file0.chunks()) == b"name\nAsha\n"
+    parameters = generic_call.parameters(UploadThings, ["clinic_id=4", f"file0=@{tmp_path / 'things.csv'}"], None)
+    assert b"".join(UploadThings.model_validate(parameters).file0.chunks()) == b"name\nAsha\n"
     with pytest.raises(CliError, match="given as @path"):
         generic_call.parameters(UploadThings, ["file0=things.csv"], None)
     assert generic_call.render_answer(Download([b"\xff", b"\x00"], name="leads.xlsx")) is None

@@ -112,14 +112,14 @@ def test_the_name_of_json_chooses_a_column(platform: Platform, careops: CareOpsC
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"), [("phone_numbr", "phone_number"), ("ipd_enable", "ipd_enabled"), ("naem", "name")]
+    ("column", "suggestion"), [("phone_numbr", "phone_number"), ("ipd_enable", "ipd_enabled"), ("naem", "name")]
 )
 def test_an_unknown_column_is_answered_with_the_nearest_of_both(
-    platform: Platform, careops: CareOpsCommand, asked: str, said: str
+    platform: Platform, careops: CareOpsCommand, column: str, suggestion: str
 ) -> None:
-    run = careops("clinics", "list", "--columns", asked)
+    run = careops("clinics", "list", "--columns", column)
     assert (run.code, platform.received) == (2, [])
-    assert f"Did you mean '{said}'?" in run.err
+    assert f"Did you mean '{suggestion}'?" in run.err
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

@@ -64,9 +64,11 @@ def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
     assert alone.out == f"{SECRET}\n"
 
 
-@pytest.mark.parametrize("given", [["--expires", "soon"], ["--expires", "0d"], ["--expires", "9d", "--scope", "nope"]])
-def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
-    assert careops("keys", "create", "x", "--scope", "audit:write", *given).code != 0
+@pytest.mark.parametrize(
+    "options", [["--expires", "soon"], ["--expires", "0d"], ["--expires", "9d", "--scope", "nope"]]
+)
+def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
+    assert careops("keys", "create", "x", "--scope", "audit:write", *options).code != 0
     assert platform.calls(CreateKey) == []
 
 
@@ -81,8 +83,8 @@ def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, care
 
 
 def test_one_is_revoked_after_a_question(platform: Platform, careops: CareOpsCommand) -> None:
-    asked = careops("keys", "revoke", "3")
-    assert "Revoke the key of clinic app" in asked.err
+    question = careops("keys", "revoke", "3")
+    assert "Revoke the key of clinic app" in question.err
     assert platform.calls(RevokeKey) == []
     assert careops("keys", "revoke", "3", "--yes").code == 0
     assert platform.calls(RevokeKey)[0].key_id == 3
@@ -96,8 +98,8 @@ def test_a_key_takes_the_place_of_a_session(
     platform.answer(AddAuditEvents, EventsAdded(added=0, known=0))
     careops("logout")
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
-    told = careops("call", "AddAuditEvents", "--body-json", '{"events": []}', "--json")
-    assert json.loads(told.out)["added"] == 0
+    answer = careops("call", "AddAuditEvents", "--body-json", '{"events": []}', "--json")
+    assert json.loads(answer.out)["added"] == 0
 
 
 def test_the_log_of_a_key_is_listed_and_says_what_it_omits(platform: Platform, careops: CareOpsCommand) -> None:
@@ -158,7 +160,7 @@ def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> Non
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [
         ["--since", "yesterday"],
         ["--since", "0h"],
@@ -167,8 +169,8 @@ def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> Non
         ["--errors", "--code", "x"],
     ],
 )
-def test_a_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, given: list[str]) -> None:
-    assert careops("keys", "log", *given).code == 2
+def test_a_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
+    assert careops("keys", "log", *options).code == 2
     assert platform.calls(ListKeyRequests) == []
 
 

@@ -26,8 +26,8 @@ _REDIRECTION = re.compile(r"(?<!\S)\d?>&?\d?")
 def words_of_commands(text: str) -> Iterator[list[str]]:
     """Yield the words after ``careops`` of every command in a shell block."""
     for line in text.replace("\\\n", " ").splitlines():
-        for found in _START.finditer(line):
-            yield list(_until_the_end(_REDIRECTION.sub(" > ", line[found.end() :])))
+        for match in _START.finditer(line):
+            yield list(_until_the_end(_REDIRECTION.sub(" > ", line[match.end() :])))
 
 
 def _until_the_end(rest: str) -> Iterator[str]:

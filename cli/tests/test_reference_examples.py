@@ -33,11 +33,11 @@ _ORIGIN = "https://console.example"
 def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.chdir(tmp_path)
     Path("leads.csv").write_text("Name,Mobile\n")
-    found: dict[str, str] = request.param
-    for name, value in _CALLS[found["name"]].example.call.items():
+    example: dict[str, str] = request.param
+    for name, value in _CALLS[example["name"]].example.call.items():
         if isinstance(value, str):
             monkeypatch.setenv(name.upper(), value)
-    return found
+    return example
 
 
 def test_every_call_has_its_examples() -> None:
@@ -51,8 +51,8 @@ def test_the_command_makes_the_call(case: dict[str, str], monkeypatch: pytest.Mo
     command = second[0] if second else first
     assert command[:3] == ["careops", "call", kind.__name__]
     words = [word for word in command[3:] if not word.startswith(("--", "@-"))]
-    made = kind.model_validate(generic_call.parameters(kind, words, piped))
-    assert _comparable(made) == _comparable(_example(kind))
+    call = kind.model_validate(generic_call.parameters(kind, words, piped))
+    assert _comparable(call) == _comparable(_example(kind))
 
 
 def test_the_script_makes_the_call(case: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,8 +92,8 @@ def test_the_request_is_the_call(case: dict[str, str]) -> None:
     if kind.route.multipart:
         body = {name: value for name, _, value in parts if name not in files}
     parameters = {name: unquote(value) for name, value in path.groupdict().items()}
-    made = kind.from_wire(parameters, dict(parse_qsl(address.query)), body, files)
-    assert _comparable(made) == _comparable(_example(kind))
+    call = kind.from_wire(parameters, dict(parse_qsl(address.query)), body, files)
+    assert _comparable(call) == _comparable(_example(kind))
 
 
 def _example(kind: type[Call[Any]]) -> Call[Any]:

@@ -38,11 +38,11 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stderr=written,
         ) as process,
     ):
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+", log.read_text())):
+        while not (match := re.search(r"http://127\.0\.0\.1:\d+", log.read_text())):
             assert process.poll() is None, log.read_text()
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(0.2)
-        yield found[0]
+        yield match[0]
         process.send_signal(signal.SIGTERM)
         process.wait(120)
 

@@ -40,8 +40,8 @@ test("a real place of India is suggested, and fills the address", async ({ page,
 
 test("missing coordinates are found from the parts of the address", async ({ page, api, startSignedIn }) => {
   await startSignedIn("super_admin");
-  const asked: string[] = [];
-  await places(page, [{ ...place, zipcode: "999999", latitude: 1 }, place], asked);
+  const requests: string[] = [];
+  await places(page, [{ ...place, zipcode: "999999", latitude: 1 }, place], requests);
   const { id, field, box, save, dialog } = await editing(page, api, "Located Hospital");
   await expect(dialog.getByText("Coordinates will be looked up when you save.")).toBeVisible();
   await field("Locality").fill("Model Town");
@@ -52,13 +52,13 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   await box("Address").fill("14 Mall Road");
   await save();
   await expect(toastWithText(page, saved)).toBeVisible();
-  expect(asked).toContain("Model Town Ludhiana Punjab 141002");
+  expect(requests).toContain("Model Town Ludhiana Punjab 141002");
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ address_line_1: "14 Mall Road", latitude: 30.89, longitude: 75.84 });
 
   // A changed part clears the old coordinates (A-37). Saving works without a match.
   await page.unroute("**/api/careops/places?**");
-  await places(page, [], asked);
+  await places(page, [], requests);
   await page.getByRole("button", { name: "Edit address" }).click();
   await expect(dialog.getByText("Coordinates: 30.8900, 75.8400")).toBeVisible();
   await field("Zipcode").fill("141003");

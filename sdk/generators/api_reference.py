@@ -93,12 +93,12 @@ class _Described:
         route = call.route
         operation = document["paths"][route.path][route.method.lower()]
         content = operation["responses"]["200"]["content"]
-        asked = [each for each in operation["parameters"] if "$ref" not in each]
-        parameters = [{**each["schema"], "description": each.get("description", "")} for each in asked]
+        own = [each for each in operation["parameters"] if "$ref" not in each]
+        parameters = [{**each["schema"], "description": each.get("description", "")} for each in own]
         body = self._body(operation)
         answer = content.get("application/json")
         limited = call.restricted_fields()
-        self.entry: Json = _given(
+        self.entry: Json = _present(
             name=call.__name__,
             method=route.method,
             path=route.path,
@@ -126,12 +126,12 @@ class _Described:
         self.entry |= {
             "parameters": [
                 {**_field(each["name"], schema, each["required"]), "in": each["in"]}
-                for each, schema in zip(asked, parameters, strict=True)
+                for each, schema in zip(own, parameters, strict=True)
             ],
             "body": _fields(body),
             "answer": _fields(self._resolved(answer["schema"])) if answer else [],
             "example": _example(call),
-            "codes": raised_codes(call, self._walk([*parameters, {"required": _needed(asked)}]), self._walk([body])),
+            "codes": raised_codes(call, self._walk([*parameters, {"required": _needed(own)}]), self._walk([body])),
         }
 
     def _body(self, operation: Json) -> Json:
@@ -167,14 +167,14 @@ class _Described:
 
     def models(self, models: Mapping[str, Json]) -> set[str]:
         """Return the names of the models that the call uses, directly or indirectly."""
-        found: set[str] = set()
+        names: set[str] = set()
         waiting = [self.entry["parameters"], self.entry["body"], self.entry["answer"]]
         while waiting:
             for field in _flat([waiting.pop()]):
-                if (name := field.get("model")) and name not in found:
-                    found.add(name)
+                if (name := field.get("model")) and name not in names:
+                    names.add(name)
                     waiting.append(models[name]["fields"])
-        return found
+        return names
 
 
 def _needed(parameters: list[Json]) -> list[str]:
@@ -192,11 +192,11 @@ def _example(call: type[Call[Any]]) -> Json:
     }
     path = {name: value for name, value in sent.items() if name in call.route.path_fields}
     files = {name: upload.name for name, upload in wire.files.items()}
-    return _given(path=path, query=typed, body=wire.body, files=files)
+    return _present(path=path, query=typed, body=wire.body, files=files)
 
 
 def _model(schema: Json) -> Json:
-    return _given(text=schema.get("description")) | {"fields": _fields(schema)}
+    return _present(text=schema.get("description")) | {"fields": _fields(schema)}
 
 
 def _fields(schema: Json) -> list[Json]:
@@ -209,13 +209,13 @@ def _field(name: str, schema: Json, required: bool) -> Json:
     choices = schema.get("anyOf", [schema])
     kinds = [choice for choice in choices if choice != {"type": "null"}]
     inner = [kind for kind in map(_innermost, kinds) if "$ref" in kind or "properties" in kind]
-    return _given(
+    return _present(
         name=name,
         type=" or ".join(dict.fromkeys(_type(kind) for kind in kinds)),
         required=required,
         nullable=len(kinds) < len(choices),
         limits="; ".join(filter(None, map(_limits, kinds))),
-        choices=next((found for kind in kinds if (found := _choices(kind))), None),
+        choices=next((choices for kind in kinds if (choices := _choices(kind))), None),
         default=schema.get("default"),
         text=schema.get("description"),
         model=next((_named(kind["$ref"]) for kind in inner if "$ref" in kind), None),
@@ -246,8 +246,8 @@ def _type(schema: Json) -> str:
 def _choices(schema: Json) -> list[Any] | None:
     if "const" in schema:
         return None if schema["const"] is True else [schema["const"]]
-    found = schema.get("enum") or schema.get("items", {}).get("enum")
-    return list(found) if found else None
+    values = schema.get("enum") or schema.get("items", {}).get("enum")
+    return list(values) if values else None
 
 
 def _limits(schema: Json) -> str:
@@ -275,7 +275,7 @@ def _range(schema: Json, least: str, most: str, unit: str) -> str:
     return f"at most {high}{unit}" if high is not None else ""
 
 
-def _given(**parts: Any) -> Json:
+def _present(**parts: Any) -> Json:
     """Return the parts that say something: no null, no false, nothing empty."""
     return {
         name: value

@@ -62,21 +62,21 @@ def raised_codes(
     call: type[Call[Any]], parameters: Iterable[Mapping[str, Any]], body: Iterable[Mapping[str, Any]]
 ) -> list[str]:
     """Return the codes of a call in the order of the list of codes, from the schemas of its parameters and its body."""
-    found = {*_codes_of_schemas(parameters, _TYPES), *_codes_of_schemas(body, _TYPES | _TYPES_IN_JSON)}
-    found |= _reached(_Name(call.__module__, call.__name__), is_handler=False)
+    codes = {*_codes_of_schemas(parameters, _TYPES), *_codes_of_schemas(body, _TYPES | _TYPES_IN_JSON)}
+    codes |= _reached(_Name(call.__module__, call.__name__), is_handler=False)
     for handler in _handlers()[call.__name__]:
-        found |= _reached(handler, is_handler=True)
+        codes |= _reached(handler, is_handler=True)
     if call.route.against is not None:
-        found |= {"version_changed", "field_changed"}
+        codes |= {"version_changed", "field_changed"}
     if call.route.also_in_body:
-        found.add("path_mismatch")
+        codes.add("path_mismatch")
     if call.__name__ in _THROTTLED:
-        found.add("too_many_attempts")
+        codes.add("too_many_attempts")
     if call.route.step_up:
-        found.add("confirmation_required")
+        codes.add("confirmation_required")
     if call.file_fields():
-        found |= _OF_TABLES  # read in a subprocess
-    return [code for code, defined in ERROR_CODES.items() if code in found and code not in COMMON and defined.statuses]
+        codes |= _OF_TABLES  # read in a subprocess
+    return [code for code, defined in ERROR_CODES.items() if code in codes and code not in COMMON and defined.statuses]
 
 
 def _codes_of_schemas(schemas: Iterable[Mapping[str, Any]], types: Mapping[Any, str]) -> Iterator[str]:
@@ -118,13 +118,13 @@ _THROTTLED: Final = ("SignIn", "ChangePassword", "ConfirmSession", "SearchCatalo
 def _handlers() -> Mapping[str, list[_Name]]:
     """Return the handler of each call and its preparation, by the name of the call."""
     module = _read(_ROUTES)
-    found: dict[str, list[_Name]] = {}
+    handlers: dict[str, list[_Name]] = {}
     for node in ast.walk(ast.Module(list(module.definitions.values()), [])):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=call), attr="handled_by"), args=args, keywords=keywords):
                 named = [*args, *(keyword.value for keyword in keywords)]
-                found[call] = [name for each in named if (name := _handler(each))]
-    return found
+                handlers[call] = [name for each in named if (name := _handler(each))]
+    return handlers
 
 
 def _handler(node: ast.expr) -> _Name | None:
@@ -197,12 +197,12 @@ def _resolve(module: str, node: ast.expr) -> _Name | None:
     if isinstance(node, ast.Name):
         if node.id in known.definitions:
             return _Name(module, node.id)
-        found = known.imports.get(node.id)
-        return found if found and found.name else None
+        imported = known.imports.get(node.id)
+        return imported if imported and imported.name else None
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        found = known.imports.get(node.value.id)
-        if found and not found.name:
-            return _Name(found.module, node.attr)
+        imported = known.imports.get(node.value.id)
+        if imported and not imported.name:
+            return _Name(imported.module, node.attr)
     return None
 
 

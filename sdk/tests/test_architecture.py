@@ -63,16 +63,16 @@ def exists(path: str, folder: str) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_path_exists(page: Path) -> None:
-    found = list(paths_of(page.read_text("utf-8")))
-    assert len(found) > 15
-    assert [path for path, folder in found if not exists(path, folder)] == []
+    paths = list(paths_of(page.read_text("utf-8")))
+    assert len(paths) > 15
+    assert [path for path, folder in paths if not exists(path, folder)] == []
 
 
 def test_every_path_in_a_picture_exists() -> None:
     pictures = "".join(body for kind, body in FENCE.findall(ARCHITECTURE.read_text("utf-8")) if kind == "mermaid")
-    found = {path for path in IN_PICTURE.findall(pictures) if not path.startswith(("/", "."))}
-    assert len(found) > 30
-    assert sorted(path for path in found if not exists(path, "")) == []
+    paths = {path for path in IN_PICTURE.findall(pictures) if not path.startswith(("/", "."))}
+    assert len(paths) > 30
+    assert sorted(path for path in paths if not exists(path, "")) == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -117,7 +117,7 @@ def test_every_table_is_named() -> None:
 
 def test_a_path_without_a_file_is_found() -> None:
     table = "| In `sdk/careops/` | C |\n|---|---|\n| `app.py` | `x` |\n"
-    found = list(paths_of(f"`server/nowhere.py`, `/ready`, `careops serve`, `calls/<area>.py`\n\n{table}"))
-    assert found[0] == ("server/nowhere.py", "")
-    assert found[-1] == ("app.py", "sdk/careops")
-    assert [exists(path, folder) for path, folder in found] == [False, True, True, False]
+    paths = list(paths_of(f"`server/nowhere.py`, `/ready`, `careops serve`, `calls/<area>.py`\n\n{table}"))
+    assert paths[0] == ("server/nowhere.py", "")
+    assert paths[-1] == ("app.py", "sdk/careops")
+    assert [exists(path, folder) for path, folder in paths] == [False, True, True, False]

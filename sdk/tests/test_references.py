@@ -37,7 +37,7 @@ def sources(root: Path) -> Iterator[Path]:
 def without_target(root: Path) -> list[str]:
     """Return every reference without a target, with its file and line."""
     targets = Targets(root)
-    found = []
+    lines = []
     for path in sources(root):
         text = path.read_text("utf-8")
         # The specification describes the requirement ids that code does not cite, so it has no anchors for them.
@@ -45,8 +45,8 @@ def without_target(root: Path) -> list[str]:
         for reference in find_references(text):
             if targets.path_of(reference) is None and not (own and re.fullmatch(r"[a-z0-9]+-\d{3}", reference.key)):
                 line = text.count("\n", 0, reference.start) + 1
-                found.append(f"{path.relative_to(root).as_posix()}:{line}: {reference.text}")
-    return sorted(found)
+                lines.append(f"{path.relative_to(root).as_posix()}:{line}: {reference.text}")
+    return sorted(lines)
 
 
 @cache
@@ -60,16 +60,16 @@ def text_of(page: Path) -> str:
 def anchors(page: Path) -> set[str]:
     """Return the anchors of a page: explicit ones, and those that GitHub derives from headings."""
     text = text_of(page)
-    found = set(re.findall(r'<a id="([^"]+)"></a>', text))
+    ids = set(re.findall(r'<a id="([^"]+)"></a>', text))
     for heading in HEADING.findall(FENCE.sub("", text)):
         plain = re.sub(r"<[^>]+>|\[|\]\([^)]*\)", "", heading).strip().lower()
-        found.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
-    return found
+        ids.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+    return ids
 
 
 def dead_links(root: Path) -> list[str]:
     """Return every broken link between pages of the documentation, with its file and line."""
-    found = []
+    lines = []
     for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *map(root.joinpath, BUILT)]:
         text = text_of(page)
         for link in LINK.finditer(text):
@@ -80,8 +80,8 @@ def dead_links(root: Path) -> list[str]:
             exists = target.exists() or target.relative_to(root).as_posix() in BUILT
             if not exists or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
                 line = text.count("\n", 0, link.start()) + 1
-                found.append(f"{page.relative_to(root).as_posix()}:{line}: {link[1]}")
-    return sorted(found)
+                lines.append(f"{page.relative_to(root).as_posix()}:{line}: {link[1]}")
+    return sorted(lines)
 
 
 def test_every_reference_has_a_target() -> None:

@@ -34,16 +34,16 @@ class PlaceNotFound(LookupError):
 
 def insert(path: Path, place: str, line: str, *, before: bool = False) -> None:
     """Insert text after (or before) the first match of a pattern. Raises ``PlaceNotFound``."""
-    found = _place_in(path, place)
-    at = found.start() if before else found.end()
-    path.write_text(found.string[:at] + line + found.string[at:], "utf-8")
+    match = _place_in(path, place)
+    at = match.start() if before else match.end()
+    path.write_text(match.string[:at] + line + match.string[at:], "utf-8")
 
 
 def _place_in(path: Path, place: str) -> re.Match[str]:
-    found = re.search(place, path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    if found is None:
+    match = re.search(place, path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    if match is None:
         raise PlaceNotFound(f"{path}: no match of {place!r}; correct the place in tools/new_area/registers.py")
-    return found
+    return match
 
 
 def check_places(root: Path, names: Names) -> None:

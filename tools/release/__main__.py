@@ -28,8 +28,8 @@ def main(arguments: list[str]) -> int:
     return 2
 
 
-def _report(found: Iterable[str]) -> int:
-    lines = [f"{line}\n" for line in found]
+def _report(faults: Iterable[str]) -> int:
+    lines = [f"{line}\n" for line in faults]
     sys.stderr.writelines(lines)
     return 1 if lines else 0
 

@@ -86,8 +86,8 @@ def bill_faults(name: str, folder: Path, requirements: str) -> Iterator[str]:
         yield f"{name} is no CycloneDX document of {__version__}."
     named = {(_normalized(part["name"]), part["version"]) for part in bill["components"]}
     pinned = re.findall(r"^([\w.\[\]-]+)==([^\s;\\]+)", requirements, re.MULTILINE)
-    wanted = {(_normalized(package), version) for package, version in pinned}
-    if missing := sorted(package for package, _ in wanted - named):
+    packages = {(_normalized(package), version) for package, version in pinned}
+    if missing := sorted(package for package, _ in packages - named):
         yield f"{name} does not name {', '.join(missing)}."
 
 

@@ -88,8 +88,8 @@ def test_a_page_loads_nothing_from_another_server(site: Path) -> None:
 def test_pages_have_no_inline_styles_or_handlers(site: Path) -> None:
     """The policy of the pages allows neither."""
     refused = re.compile(r"<[a-z][^>]* (?:style|on[a-z]+)=\"|<style")
-    found = {match[0] for page in site.rglob("*.html") for match in refused.finditer(page.read_text("utf-8"))}
-    assert found == set()
+    matches = {match[0] for page in site.rglob("*.html") for match in refused.finditer(page.read_text("utf-8"))}
+    assert matches == set()
 
 
 def test_calls_and_commands_are_described(site: Path) -> None:

@@ -49,9 +49,9 @@ def test_every_file_that_says_do_not_edit_is_marked() -> None:
     marked = attributes("linguist-generated")
     written = [path for path in files() if path.endswith(TEXT) and not path.startswith("sdk/generators/")]
     heads = {path: (ROOT / path).read_text("utf-8")[:400] for path in written}
-    found = [path for path, head in heads.items() if SAYS_SO.search(head)]
-    assert len(found) > 5
-    assert [path for path in found if path not in marked] == []
+    paths = [path for path, head in heads.items() if SAYS_SO.search(head)]
+    assert len(paths) > 5
+    assert [path for path in paths if path not in marked] == []
 
 
 def test_each_generated_file_has_the_merge_driver() -> None:

@@ -134,10 +134,10 @@ def bill(folder: Path, *packages: str, version: str = __version__) -> Path:
 def test_a_bill_names_every_installed_package(tmp_path: Path) -> None:
     requirements = 'psycopg[binary]==3.3.9 ; python_version > "3" \\\n    --hash=sha256:0\nPy_JWT==2.15\n'
     assert [*assets.bill_faults("bill.json", bill(tmp_path, "psycopg==3.3.9", "py-jwt==2.15"), requirements)] == []
-    found = [*assets.bill_faults("bill.json", bill(tmp_path, "psycopg==3.3.8", "py-jwt==2.15"), requirements)]
-    assert found == ["bill.json does not name psycopg."]
-    found = [*assets.bill_faults("bill.json", bill(tmp_path, version="0.9.0"), "")]
-    assert found == [f"bill.json is no CycloneDX document of {__version__}."]
+    faults = [*assets.bill_faults("bill.json", bill(tmp_path, "psycopg==3.3.8", "py-jwt==2.15"), requirements)]
+    assert faults == ["bill.json does not name psycopg."]
+    faults = [*assets.bill_faults("bill.json", bill(tmp_path, version="0.9.0"), "")]
+    assert faults == [f"bill.json is no CycloneDX document of {__version__}."]
 
 
 def test_a_changed_file_has_another_checksum(tmp_path: Path) -> None:

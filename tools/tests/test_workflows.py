@@ -35,27 +35,27 @@ def steps(workflow: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def sessions_run(workflow: dict[str, Any]) -> set[str]:
     """Return the sessions that a workflow runs, with those of a matrix and of scripts."""
-    found = set()
+    names = set()
     for job in workflow["jobs"].values():
         for step in job["steps"]:
             command = step.get("run", "")
             if command.startswith(".ci/"):
                 command = (ROOT / command).read_text("utf-8")
             for name in SESSION.findall(command):
-                found |= {*job["strategy"]["matrix"]["session"]} if name.startswith("$") else {name}
-    return found
+                names |= {*job["strategy"]["matrix"]["session"]} if name.startswith("$") else {name}
+    return names
 
 
 def sessions() -> set[str]:
     """Return the names of all sessions of the noxfile."""
-    found = set()
+    names = set()
     for node in ast.parse((ROOT / "noxfile.py").read_text("utf-8")).body:
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             text = ast.unparse(decorator)
             if text.startswith("nox.session") and isinstance(node, ast.FunctionDef):
                 named = re.search(r"name='([^']+)'", text)
-                found.add(named[1] if named else node.name)
-    return found
+                names.add(named[1] if named else node.name)
+    return names
 
 
 @pytest.fixture(params=WORKFLOWS, ids=lambda path: path.stem)

@@ -122,8 +122,8 @@ def purge(
         with existing_database(chosen) as url:
             planned = admin.plan_purge(url, before)
         item = {"events": planned.events, "through_seal": planned.through, "head": ""}
-        told = f"{EVENTS.count_text(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
-        return Record(item, sentence=told)
+        sentence = f"{EVENTS.count_text(planned.events)} sealed before {before:%Y-%m-%d} would be removed; nothing was."
+        return Record(item, sentence=sentence)
     confirm(f"Remove what was sealed before {before:%Y-%m-%d},", where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url, raise_if_rolled_back():
         done = admin.purge(chosen, url, before)
@@ -218,8 +218,10 @@ def verify(
     Exit code 0: proven up to the last seal. 1: not as it was sealed. 3: nothing wrong was found, but nothing is proven,
     because no public key was given to check the signatures.
     """
-    kept = checkpoint_option(head)
-    report = checked_file(file, kept, first, keys_option(key)) if file is not None else checked_database(kept)
+    checkpoint = checkpoint_option(head)
+    report = (
+        checked_file(file, checkpoint, first, keys_option(key)) if file is not None else checked_database(checkpoint)
+    )
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]

@@ -169,15 +169,15 @@ def approve(
 
     client = connect(context)
     every = client.each(ListProposals(only_waiting=True, perpage=MAX_PAGE_SIZE))
-    found = next((one for one in every if one.id == proposal_id), None)
-    if found is None:
+    proposal = next((one for one in every if one.id == proposal_id), None)
+    if proposal is None:
         raise CliError(
             f"{NO_PROPOSAL} that waits: {proposal_id}", next_step="List them: careops broadcasts proposals --waiting"
         )
-    reach = client.send(ReadReach.model_validate({"app_type": found.app_type}))
-    what = f"the web upgrade of {found.app_type}" if found.app_type else "the new sign-in"
-    asked = f"Send {what}, which {found.asked_by} asked for, to {_reach_text(reach)}"
-    confirm_on_platform(context, asked, yes=yes)
+    reach = client.send(ReadReach.model_validate({"app_type": proposal.app_type}))
+    what = f"the web upgrade of {proposal.app_type}" if proposal.app_type else "the new sign-in"
+    question = f"Send {what}, which {proposal.asked_by} asked for, to {_reach_text(reach)}"
+    confirm_on_platform(context, question, yes=yes)
     sent = send_confirmed(client, ApproveBroadcast(proposal_id=proposal_id), password_stdin=password_stdin)
     return Record(sent, sentence=f"Sent to {DEVICES.count_text(sent.devices or 0)}.")
 
@@ -231,12 +231,12 @@ def _send(
         if reach is None:
             raise
         raise _too_soon(client.send(ReadReach(app_type=app_type)).wait_seconds) from None
-    told = sent.model_dump(mode="json")
+    record = sent.model_dump(mode="json")
     if sent.proposal_id is not None:
         step = f"careops broadcasts approve {sent.proposal_id}"
-        return Record(told, sentence=f"It waits until another super admin has approved it: {step}")
+        return Record(record, sentence=f"It waits until another super admin has approved it: {step}")
     reached = reach.devices if sent.devices is None and reach is not None else sent.devices
-    return Record(told, sentence="Sent." if reached is None else f"Sent to {DEVICES.count_text(reached)}.")
+    return Record(record, sentence="Sent." if reached is None else f"Sent to {DEVICES.count_text(reached)}.")
 
 
 def _too_soon(seconds: int) -> CliError:

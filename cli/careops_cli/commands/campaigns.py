@@ -30,11 +30,11 @@ CAMPAIGN = Noun("campaign", "campaigns", frozenset(_OF_CAMPAIGNS.split()))
 
 
 def _platforms(item: Item) -> list[str]:
-    def told(row: Item) -> str:
+    def platform_text(row: Item) -> str:
         customer = row["platform_customer_id"]
         return f"{row['platform']} {row['platform_campaign_id'] or '?'}{f' of {customer}' if customer else ''}"
 
-    return [told(row) for row in item["social_platforms"]]
+    return [platform_text(row) for row in item["social_platforms"]]
 
 
 COLUMNS = Columns(
@@ -103,8 +103,8 @@ def list_campaigns(
 @app.verb("show", examples=["careops campaigns show 12", "careops campaigns show 12 --json"], columns=COLUMNS)
 def show(context: typer.Context, campaign_id: CampaignId) -> Record:
     """Show all fields of a campaign."""
-    found = connect(context).campaigns.read(campaign_id=campaign_id)
-    return Record(found, COLUMNS)
+    campaign = connect(context).campaigns.read(campaign_id=campaign_id)
+    return Record(campaign, COLUMNS)
 
 
 @app.verb("link", examples=["careops campaigns link 12", "careops campaigns link 12 | xclip"], columns=COLUMNS)
@@ -112,13 +112,13 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     """Print the URL that a campaign's ads link to."""
     from careops_cli.framework.options import options_of
 
-    found = connect(context).campaigns.read(campaign_id=campaign_id)
-    if not found.page_url:
+    campaign = connect(context).campaigns.read(campaign_id=campaign_id)
+    if not campaign.page_url:
         raise CliError(f"Campaign {campaign_id} leads to no page")
     if options_of(context).format == "auto" and not options_of(context).chosen_columns:
-        typer.echo(found.page_url)
+        typer.echo(campaign.page_url)
         return None
-    return Record(found, LINK)
+    return Record(campaign, LINK)
 
 
 @app.verb(
@@ -129,9 +129,9 @@ def link(context: typer.Context, campaign_id: CampaignId) -> Record | None:
     ],
     columns=REPORT,
 )
-def activate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
+def activate(context: typer.Context, options: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Activate one campaign or many. Active ones stay unchanged."""
-    return _switch(context, asked, active=True)
+    return _switch(context, options, active=True)
 
 
 @app.verb(
@@ -143,9 +143,9 @@ def activate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) ->
     ],
     columns=REPORT,
 )
-def deactivate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
+def deactivate(context: typer.Context, options: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Deactivate one campaign or many. Inactive ones stay unchanged."""
-    return _switch(context, asked, active=False)
+    return _switch(context, options, active=False)
 
 
 @app.verb(
@@ -156,7 +156,7 @@ def deactivate(context: typer.Context, asked: Annotated[BulkOptions, CAMPAIGN]) 
     ],
     columns=REPORT,
 )
-def set_status(context: typer.Context, status: Status, asked: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
+def set_status(context: typer.Context, status: Status, options: Annotated[BulkOptions, CAMPAIGN]) -> Record | Table:
     """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
@@ -164,7 +164,7 @@ def set_status(context: typer.Context, status: Status, asked: Annotated[BulkOpti
 
     meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
     again = ("campaigns", "set-status", meant)
-    return run_over_records(context, asked, SetCampaignStatus(meant), sentence=f"Set {meant} for", again=again)
+    return run_over_records(context, options, SetCampaignStatus(meant), sentence=f"Set {meant} for", again=again)
 
 
 @app.verb(
@@ -191,7 +191,7 @@ def set_platform(
     ] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Remove the platform from the campaigns.")] = False,
     *,
-    asked: Annotated[BulkOptions, CAMPAIGN],
+    options: Annotated[BulkOptions, CAMPAIGN],
 ) -> Record | Table:
     """Set the platform details of campaigns. The other platform and omitted ids stay unchanged."""
     from careops.bulk.campaigns import SetCampaignPlatform
@@ -199,23 +199,23 @@ def set_platform(
     from careops_cli.bulk.runner import run_over_records
 
     meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
-    given = {"--campaign-id": campaign_id, "--customer-id": customer_id}
-    typed = [word for name, value in given.items() if value is not None for word in (name, value)]
+    ids = {"--campaign-id": campaign_id, "--customer-id": customer_id}
+    typed = [word for name, value in ids.items() if value is not None for word in (name, value)]
     if remove == bool(typed):
         raise typer.BadParameter("Give --campaign-id and --customer-id, or --remove.")
     change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
     sentence = f"Take {meant} from" if remove else f"Set {meant} for"
     again = ("campaigns", "set-platform", meant, *typed, *(("--remove",) if remove else ()))
-    return run_over_records(context, asked, change, sentence=sentence, again=again)
+    return run_over_records(context, options, change, sentence=sentence, again=again)
 
 
-def _switch(context: typer.Context, asked: BulkOptions, *, active: bool) -> Record | Table:
+def _switch(context: typer.Context, options: BulkOptions, *, active: bool) -> Record | Table:
     from careops.bulk.campaigns import SwitchCampaign
     from careops_cli.bulk.runner import run_over_records
 
     verb = "activate" if active else "deactivate"
     again = ("campaigns", verb)
-    return run_over_records(context, asked, SwitchCampaign(active), sentence=verb.capitalize(), again=again)
+    return run_over_records(context, options, SwitchCampaign(active), sentence=verb.capitalize(), again=again)
 
 
 def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:

@@ -83,11 +83,11 @@ def add(
     from careops.calls.care_cities import CreateCareCity
 
     client = connect(context)
-    given = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
-    call = CreateCareCity.model_validate({**given, "order_number": place})
-    made = client.send(call)
+    values = {"name": name, "latitude": latitude, "longitude": longitude, "basic_city_id": basic_city_id}
+    call = CreateCareCity.model_validate({**values, "order_number": place})
+    city = client.send(call)
     _warn(client, call.name, call.latitude, call.longitude)
-    return Record({"id": made.id, **call.model_dump()}, sentence=f"{call.name} is added.")
+    return Record({"id": city.id, **call.model_dump()}, sentence=f"{call.name} is added.")
 
 
 @app.verb(
@@ -159,7 +159,7 @@ add_delete_command(
     ],
     columns=(*REPORT, "latitude", "longitude", "id"),
 )
-def import_cities(context: typer.Context, *, asked: TableOptions) -> Record | Table:
+def import_cities(context: typer.Context, *, options: TableOptions) -> Record | Table:
     """Add the cities of a table at the end, and set the coordinates of existing ones.
 
     A table has the column name and optionally latitude, longitude and basic_city_id. An empty cell clears the value; a
@@ -167,7 +167,7 @@ def import_cities(context: typer.Context, *, asked: TableOptions) -> Record | Ta
     """
     from careops_cli.bulk.imports import run_table
 
-    return run_table(context, asked, "care-cities import")
+    return run_table(context, options, "care-cities import")
 
 
 def _warn(client: CareOps, name: str, latitude: float | None, longitude: float | None) -> None:

@@ -69,12 +69,12 @@ def create(
         if generate_password
         else passwords.read_password(from_stdin=password_stdin, repeat=True)
     )
-    given = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
-    call = CreateClinicAdmin.model_validate(given if email is None else {**given, "email": email})
+    values = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
+    call = CreateClinicAdmin.model_validate(values if email is None else {**values, "email": email})
     client = connect(context)
-    made = client.send(call)
+    admin = client.send(call)
     item = {
-        "id": made.id,
+        "id": admin.id,
         "clinic_id": clinic_id,
         "name": call.name,
         "phone_number": call.phone_number,

@@ -81,8 +81,10 @@ def export_clinics(
     into = None if target is None else ExportOptions(file=target, kind=kind, replace=replace)
     meant = None if into is None else into.resolve_format(context)
     client = connect(context)
-    given = only.parameters(client)
-    call = ListClinics(**{name: value for name, value in given.items() if value is not None}, perpage=MAX_PAGE_SIZE)
+    parameters = only.parameters(client)
+    call = ListClinics(
+        **{name: value for name, value in parameters.items() if value is not None}, perpage=MAX_PAGE_SIZE
+    )
     brief = bool(options.chosen_columns) and all(name.partition(".")[0] in clinic_columns.COLUMNS for name in reads)
     every = client.each(call)
     clinics = (

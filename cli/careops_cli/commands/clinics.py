@@ -102,7 +102,7 @@ def create_hospital(
         bool, typer.Option("--generate-password", help="Generate a password and show it once.")
     ] = False,
     *,
-    asked: TableOptions,
+    options: TableOptions,
 ) -> Record | Table:
     """Create a hospital and the user who owns it, or many from a table.
 
@@ -113,17 +113,17 @@ def create_hospital(
     from careops_cli.bulk.clinics import create_hospitals
 
     one = {"name": name, "phone_number": phone, "email": email}
-    if asked.from_file is not None or asked.resume is not None:
+    if options.from_file is not None or options.resume is not None:
         if any((*one.values(), password_stdin, generate_password)):
             raise typer.BadParameter("--from takes name, phone, email and password from the file.")
-        return create_hospitals(context, asked)
+        return create_hospitals(context, options)
     if None in one.values():
         raise typer.BadParameter("Give --name, --phone and --email, or --from FILE.")
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
-    made_up = generate_password or asked.dry_run
+    made_up = generate_password or options.dry_run
     password = None if made_up else passwords.read_password(from_stdin=password_stdin, repeat=True)
-    return create_hospitals(context, asked, {**one, "password": password})
+    return create_hospitals(context, options, {**one, "password": password})
 
 
 app.include(clinic_location.verbs)

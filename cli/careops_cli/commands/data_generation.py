@@ -46,13 +46,13 @@ _COLUMNS = (*REPORT, "job_id", "state", "clinics")
     examples=["careops data-generation cms 9815000041", "careops data-generation cms --from phones.csv --wait"],
     columns=_COLUMNS,
 )
-def cms(context: typer.Context, phone: Phone = None, *, asked: JobOptions) -> Record | Table:
+def cms(context: typer.Context, phone: Phone = None, *, options: JobOptions) -> Record | Table:
     """Add sample data of a clinic: visits, bills, care plans, payments, referrals and audit events.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
     server creates the data in the background: unfinished work is reported as "asked for", unless --wait is given.
     """
-    return _generate(context, "cms", phone, asked)
+    return _generate(context, "cms", phone, options)
 
 
 @app.verb(
@@ -63,13 +63,13 @@ def cms(context: typer.Context, phone: Phone = None, *, asked: JobOptions) -> Re
     ],
     columns=_COLUMNS,
 )
-def growth(context: typer.Context, phone: Phone = None, *, asked: JobOptions) -> Record | Table:
+def growth(context: typer.Context, phone: Phone = None, *, options: JobOptions) -> Record | Table:
     """Add ad campaigns and their leads.
 
     A table has a column phone. Each number is requested once per run, also after resuming; another run adds more. The
     server creates the data in the background: unfinished work is reported as "asked for", unless --wait is given.
     """
-    return _generate(context, "growth", phone, asked)
+    return _generate(context, "growth", phone, options)
 
 
 @app.verb(
@@ -95,16 +95,16 @@ def clinics(
     phone: Annotated[str, typer.Argument(metavar="PHONE", help="Phone number of a clinic or its owner.")],
 ) -> Table:
     """List the clinics that data would be generated for. Nothing is generated."""
-    found = connect(context).data_generation.list_clinics(phone_number=phone)
-    return Table(found, CLINIC_COLUMNS, noun=CLINICS)
+    rows = connect(context).data_generation.list_clinics(phone_number=phone)
+    return Table(rows, CLINIC_COLUMNS, noun=CLINICS)
 
 
 def _generate(
-    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, asked: JobOptions
+    context: typer.Context, kind: Literal["cms", "growth"], phone: str | None, options: JobOptions
 ) -> Record | Table:
     from careops_cli.bulk.imports import run_import
 
-    if not is_bulk(asked, {"PHONE": phone}) and phone is None:
+    if not is_bulk(options, {"PHONE": phone}) and phone is None:
         raise typer.BadParameter("Give a PHONE, or --from FILE.")
     cells: Cells | None = None if phone is None else {"phone_number": phone}
-    return run_import(context, asked, f"data-generation {kind}", cells)
+    return run_import(context, options, f"data-generation {kind}", cells)

@@ -25,9 +25,9 @@ def migrate() -> Record:
     from careops_server.core.embedded_postgres.bootstrap import installed
 
     chosen = settings()
-    with failures_explained(), installed(chosen) as found:
-        applied = schema.migrate(found.owner_url, server_role=found.server_role)
-        at = schema.current(found.owner_url)
+    with failures_explained(), installed(chosen) as installation:
+        applied = schema.migrate(installation.owner_url, server_role=installation.server_role)
+        at = schema.current(installation.owner_url)
     done = f"Applied {', '.join(applied)} to" if applied else f"Nothing to do at {at} in"
     done = f"{done} {describe_database(chosen)}."
     return Record({"applied": list(applied), "at": at}, sentence=done)

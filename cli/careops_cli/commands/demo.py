@@ -49,8 +49,8 @@ def extend() -> Record:
         except NoDemoDataError as error:
             raise CliError(str(error)) from None
         added += _certificates(url, chosen, seed=1)
-    told = f"Added: {', '.join(added)}." if added else "The demo data is complete."
-    return Record({"added": added}, sentence=told)
+    sentence = f"Added: {', '.join(added)}." if added else "The demo data is complete."
+    return Record({"added": added}, sentence=sentence)
 
 
 @app.verb("live", examples=["careops demo live", "careops demo live --every 0.5"], columns=LIVE, fields=("what",))
@@ -193,9 +193,9 @@ def _removal(chosen: Settings, size: str, seed: int, *, replace: bool) -> Record
         except DemoDataExistsError as error:
             raise CliError(str(error)) from None
     rows = sum(counts.values())
-    told = ", ".join(f"{count:,} {table}" for table, count in [*counts.items()][:8])
+    counts_text = ", ".join(f"{count:,} {table}" for table, count in [*counts.items()][:8])
     sentence = (
-        f"{Noun('row', 'rows').count_text(rows)} would be deleted ({told}); nothing was."
+        f"{Noun('row', 'rows').count_text(rows)} would be deleted ({counts_text}); nothing was."
         if rows
         else "Nothing would be deleted."
     )

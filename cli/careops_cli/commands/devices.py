@@ -83,12 +83,12 @@ def delete(
     from careops.calls.devices import DeleteAllDevices, ListDevices
 
     only = {} if device_type is None else {"device_type": device_type}
-    there = client.send(ListDevices.model_validate({"user_id": user_id, "perpage": 1, **only})).total_records
+    total = client.send(ListDevices.model_validate({"user_id": user_id, "perpage": 1, **only})).total_records
     noun = Noun(f"{device_type} device", f"{device_type} devices") if device_type else DEVICES
-    counted = noun.count_text(there)
-    if there:
+    counted = noun.count_text(total)
+    if total:
         confirm_on_platform(context, f"Delete {counted} of user {user_id}", yes=yes)
     call = DeleteAllDevices.model_validate({"user_id": user_id, **only})
-    deleted = send_confirmed(client, call, password_stdin=password_stdin).deleted if there else 0
-    told = {"user_id": user_id, "device_type": device_type or "all", "deleted": deleted}
-    return Record(told, sentence=f"Deleted {counted} of user {user_id}.")
+    deleted = send_confirmed(client, call, password_stdin=password_stdin).deleted if total else 0
+    record = {"user_id": user_id, "device_type": device_type or "all", "deleted": deleted}
+    return Record(record, sentence=f"Deleted {counted} of user {user_id}.")

@@ -140,7 +140,7 @@ def verify(
         ),
     ] = None,
     *,
-    asked: TableOptions,
+    options: TableOptions,
 ) -> Record | Table:
     """Verify the registration of a doctor, or of many from a reviewed table.
 
@@ -150,11 +150,11 @@ def verify(
     """
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
-        return run_import(context, asked, "doctors verify", fallback={"verification_reason": reason})
+    if is_bulk(options, {"DOCTOR_ID": doctor_id}):
+        return run_import(context, options, "doctors verify", fallback={"verification_reason": reason})
     if doctor_id is None or reason is None:
         raise typer.BadParameter("Give DOCTOR_ID and --reason, or --from FILE.")
-    return run_import(context, asked, "doctors verify", {"id": doctor_id, "verification_reason": reason})
+    return run_import(context, options, "doctors verify", {"id": doctor_id, "verification_reason": reason})
 
 
 @app.verb(
@@ -162,18 +162,18 @@ def verify(
     examples=["careops doctors unverify 12", "careops doctors unverify --from withdrawn.csv --dry-run"],
     columns=REPORT,
 )
-def unverify(context: typer.Context, doctor_id: DoctorId = None, *, asked: TableOptions) -> Record | Table:
+def unverify(context: typer.Context, doctor_id: DoctorId = None, *, options: TableOptions) -> Record | Table:
     """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
     Clears the reason, verifier and time; the decision stays in the doctor's history.
     """
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, {"DOCTOR_ID": doctor_id}):
-        return run_import(context, asked, "doctors unverify")
+    if is_bulk(options, {"DOCTOR_ID": doctor_id}):
+        return run_import(context, options, "doctors unverify")
     if doctor_id is None:
         raise typer.BadParameter("Give DOCTOR_ID, or --from FILE.")
-    return run_import(context, asked, "doctors unverify", {"id": doctor_id})
+    return run_import(context, options, "doctors unverify", {"id": doctor_id})
 
 
 @app.verb(
@@ -195,8 +195,8 @@ def upload_certificate(
     if not file.is_file():
         raise typer.BadParameter(f"There is no file {file}.")
     upload(connect(context), doctor_id=doctor_id, file=file)
-    told = {"doctor_id": doctor_id, "file": file.name}
-    return Record(told, sentence=f"The certificate of doctor {doctor_id} is uploaded.")
+    record = {"doctor_id": doctor_id, "file": file.name}
+    return Record(record, sentence=f"The certificate of doctor {doctor_id} is uploaded.")
 
 
 @app.verb("dossier", examples=["careops doctors dossier 12", "careops doctors dossier 12 --json"], columns=DOSSIER)
@@ -205,5 +205,5 @@ def dossier(
     doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
 ) -> Record:
     """Show warnings about a doctor's registration, and all decisions."""
-    found = connect(context).doctors.read_dossier(id=doctor_id)
-    return Record(found, DOSSIER)
+    doctor = connect(context).doctors.read_dossier(id=doctor_id)
+    return Record(doctor, DOSSIER)

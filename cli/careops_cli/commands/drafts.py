@@ -29,8 +29,8 @@ def list_drafts(context: typer.Context, form: Form = None) -> Table:
     """List your drafts, newest first."""
     from careops.calls.drafts import ListDrafts
 
-    found = connect(context).send(ListDrafts(form=form))
-    return Table(found, columns=COLUMNS, noun=DRAFT)
+    rows = connect(context).send(ListDrafts(form=form))
+    return Table(rows, columns=COLUMNS, noun=DRAFT)
 
 
 @app.verb(

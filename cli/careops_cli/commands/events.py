@@ -57,16 +57,16 @@ def events(
     call = ListEvents.model_validate({"channels": channels, "since": since or 0})
     client = connect(context)
     if follow:
-        told = client.events(call.channels, since=since)
-        return Table(told, COLUMNS, noun=EVENTS, stream=True)
+        stream = client.events(call.channels, since=since)
+        return Table(stream, COLUMNS, noun=EVENTS, stream=True)
     return Table(_stored_events(client, call), COLUMNS, noun=EVENTS)
 
 
 def _stored_events(client: CareOps, call: Any) -> Iterator[dict[str, Any]]:
     """Yield stored events."""
     while True:
-        told = client.send(call)
-        yield from (event.model_dump(mode="json") for event in told.events)
-        if not told.more:
+        page = client.send(call)
+        yield from (event.model_dump(mode="json") for event in page.events)
+        if not page.more:
             return
-        call = call.model_copy(update={"since": told.latest})
+        call = call.model_copy(update={"since": page.latest})

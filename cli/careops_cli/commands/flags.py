@@ -34,9 +34,9 @@ Flag = Annotated[
     ],
     columns=REPORT,
 )
-def turn_on(context: typer.Context, flag: Flag, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+def turn_on(context: typer.Context, flag: Flag, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a feature flag on for one clinic or many. Clinics that have it stay unchanged."""
-    return _switch(context, flag, asked, enabled=True)
+    return _switch(context, flag, options, enabled=True)
 
 
 @app.verb(
@@ -44,16 +44,16 @@ def turn_on(context: typer.Context, flag: Flag, asked: Annotated[BulkOptions, CL
     examples=["careops flags off surgery 41 --json", "careops flags off surgery --from clinics.xlsx"],
     columns=REPORT,
 )
-def turn_off(context: typer.Context, flag: Flag, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+def turn_off(context: typer.Context, flag: Flag, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a feature flag off for one clinic or many. Clinics without it stay unchanged."""
-    return _switch(context, flag, asked, enabled=False)
+    return _switch(context, flag, options, enabled=False)
 
 
-def _switch(context: typer.Context, typed: str, asked: BulkOptions, *, enabled: bool) -> Record | Table:
+def _switch(context: typer.Context, typed: str, options: BulkOptions, *, enabled: bool) -> Record | Table:
     flag = _resolve_flag(typed)
     from careops_cli.bulk.clinics import switch_flag
 
-    return switch_flag(context, flag, FLAGS[flag], asked, enabled=enabled)
+    return switch_flag(context, flag, FLAGS[flag], options, enabled=enabled)
 
 
 def _resolve_flag(typed: str) -> str:

@@ -138,7 +138,7 @@ def log(
         return Table(items, LOG, shown=LOG_SHOWN, spare=spare, noun=REQUEST, stream=True)
     table = list_rows(
         client,
-        lambda **given: ListKeyRequests.model_validate(given),
+        lambda **values: ListKeyRequests.model_validate(values),
         filters,
         columns=LOG,
         shown=LOG_SHOWN,
@@ -178,16 +178,16 @@ def _note_omitted(summary: KeyLogSummary) -> None:
             print_note(f"{REQUEST.count_text(day.omitted)} of {day.day} are not in the log.")
 
 
-def _parse_time(given: str | None, option: str) -> datetime | None:
+def _parse_time(text: str | None, option: str) -> datetime | None:
     """Return the time of ``2h`` (ago) or of an ISO time; one without a zone is India's."""
     from careops.india_time import INDIA
 
-    if given is None:
+    if text is None:
         return None
-    if ago := _AGO.fullmatch(given):
+    if ago := _AGO.fullmatch(text):
         return datetime.now(UTC) - timedelta(**{_UNITS[ago[2]]: int(ago[1])})
     try:
-        time = datetime.fromisoformat(given)
+        time = datetime.fromisoformat(text)
     except ValueError:
-        raise typer.BadParameter(f"{given!r} is no time: write 2h or 2026-11-20T09:30.", param_hint=option) from None
+        raise typer.BadParameter(f"{text!r} is no time: write 2h or 2026-11-20T09:30.", param_hint=option) from None
     return time if time.tzinfo else time.replace(tzinfo=INDIA)

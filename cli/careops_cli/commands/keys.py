@@ -102,16 +102,16 @@ def create(
     from careops.calls.keys import CreateKey
     from careops_cli.auth.step_up import send_confirmed
 
-    found = _DAYS.fullmatch(expires)
-    if found is None:
+    match = _DAYS.fullmatch(expires)
+    if match is None:
         raise typer.BadParameter(f"{expires!r} is no number of days: write 90d.", param_hint="--expires")
-    given = {"name": name, "scopes": scopes, "expires_in_days": int(found[1])}
+    values = {"name": name, "scopes": scopes, "expires_in_days": int(match[1])}
     if per_minute is not None:
-        given["per_minute"] = per_minute
-    call = CreateKey.model_validate(given)
-    made = send_confirmed(connect(context), call, password_stdin=password_stdin)
-    item = {"id": made.id, "name": call.name, "token": made.token}
-    return Record(item, sentence=f"{made.token}\n{_SHOWN_ONCE}")
+        values["per_minute"] = per_minute
+    call = CreateKey.model_validate(values)
+    key = send_confirmed(connect(context), call, password_stdin=password_stdin)
+    item = {"id": key.id, "name": call.name, "token": key.token}
+    return Record(item, sentence=f"{key.token}\n{_SHOWN_ONCE}")
 
 
 @app.verb(
@@ -132,9 +132,9 @@ def rotate(
     from careops_cli.auth.step_up import send_confirmed
 
     call = RotateKey.model_validate({"key_id": key_id, "overlap_hours": overlap})
-    made = send_confirmed(connect(context), call, password_stdin=password_stdin)
+    key = send_confirmed(connect(context), call, password_stdin=password_stdin)
     until = f"The key before works for {overlap} more hours." if overlap else "The key before has ended."
-    return Record({"id": made.id, "token": made.token}, sentence=f"{made.token}\n{_SHOWN_ONCE} {until}")
+    return Record({"id": key.id, "token": key.token}, sentence=f"{key.token}\n{_SHOWN_ONCE} {until}")
 
 
 @app.verb(

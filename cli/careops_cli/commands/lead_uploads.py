@@ -79,21 +79,21 @@ def check(
     """
     columns, corrections = lead_files.assigned(column), lead_files.corrected(file, correct)
     if clinic is None:
-        found = lead_files.check_locally(file, columns, corrections)
-        rows, wrong = found.get("first", []), found["wrong"]
-        told = f"{LEADS.count_text(found.get('leads', 0))} can be imported from {file}."
+        report = lead_files.check_locally(file, columns, corrections)
+        rows, wrong = report.get("first", []), report["wrong"]
+        sentence = f"{LEADS.count_text(report.get('leads', 0))} can be imported from {file}."
     else:
-        seen = lead_files.preview(connect(context), file, clinic, columns, corrections)
-        rows, wrong = [one.model_dump() for one in seen.wrong_rows], seen.wrong
-        lead_files.say_merged(seen)
-        if seen.unchecked:
+        preview = lead_files.preview(connect(context), file, clinic, columns, corrections)
+        rows, wrong = [one.model_dump() for one in preview.wrong_rows], preview.wrong
+        lead_files.say_merged(preview)
+        if preview.unchecked:
             lead_files.say_unchecked(file)
-        rows_text = LEADS.count_text(seen.rows)
-        told = f"{rows_text} can be imported from {file}: {seen.new:,} new, {seen.known:,} known already."
+        rows_text = LEADS.count_text(preview.rows)
+        sentence = f"{rows_text} can be imported from {file}: {preview.new:,} new, {preview.known:,} known already."
     if not wrong and options_of(context).format == "auto":
-        return Message(told)
+        return Message(sentence)
     if not wrong:
-        print_message(told)
+        print_message(sentence)
     return Table(rows, WRONG, spare=None, total=wrong, noun=WRONG_ROW, exit_code=lambda: FAILED if wrong else OK)
 
 
@@ -117,7 +117,7 @@ def import_leads(
     column: Assigned = None,
     correct: Corrected = None,
     *,
-    asked: TableOptions,
+    options: TableOptions,
 ) -> Record | Table:
     """Add the leads of a file to a clinic: all, or none if a row is wrong.
 
@@ -127,14 +127,14 @@ def import_leads(
     from careops_cli.bulk.leads import import_parts, only_from_a_table
 
     columns = lead_files.assigned(column)
-    if is_bulk(asked, {"FILE": file, "--clinic": clinic, "--correct": correct}):
-        return import_parts(context, asked, columns)
+    if is_bulk(options, {"FILE": file, "--clinic": clinic, "--correct": correct}):
+        return import_parts(context, options, columns)
     if file is None or clinic is None:
         raise CliError(
             "Leads of which clinic?", next_step="Give FILE and --clinic, or --from FILE with clinic_id.", code=USAGE
         )
-    only_from_a_table(asked)
-    return _import_one(context, file, clinic, columns, lead_files.corrected(file, correct), yes=asked.yes)
+    only_from_a_table(options)
+    return _import_one(context, file, clinic, columns, lead_files.corrected(file, correct), yes=options.yes)
 
 
 def _import_one(
@@ -149,22 +149,22 @@ def _import_one(
     from careops.calls.leads import UploadLeads
     from careops.errors import NotSupported
 
-    found = lead_files.check_locally(file, columns, corrections)
-    if found["wrong"]:
-        first = found["first"][0]
+    report = lead_files.check_locally(file, columns, corrections)
+    if report["wrong"]:
+        first = report["first"][0]
         step = f"Run: careops leads check {file}"
         if cell := lead_files.cell_of(first["row"], first["column_number"]):
             step = f"Correct it with --correct {cell}=TEXT. To see all, run: careops leads check {file}"
-        said = f"row {first['row']}, {first['column']}: {first['reason']}"
-        raise CliError(f"{ROWS.count_text(found['wrong'], ARE)} wrong; {said}", next_step=step)
+        reason = f"row {first['row']}, {first['column']}: {first['reason']}"
+        raise CliError(f"{ROWS.count_text(report['wrong'], ARE)} wrong; {reason}", next_step=step)
     with suppress(NotSupported):
         lead_files.say_merged(lead_files.preview(connect(context), file, clinic, columns, corrections))
     call = UploadLeads(clinic_id=clinic, **lead_files.upload_parameters(file, columns, corrections))
-    sentence = f"Add {LEADS.count_text(found['leads'])} to clinic {clinic}"
+    sentence = f"Add {LEADS.count_text(report['leads'])} to clinic {clinic}"
     confirm_on_platform(context, sentence, yes=yes)
     done = connect(context).send(call)
-    told = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
-    return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{told}.")
+    counts_text = "" if done.added is None else f": {done.added:,} new, {done.known or 0:,} known already"
+    return Record({"clinic_id": clinic, **done.model_dump()}, sentence=f"The leads are uploaded{counts_text}.")
 
 
 UPLOAD = Noun("upload", "uploads")
@@ -234,5 +234,5 @@ def undo(
     """Revert an upload within 30 days: delete its leads, except those edited since."""
     confirm_on_platform(context, f"Take upload {upload_id} back", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
-    told = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
-    return Record({"upload_id": upload_id, **done.model_dump()}, sentence=told)
+    sentence = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
+    return Record({"upload_id": upload_id, **done.model_dump()}, sentence=sentence)

@@ -41,8 +41,8 @@ def changes(
     clinic_id: Annotated[int, typer.Argument(metavar="CLINIC", help="The clinic's id.", min=1)],
 ) -> Table:
     """List the last change of each module and flag of a clinic, with time and user."""
-    found = connect(context).modules.list_changes(clinic_id=clinic_id)
-    return Table(found, CHANGES, noun=Noun("switched module", "switched modules"))
+    rows = connect(context).modules.list_changes(clinic_id=clinic_id)
+    return Table(rows, CHANGES, noun=Noun("switched module", "switched modules"))
 
 
 @app.verb(
@@ -57,9 +57,9 @@ def changes(
     ],
     columns=REPORT,
 )
-def activate(context: typer.Context, module: Module, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+def activate(context: typer.Context, module: Module, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a product module on for one clinic or many. Clinics that have it stay unchanged."""
-    return _switch(context, module, asked, active=True)
+    return _switch(context, module, options, active=True)
 
 
 @app.verb(
@@ -70,17 +70,17 @@ def activate(context: typer.Context, module: Module, asked: Annotated[BulkOption
     ],
     columns=REPORT,
 )
-def deactivate(context: typer.Context, module: Module, asked: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+def deactivate(context: typer.Context, module: Module, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
     """Turn a product module off for one clinic or many. Clinics without it stay unchanged."""
-    return _switch(context, module, asked, active=False)
+    return _switch(context, module, options, active=False)
 
 
-def _switch(context: typer.Context, typed: str, asked: BulkOptions, *, active: bool) -> Record | Table:
+def _switch(context: typer.Context, typed: str, options: BulkOptions, *, active: bool) -> Record | Table:
     from careops_cli.bulk.clinics import switch_module
     from careops_cli.bulk.retry import retry_seconds, with_retry
     from careops_cli.framework.resolve import resolve_module
 
     client = connect(context)
-    seconds = retry_seconds(asked, single=len(asked.ids) == 1)
+    seconds = retry_seconds(options, single=len(options.ids) == 1)
     module = with_retry(lambda: resolve_module(client, typed), seconds)
-    return switch_module(context, module, asked, active=active)
+    return switch_module(context, module, options, active=active)

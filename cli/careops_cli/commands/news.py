@@ -133,8 +133,8 @@ def list_news(
 )
 def show(context: typer.Context, article_id: ArticleId) -> Record:
     """Show all fields of an article."""
-    found = connect(context).news.read(article_id=article_id)
-    return Record(found, COLUMNS)
+    article = connect(context).news.read(article_id=article_id)
+    return Record(article, COLUMNS)
 
 
 @app.verb(
@@ -161,9 +161,9 @@ def add(
 
     client = connect(context)
     body = {"news_date": today().isoformat(), **article.fields(client), "news_type": news_type.upper()}
-    made = client.send(CreateNewsArticle.model_validate(body))
-    named = "The article" if made.id is None else f"Article {made.id}"
-    return Record({"id": made.id, "news_type": body["news_type"]}, sentence=f"{named} is added.")
+    article_added = client.send(CreateNewsArticle.model_validate(body))
+    named = "The article" if article_added.id is None else f"Article {article_added.id}"
+    return Record({"id": article_added.id, "news_type": body["news_type"]}, sentence=f"{named} is added.")
 
 
 @app.verb(
@@ -185,8 +185,8 @@ def edit(
     from careops.calls.news import UpdateNewsArticle, body_of
 
     client = connect(context)
-    given = article.fields(client)
-    change = {**given, **({"news_type": news_type.upper()} if news_type else {})}
+    values = article.fields(client)
+    change = {**values, **({"news_type": news_type.upper()} if news_type else {})}
     check_change(change, "at least one option")
     now = client.news.read(article_id=article_id)
     # The call replaces the whole article, so read the other fields first.
@@ -210,14 +210,14 @@ def publish(
         str | None, typer.Option(metavar="TEXT", help="Text of a notification to doctors about each article.")
     ] = None,
     *,
-    asked: Annotated[BulkOptions, ARTICLES],
+    options: Annotated[BulkOptions, ARTICLES],
 ) -> Record | Table:
     """Publish one article or many. Published articles stay unchanged."""
     from careops.bulk.news import PublishNews
     from careops_cli.bulk.runner import run_over_records
 
     again = ("news", "publish", *(("--notify", notify) if notify else ()))
-    return run_over_records(context, asked, PublishNews(notify), sentence="Publish", again=again)
+    return run_over_records(context, options, PublishNews(notify), sentence="Publish", again=again)
 
 
 @app.verb(
@@ -228,8 +228,8 @@ def duplicates(
     ids: Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")],
 ) -> Table:
     """List duplicates: articles within 14 days with the same URL or nearly the same heading."""
-    found = connect(context).news.duplicates(ids=ids)
-    return Table(found, DUPLICATES, total=len(found), noun=ARTICLES)
+    groups = connect(context).news.duplicates(ids=ids)
+    return Table(groups, DUPLICATES, total=len(groups), noun=ARTICLES)
 
 
 @app.verb(
@@ -237,13 +237,13 @@ def duplicates(
     examples=["careops news delete 12 13", "careops news delete --where end_time=2025-12-31 --dry-run"],
     columns=REPORT,
 )
-def delete(context: typer.Context, asked: Annotated[BulkOptions, ARTICLES]) -> Record | Table:
+def delete(context: typer.Context, options: Annotated[BulkOptions, ARTICLES]) -> Record | Table:
     """Delete one article or many; `careops news restore` restores them within 30 days."""
     from careops.bulk.news import DeleteNews
     from careops_cli.bulk.runner import run_over_records
 
     again = ("news", "delete")
-    return run_over_records(context, asked, DeleteNews(), sentence="Delete", again=again, asks_for_one=True)
+    return run_over_records(context, options, DeleteNews(), sentence="Delete", again=again, asks_for_one=True)
 
 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))
@@ -264,7 +264,7 @@ def restore(
     ],
     columns=(*REPORT, "news_date", "title", "id"),
 )
-def import_news(context: typer.Context, *, asked: TableOptions) -> Record | Table:
+def import_news(context: typer.Context, *, options: TableOptions) -> Record | Table:
     """Add the articles of a table, and change existing ones with the same day and source link.
 
     A table has the columns news_type, news_date, news_text, source_name, source_link and optionally the others of
@@ -272,7 +272,7 @@ def import_news(context: typer.Context, *, asked: TableOptions) -> Record | Tabl
     """
     from careops_cli.bulk.imports import run_table
 
-    return run_table(context, asked, "news import")
+    return run_table(context, options, "news import")
 
 
 @app.verb(

@@ -58,8 +58,8 @@ def fetch(
     client = connect(context)
     if dry_run:
         return _preview(client)
-    asked = client.news.fetch()
-    return Record({"job_id": asked.job_id}, sentence=ENQUEUED)
+    job = client.news.fetch()
+    return Record({"job_id": job.job_id}, sentence=ENQUEUED)
 
 
 @verbs.verb(
@@ -69,23 +69,25 @@ def fetch(
 )
 def list_feeds(context: typer.Context) -> Table:
     """List the RSS feeds of the server's settings with the result of their last fetch."""
-    told = connect(context).news.feeds()
-    hint = "They are being fetched right now." if told.fetching else ""
-    items = told.feeds
+    feed_list = connect(context).news.feeds()
+    hint = "They are being fetched right now." if feed_list.fetching else ""
+    items = feed_list.feeds
     return Table(items, FEEDS, shown=OF_FEEDS, spare=("due_at", "unchanged"), total=len(items), noun=FEED, hint=hint)
 
 
 def _preview(client: CareOps) -> Table:
     """Return the preview of a fetch: a row for each item, and one for each refused feed or item."""
     for _ in range(PREVIEWS):
-        told = client.news.preview_feeds()
-        if told.state not in ("waiting", "running"):
+        preview = client.news.preview_feeds()
+        if preview.state not in ("waiting", "running"):
             break
-    if told.state != "done":
-        raise CliError(told.problem or "The feeds take longer than five minutes.", next_step="Please try again later.")
+    if preview.state != "done":
+        raise CliError(
+            preview.problem or "The feeds take longer than five minutes.", next_step="Please try again later."
+        )
     items = [
         {"feed": feed.name, "title": each["title"], "source_link": each.get("source_link"), "what": each["what"]}
-        for feed in told.feeds
+        for feed in preview.feeds
         for each in _of(feed)
     ]
     return Table(items, COMING, total=len(items), noun=ITEM)

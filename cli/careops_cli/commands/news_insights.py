@@ -134,21 +134,21 @@ def merge_tags(
     from careops.constants import MAX_PAGE_SIZE
 
     client = connect(context)
-    kept, *gone = tag_ids(client, [into, *names])
-    call = MergeNewsTags(tag_id=kept, tag_ids=gone)
+    tag_id, *gone = tag_ids(client, [into, *names])
+    call = MergeNewsTags(tag_id=tag_id, tag_ids=gone)
     if dry_run:
         counts = {tag.id: tag.published_news_count for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
-        articles = sum(counts.get(tag_id, 0) for tag_id in gone)
-        told = (
+        articles = sum(counts.get(one, 0) for one in gone)
+        sentence = (
             f"{TAG.count_text(len(gone))} with {ARTICLES.count_text(articles)} published would be merged; nothing was."
         )
-        return Record({"tag_id": kept, "tag_ids": gone, "articles": articles}, sentence=told)
+        return Record({"tag_id": tag_id, "tag_ids": gone, "articles": articles}, sentence=sentence)
     confirm_on_platform(context, f"Merge {', '.join(names)} into {into}", yes=yes)
     merged = client.send(call)
-    told = (
+    sentence = (
         f"{TAG.count_text(len(gone))} merged into {into}; {ARTICLES.count_text(merged.articles, HAVE)} it now as well."
     )
-    return Record({"tag_id": kept, "tag_ids": gone, "articles": merged.articles}, sentence=told)
+    return Record({"tag_id": tag_id, "tag_ids": gone, "articles": merged.articles}, sentence=sentence)
 
 
 @app.verb(
@@ -161,9 +161,9 @@ def stats(
     of: Annotated[Of, typer.Argument(metavar="[WHAT]", help="type, state, city or speciality.")] = Of.TYPE,
 ) -> Table:
     """Count articles by type, state, city or speciality, most frequent first."""
-    found = connect(context).news_insights.stats().model_dump(mode="json")
+    stats_read = connect(context).news_insights.stats().model_dump(mode="json")
     lists = {Of.TYPE: "news_types", Of.STATE: "top_states", Of.CITY: "top_cities", Of.SPECIALITY: "top_specialities"}
-    rows = found[lists[of]]
+    rows = stats_read[lists[of]]
     return Table(rows, STATS, total=len(rows), noun=ROWS)
 
 

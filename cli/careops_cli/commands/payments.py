@@ -77,9 +77,9 @@ def list_payments(
     from careops.calls.payments import ListPayments
 
     filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
-    asked = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
+    call = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
     # The platform has no such check (A-51) and would return no payments.
-    if asked.start_date and asked.end_date and asked.start_date > asked.end_date:
+    if call.start_date and call.end_date and call.start_date > call.end_date:
         raise CliError(
             "--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE
         )
@@ -116,7 +116,7 @@ def add_manual(
         str | None, typer.Argument(metavar="ORDER_ID", help="Razorpay order id: order_ and 14 letters or digits.")
     ] = None,
     *,
-    asked: TableOptions,
+    options: TableOptions,
 ) -> Record | Table:
     """Record an online payment of a clinic by its Razorpay ids, or many from a table.
 
@@ -126,9 +126,9 @@ def add_manual(
     one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(asked, one):
-        return run_import(context, asked, "payments add-manual", clinic=clinic_id)
+    if is_bulk(options, one):
+        return run_import(context, options, "payments add-manual", clinic=clinic_id)
     if clinic_id is None or payment_id is None or order_id is None:
         raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")
     cells: Cells = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id, "razorpay_order_id": order_id}
-    return run_import(context, asked, "payments add-manual", cells)
+    return run_import(context, options, "payments add-manual", cells)

@@ -88,10 +88,10 @@ def create(
     """Create a promo code, with --percent or with --amount. The name is unique, ignoring case and spaces."""
     from careops.calls.promo_codes import CreatePromoCode
 
-    given = {"promo_code_name": name, "single_use": single_use, "expiry": expiry, **_given_discount(percent, amount)}
-    call = CreatePromoCode.model_validate(given)
-    made = connect(context).send(call)
-    item = {"id": made.id, **call.model_dump(mode="json")}
+    values = {"promo_code_name": name, "single_use": single_use, "expiry": expiry, **_given_discount(percent, amount)}
+    call = CreatePromoCode.model_validate(values)
+    code = connect(context).send(call)
+    item = {"id": code.id, **call.model_dump(mode="json")}
     return Record(item, sentence=f"{call.promo_code_name} works until {call.expiry}.")
 
 
@@ -135,7 +135,7 @@ def edit(
     ],
     columns=(*REPORT, "single_use", "expiry", "discount_amount", "discount_percentage", "id"),
 )
-def import_codes(context: typer.Context, *, asked: TableOptions) -> Record | Table:
+def import_codes(context: typer.Context, *, options: TableOptions) -> Record | Table:
     """Create the promo codes of a table, and change existing ones.
 
     A table has the columns name, expiry (YYYY-MM-DD), single_use (yes or no), and percent or amount, one of them in
@@ -143,7 +143,7 @@ def import_codes(context: typer.Context, *, asked: TableOptions) -> Record | Tab
     """
     from careops_cli.bulk.imports import run_table
 
-    return run_table(context, asked, "promo-codes import")
+    return run_table(context, options, "promo-codes import")
 
 
 add_delete_command(

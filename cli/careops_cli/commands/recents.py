@@ -35,8 +35,8 @@ def list_recents(context: typer.Context) -> Table:
     """List your pinned records, then the last opened ones."""
     from careops.calls.recents import ListRecents
 
-    found = connect(context).send(ListRecents())
-    return Table(found, columns=COLUMNS, noun=RECORD)
+    rows = connect(context).send(ListRecents())
+    return Table(rows, columns=COLUMNS, noun=RECORD)
 
 
 @app.verb("pin", examples=["careops recents pin clinic 41"], columns=("kind", "record_id", "pinned"))

@@ -103,8 +103,8 @@ def show(
     referral_id: Annotated[int, typer.Argument(metavar="REFERRAL_ID", help="The referral's id, as listed.")],
 ) -> Record:
     """Show all fields of a referral."""
-    found = connect(context).referrals.read(referral_id=referral_id)
-    return Record(found, COLUMNS)
+    referral = connect(context).referrals.read(referral_id=referral_id)
+    return Record(referral, COLUMNS)
 
 
 @app.verb(
@@ -129,9 +129,9 @@ def export(
     meant = into.resolve_format(context)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
-    asked = options_of(context)
-    reads = selected_columns(COLUMNS, (), asked)
-    count = write_file(into.file, meant, items, reads, all_fields=not asked.chosen_columns)
+    options = options_of(context)
+    reads = selected_columns(COLUMNS, (), options)
+    count = write_file(into.file, meant, items, reads, all_fields=not options.chosen_columns)
     return into.summary(REFERRAL, count)
 
 
@@ -168,18 +168,18 @@ def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int
     from careops_cli.framework.event_subscription import AGAIN_SECONDS, is_retryable
 
     ids = list(dict.fromkeys(int(str(event.data["referral_id"])) for event in events if event.channel))
-    found: dict[int, Item] = {}
+    by_id: dict[int, Item] = {}
     looked = len(ids) == len(events) <= MOST_READ and ids != []
     while True:
         try:
             if not looked:
-                found = {item["id"]: item for item in _newest(client, known)}
+                by_id = {item["id"]: item for item in _newest(client, known)}
                 looked = True
             for id in ids:
-                if id not in found:
+                if id not in by_id:
                     with suppress(NotFound):
-                        found[id] = client.referrals.read(referral_id=id).model_dump(mode="json")
-            return sorted(found.values(), key=itemgetter("id"))
+                        by_id[id] = client.referrals.read(referral_id=id).model_dump(mode="json")
+            return sorted(by_id.values(), key=itemgetter("id"))
         except Exception as error:
             if not is_retryable(error):
                 raise

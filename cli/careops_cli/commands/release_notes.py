@@ -83,10 +83,10 @@ def create(
     from careops.calls.release_notes import CreateReleaseNote
 
     publish = publish or at is not None
-    given = {"title": title, "note_text": _read(text), "publish": publish, **_published(at)}
-    made = connect(context).send(CreateReleaseNote.model_validate(given))
+    values = {"title": title, "note_text": _read(text), "publish": publish, **_published(at)}
+    note = connect(context).send(CreateReleaseNote.model_validate(values))
     state = "published" if publish else "a draft"
-    return Record({"id": made.id, "title": title, "publish": publish}, sentence=f"“{title}” is {state}.")
+    return Record({"id": note.id, "title": title, "publish": publish}, sentence=f"“{title}” is {state}.")
 
 
 @app.verb(
@@ -110,7 +110,7 @@ def edit(
     if draft:
         change |= {"publish": False, "published_at": None}
     check_change(change, "--title, --text or --draft")
-    return _changed(connect(context), note_id, change, told="is changed")
+    return _changed(connect(context), note_id, change, sentence="is changed")
 
 
 @app.verb(
@@ -120,7 +120,7 @@ def edit(
 )
 def publish(context: typer.Context, note_id: NoteId, at: At = None) -> Record:
     """Publish a release note, now or on a day. A published one keeps its date unless --at is given."""
-    return _changed(connect(context), note_id, {"publish": True, **_published(at)}, told="is published")
+    return _changed(connect(context), note_id, {"publish": True, **_published(at)}, sentence="is published")
 
 
 add_delete_command(
@@ -141,19 +141,19 @@ def new(
 ) -> Table:
     """List recently published notes, and mark those that you have not read."""
     client = connect(context)
-    found = client.release_notes.whats_new()
-    if read and any(note.is_new for note in found.notes):
-        client.release_notes.mark_read(read_until=found.notes[0].published_at)
-    return Table(found.notes, PUBLISHED, spare=["note_text"], noun=NOTE)
+    news = client.release_notes.whats_new()
+    if read and any(note.is_new for note in news.notes):
+        client.release_notes.mark_read(read_until=news.notes[0].published_at)
+    return Table(news.notes, PUBLISHED, spare=["note_text"], noun=NOTE)
 
 
-def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, told: str) -> Record:
+def _changed(client: CareOps, note_id: int, change: dict[str, Any], *, sentence: str) -> Record:
     """Change a note."""
     from careops.calls.release_notes import NO_NOTE, ListReleaseNotes, UpdateReleaseNote
 
     ids = {"note_id": note_id}
     call = replace_record(client, UpdateReleaseNote, ids, change, among=ListReleaseNotes, unknown=NO_NOTE)
-    return Record(call.model_dump(mode="json", include={*ids, *change}), sentence=f"“{call.title}” {told}.")
+    return Record(call.model_dump(mode="json", include={*ids, *change}), sentence=f"“{call.title}” {sentence}.")
 
 
 def _read(text: Path) -> str:

@@ -56,10 +56,10 @@ def show(
     """
     from careops_cli.bulk.history import resolve_run
 
-    found = resolve_run(run)
+    chosen = resolve_run(run)
     if not rows:
-        return Record(found.details(), {name: field_path(name) for name in DETAILS})
-    names, items = found.rows()
+        return Record(chosen.details(), {name: field_path(name) for name in DETAILS})
+    names, items = chosen.rows()
     return Table(
         items, {name: field_path(name) for name in (*REPORT, *names)}, shown=(*REPORT, *names), noun=Noun("row", "rows")
     )
@@ -107,10 +107,10 @@ def forget(run: Name, yes: Yes = False) -> Message:
     """Delete the journal of a run, which then cannot be resumed."""
     from careops_cli.bulk.history import resolve_run
 
-    found = resolve_run(run)
-    confirm(f"Forget the run {found.name} ({found.state})", where="of this machine", yes=yes)
-    found.delete()
-    return Message(f"Forgot {found.name}.")
+    chosen = resolve_run(run)
+    confirm(f"Forget the run {chosen.name} ({chosen.state})", where="of this machine", yes=yes)
+    chosen.delete()
+    return Message(f"Forgot {chosen.name}.")
 
 
 def _carry_out(context: typer.Context, words: list[str]) -> NoReturn:

@@ -59,9 +59,9 @@ def list_schedules(
         times = {"start": hours.start_time.strftime("%H:%M"), "end": hours.end_time.strftime("%H:%M")}
         return {**each.model_dump(mode="json"), **times, "doctor_id": doctor_id}
 
-    found = connect(context).schedules.list(doctor_id=doctor_id)
+    rows = connect(context).schedules.list(doctor_id=doctor_id)
     return Table(
-        (shown(each) for each in found), columns=COLUMNS, spare=["doctor_id", "double_booked_with"], noun=SCHEDULES
+        (shown(each) for each in rows), columns=COLUMNS, spare=["doctor_id", "double_booked_with"], noun=SCHEDULES
     )
 
 
@@ -90,7 +90,7 @@ def add(
         typer.Option(metavar="RUPEES", help="Fees per visit in discounted hours."),
     ] = None,
     *,
-    asked: TableOptions,
+    options: TableOptions,
 ) -> Record | Table:
     """Add a schedule of a doctor at a clinic, or many from a table as `import` takes it; `list --csv` writes one.
 
@@ -101,14 +101,14 @@ def add(
 
     one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
     more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
-    if is_bulk(asked, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
+    if is_bulk(options, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
         times = {"days": days, "start": start, "end": end, "timezone": timezone, "discounted_fees": discounted_fees}
-        return run_import(context, asked, "schedules add", fallback=times)
+        return run_import(context, options, "schedules add", fallback=times)
     if None in one.values():
         raise typer.BadParameter("Give CLINIC_ID, DOCTOR_ID, --days, --start and --end, or --from FILE.")
     names = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
     cells = dict(zip(names, [*one.values(), *more.values()], strict=True))
-    return run_import(context, asked, "schedules add", cells)
+    return run_import(context, options, "schedules add", cells)
 
 
 @app.verb(
@@ -119,7 +119,7 @@ def add(
     ],
     columns=(*REPORT, *ROW, "id"),
 )
-def import_schedules(context: typer.Context, *, asked: TableOptions) -> Record | Table:
+def import_schedules(context: typer.Context, *, options: TableOptions) -> Record | Table:
     """Add the schedules of a table. Identical ones stay unchanged.
 
     A table has the columns clinic_id, doctor_id, days, start, end and optionally timezone and discounted_fees, as
@@ -127,7 +127,7 @@ def import_schedules(context: typer.Context, *, asked: TableOptions) -> Record |
     """
     from careops_cli.bulk.imports import run_table
 
-    return run_table(context, asked, "schedules import")
+    return run_table(context, options, "schedules import")
 
 
 @app.verb(

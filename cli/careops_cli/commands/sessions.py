@@ -78,7 +78,7 @@ def end(
     whose = {} if user_id is None else {"user_id": user_id}
     open_ones = client.send(ListSessions.model_validate({"perpage": 1, **whose})).total_records
     of = "of yours besides this one" if user_id is None else f"of user {user_id}"
-    there = SESSIONS.count_text(open_ones - 1 if user_id is None else open_ones)
-    confirm_on_platform(context, f"End {there} {of}", yes=yes)
+    sessions_text = SESSIONS.count_text(open_ones - 1 if user_id is None else open_ones)
+    confirm_on_platform(context, f"End {sessions_text} {of}", yes=yes)
     ended = client.send(EndOtherSessions.model_validate(whose)).ended
     return Record({"user_id": user_id, "ended": ended}, sentence=f"Ended {SESSIONS.count_text(ended)} {of}.")

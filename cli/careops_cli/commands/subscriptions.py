@@ -67,8 +67,8 @@ def list_plans(context: typer.Context) -> Table:
 )
 def list_subscriptions(context: typer.Context, user_id: UserId) -> Table:
     """List the subscriptions of a user, newest first."""
-    found = connect(context).users.read(user_id=user_id).subscriptions
-    return Table(found, COLUMNS, noun=Noun("subscription", "subscriptions"))
+    rows = connect(context).users.read(user_id=user_id).subscriptions
+    return Table(rows, COLUMNS, noun=Noun("subscription", "subscriptions"))
 
 
 @app.verb(
@@ -108,14 +108,14 @@ def add_manual(
     from careops.razorpay import doubts
     from careops_cli.framework.errors import print_message
 
-    given = {
+    values = {
         "user_id": user_id,
         "billing_plan_id": plan,
         "razorpay_payment_id": payment,
         "razorpay_order_id": order,
         **({} if gstin is None else {"gstin": gstin}),
     }
-    call = AddManualSubscription.model_validate(given)
+    call = AddManualSubscription.model_validate(values)
     for doubt in doubts(call.razorpay_payment_id, call.razorpay_order_id, now=datetime.now(UTC)):
         print_message(doubt)
     confirm_on_platform(context, f"Subscribe user {user_id} to plan {plan}", yes=yes)

@@ -56,8 +56,8 @@ def add(
     """Add a university."""
     from careops.calls.universities import CreateUniversity
 
-    made = connect(context).send(CreateUniversity.model_validate({"name": name, "rank": rank}))
-    return Record({"id": made.id, "name": name, "rank": rank}, sentence=f"“{name}” is added.")
+    university = connect(context).send(CreateUniversity.model_validate({"name": name, "rank": rank}))
+    return Record({"id": university.id, "name": name, "rank": rank}, sentence=f"“{name}” is added.")
 
 
 @app.verb(
@@ -94,7 +94,7 @@ def edit(
     ],
     columns=(*REPORT, "rank", "id"),
 )
-def import_universities(context: typer.Context, *, asked: TableOptions) -> Record | Table:
+def import_universities(context: typer.Context, *, options: TableOptions) -> Record | Table:
     """Add the universities of a table, and set the ranks of existing ones.
 
     A table has the column name and optionally rank. An empty rank clears it; without the column ranks stay unchanged.
@@ -102,4 +102,4 @@ def import_universities(context: typer.Context, *, asked: TableOptions) -> Recor
     """
     from careops_cli.bulk.imports import run_table
 
-    return run_table(context, asked, "universities import")
+    return run_table(context, options, "universities import")

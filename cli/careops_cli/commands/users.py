@@ -100,8 +100,8 @@ def show_user(
     user_id: Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")],
 ) -> Record:
     """Show all fields of a user."""
-    found = connect(context).users.read(user_id=user_id)
-    return Record(found.user, DETAILS)
+    user = connect(context).users.read(user_id=user_id)
+    return Record(user.user, DETAILS)
 
 
 @app.verb(
@@ -113,14 +113,14 @@ def show_user(
     ],
     columns=REPORT,
 )
-def set_status(context: typer.Context, status: Status, asked: Annotated[BulkOptions, USERS]) -> Record | Table:
+def set_status(context: typer.Context, status: Status, options: Annotated[BulkOptions, USERS]) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops.bulk import SetUserStatus
     from careops_cli.bulk.runner import run_over_records
 
     sentence, again = f"Set the status {meant} for", ("users", "set-status", meant)
-    return run_over_records(context, asked, SetUserStatus(meant), sentence=sentence, again=again)
+    return run_over_records(context, options, SetUserStatus(meant), sentence=sentence, again=again)
 
 
 @app.verb(
@@ -139,7 +139,7 @@ def set_flag(
         typer.Argument(metavar="FLAG", help=f"Choices: {', '.join(FLAGS)}.", autocompletion=lambda: list(FLAGS)),
     ],
     way: Annotated[str, typer.Argument(metavar="ON|OFF", help="on or off.", autocompletion=lambda: ["on", "off"])],
-    asked: Annotated[BulkOptions, USERS],
+    options: Annotated[BulkOptions, USERS],
 ) -> Record | Table:
     """Turn a module of one user or many on or off: growth, or packages, the care packages."""
     field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
@@ -149,7 +149,7 @@ def set_flag(
 
     name = field.removesuffix("_enabled")
     sentence, again = f"Turn {name} {meant} for", ("users", "set-flag", name, meant)
-    return run_over_records(context, asked, SetUserFlag(field, meant == "on"), sentence=sentence, again=again)
+    return run_over_records(context, options, SetUserFlag(field, meant == "on"), sentence=sentence, again=again)
 
 
 def _one_of(typed: str, known: dict[str, str], what: str) -> str:

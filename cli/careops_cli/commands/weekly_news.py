@@ -51,8 +51,8 @@ Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids fro
 )
 def show(context: typer.Context) -> Table:
     """Show the weekly news list."""
-    found = connect(context).weekly_news.read()
-    return Table(found, COLUMNS, total=len(found), noun=ARTICLES)
+    articles = connect(context).weekly_news.read()
+    return Table(articles, COLUMNS, total=len(articles), noun=ARTICLES)
 
 
 @app.verb(
@@ -62,8 +62,8 @@ def show(context: typer.Context) -> Table:
 )
 def best(context: typer.Context) -> Table:
     """List the ten most opened and shared articles of the last 7 days that are not on the list."""
-    found = connect(context).weekly_news.best()
-    return Table(found, BEST, total=len(found), noun=ARTICLES)
+    articles = connect(context).weekly_news.best()
+    return Table(articles, BEST, total=len(articles), noun=ARTICLES)
 
 
 @app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
@@ -103,13 +103,13 @@ def remove(context: typer.Context, ids: Ids) -> Record:
     """Remove articles from the weekly list. Later ones move up. The articles themselves stay."""
     client = connect(context)
     order, _ = _order(client)
-    there = [article_id for article_id in dict.fromkeys(ids) if article_id in order]
+    present = [article_id for article_id in dict.fromkeys(ids) if article_id in order]
     absent = [article_id for article_id in dict.fromkeys(ids) if article_id not in order]
-    if there:
-        client.weekly_news.remove(news_article_ids=there)
-    told = [f"{ARTICLES.count_text(len(there), ARE)} off the weekly list."] if there else []
-    told += [f"Article {article_id} was not on the weekly list." for article_id in absent]
-    return Record({"ids": there, "removed": bool(there), "not_there": absent}, sentence=" ".join(told))
+    if present:
+        client.weekly_news.remove(news_article_ids=present)
+    sentences = [f"{ARTICLES.count_text(len(present), ARE)} off the weekly list."] if present else []
+    sentences += [f"Article {article_id} was not on the weekly list." for article_id in absent]
+    return Record({"ids": present, "removed": bool(present), "not_there": absent}, sentence=" ".join(sentences))
 
 
 def _order(client: CareOps) -> tuple[list[int], str | None]:

@@ -35,11 +35,11 @@ class LazyCommand:
 
     def load(self, name: str) -> TyperCommand | TyperGroup:
         """Import it. A module with a command of its own name is that command rather than a group."""
-        found: Any = typer.main.get_command(importlib.import_module(self.module).app)
-        if isinstance(found, TyperGroup):
-            found = found.commands.get(name, found)
-        found.name = name
-        loaded: TyperCommand | TyperGroup = found
+        command: Any = typer.main.get_command(importlib.import_module(self.module).app)
+        if isinstance(command, TyperGroup):
+            command = command.commands.get(name, command)
+        command.name = name
+        loaded: TyperCommand | TyperGroup = command
         return loaded
 
 
@@ -117,8 +117,8 @@ class Command(TyperCommand):
         from careops_cli.output.results import Message
 
         typed = [param for param in self.params if _is_typed(param, ctx)]
-        given = {param.name: ctx.params[param.name] for param in typed if param.name is not None}
-        address = address_of(self.web, given, {param.name or "": display_name(param) for param in typed})
+        values = {param.name: ctx.params[param.name] for param in typed if param.name is not None}
+        address = address_of(self.web, values, {param.name or "": display_name(param) for param in typed})
         return Message(f"Opened {open_screen(address, options)}")
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
@@ -270,8 +270,8 @@ def _nothing() -> None: ...
 def _check_not_empty(command: TyperCommand, ctx: typer.Context) -> None:
     """Refuse an option with an empty value, which is usually an unset variable."""
     for param in command.params:
-        given = ctx.params.get(param.name or "")
-        for value in given if isinstance(given, (list, tuple)) else [given]:
+        values = ctx.params.get(param.name or "")
+        for value in values if isinstance(values, (list, tuple)) else [values]:
             if isinstance(value, str) and not value.strip():
                 raise typer.BadParameter(f"{display_name(param)} is empty.", ctx=ctx)
 

@@ -45,7 +45,7 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
 
     ``key=@file`` is a file of a form.
     """
-    given = _object(body) if body is not None else {}
+    values = _object(body) if body is not None else {}
     for pair in pairs:
         key, separator, text = pair.partition("=")
         if not separator or not key:
@@ -58,13 +58,13 @@ def parameters(call: AnyCall, pairs: Sequence[str], body: str | None) -> dict[st
                 code=USAGE,
             )
         if name in call.file_fields():
-            given[name] = _file(text)
+            values[name] = _file(text)
             continue
         if text in _BOOLEANS and _takes_boolean(call, name):
-            given[name] = text == "true"
+            values[name] = text == "true"
             continue
-        set_value(given, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
-    return given
+        set_value(values, name, _json(text, name) if key.endswith(":") or text[:1] in ("{", "[") else text)
+    return values
 
 
 _BOOLEANS: Final = ("true", "false")
@@ -80,15 +80,15 @@ def pictures(pairs: Sequence[str]) -> dict[str, tuple[Bucket, Path]]:
     file."""
     from careops.calls.uploads import Bucket
 
-    found: dict[str, tuple[Bucket, Path]] = {}
+    files: dict[str, tuple[Bucket, Path]] = {}
     for pair in pairs:
         name, _, text = pair.partition("=@")
         bucket, _, file = text.partition(":")
         if bucket in get_args(Bucket) and file:
             if not Path(file).is_file():
                 raise CliError(f"There is no file {file}", code=USAGE)
-            found[name] = (cast("Bucket", bucket), Path(file))
-    return found
+            files[name] = (cast("Bucket", bucket), Path(file))
+    return files
 
 
 def _file(text: str) -> Upload:

@@ -45,28 +45,28 @@ def list_rows(
 ) -> Table:
     """Return the output of a list command. Filters that are None are not sent; ``limit`` is also a page size."""
     page, everything = pages.page, pages.everything
-    given = {name: value for name, value in filters.items() if value is not None}
-    wanted = pages.limit or PAGE_SIZE
+    values = {name: value for name, value in filters.items() if value is not None}
+    size = pages.limit or PAGE_SIZE
     if everything and pages.limit:
         raise CliError("--all and --limit cannot be combined", next_step="Omit one of them.", code=USAGE)
-    if (everything or wanted > MAX_PAGE_SIZE) and page != 1:
+    if (everything or size > MAX_PAGE_SIZE) and page != 1:
         raise CliError(
             f"--page cannot be combined with --all or a --limit over {MAX_PAGE_SIZE}",
             next_step="Omit one of them.",
             code=USAGE,
         )
-    if not everything and wanted <= MAX_PAGE_SIZE:
-        asked = call(**given, page=page, perpage=wanted)
+    if not everything and size <= MAX_PAGE_SIZE:
+        request = call(**values, page=page, perpage=size)
         # Typos are corrected only for a person who sees the correction, not for programs.
-        answer = client.send(asked.with_typo_tolerance() if on_terminal() and "search_text" in given else asked)
+        answer = client.send(request.with_typo_tolerance() if on_terminal() and "search_text" in values else request)
         if answer.corrections:
             print_note(f"No exact match. Showing results for {', '.join(answer.corrections)}")
         items: Iterable[BaseModel] = answer.items
         total = answer.total_records
     else:
-        total = client.send(call(**given, perpage=1)).total_records
-        every = client.each(call(**given, perpage=MAX_PAGE_SIZE))
-        items = every if everything else islice(every, wanted)
+        total = client.send(call(**values, perpage=1)).total_records
+        every = client.each(call(**values, perpage=MAX_PAGE_SIZE))
+        items = every if everything else islice(every, size)
     return Table(
         items,
         columns=columns,
@@ -74,7 +74,7 @@ def list_rows(
         spare=spare,
         total=None if everything else total,
         noun=noun,
-        hint=page_hint(page, wanted, total, pages.limit),
+        hint=page_hint(page, size, total, pages.limit),
     )
 
 

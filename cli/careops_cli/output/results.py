@@ -150,16 +150,16 @@ class Columns(dict[str, Read]):
 
 def selected_columns(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
     """Return the selected columns, by their names or those of JSON. Raises ``CliError`` for an unknown one."""
-    wanted = options.chosen_columns or tuple(shown) or tuple(columns)
+    names = options.chosen_columns or tuple(shown) or tuple(columns)
     if not options.columns_are_known:
-        check_columns(wanted, columns)
-    return {name: columns.get(name) or field_path(name) for name in wanted}
+        check_columns(names, columns)
+    return {name: columns.get(name) or field_path(name) for name in names}
 
 
-def check_columns(wanted: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
+def check_columns(names: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
     """Raise ``CliError`` with the most similar name for an unknown column or field. A dot selects a nested field."""
     known = [*columns, *fields]
-    for name in wanted:
+    for name in names:
         if name not in known and name.partition(".")[0] not in known:
             near = difflib.get_close_matches(name, known, n=1)
             raise CliError(
@@ -179,15 +179,15 @@ def _show_rows(rows: Table, options: Options) -> int:
             printed += 1
             yield to_item(item)
 
-    asked = columns if options.chosen_columns else None
+    chosen = columns if options.chosen_columns else None
     match options.format:
         case "json" if rows.stream:
             for item in counted():
-                _write(json.dumps(as_asked(item, asked), ensure_ascii=False) + "\n")
+                _write(json.dumps(as_asked(item, chosen), ensure_ascii=False) + "\n")
                 sys.stdout.flush()
         case "jq":
             lines = jq_filter(options.jq or "")
-            values = counted() if rows.stream else [[as_asked(item, asked) for item in counted()]]
+            values = counted() if rows.stream else [[as_asked(item, chosen) for item in counted()]]
             for value in values:
                 _write_lines(lines(value))
         case "template":
@@ -228,13 +228,13 @@ def _say_count(rows: Table, printed: int) -> None:
 def _show_record(record: Record, options: Options) -> None:
     item = to_item(record.item)
     columns = selected_columns(record.columns or {name: field_path(name) for name in item}, record.shown, options)
-    asked = columns if options.chosen_columns else None
+    chosen = columns if options.chosen_columns else None
     match options.format:
         case "json":
             shown = {name: read(item) for name, read in columns.items()} if options.chosen_columns else item
             _write(json.dumps(shown, indent=2, ensure_ascii=False, default=str) + "\n")
         case "jq":
-            _write_lines(jq_filter(options.jq or "")(as_asked(item, asked)))
+            _write_lines(jq_filter(options.jq or "")(as_asked(item, chosen)))
         case "template":
             _write_lines([template_of(options.template or "")(_reader(item, record.columns))])
         case "csv":

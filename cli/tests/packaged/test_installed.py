@@ -77,11 +77,11 @@ def console(data: Path) -> Iterator[str]:
         log.open("w") as written,
         subprocess.Popen([BIN / "careops", "serve", "--demo"], env=environment, stderr=written) as process,  # noqa: S603 (the program under test)
     ):
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+", log.read_text())):
+        while not (match := re.search(r"http://127\.0\.0\.1:\d+", log.read_text())):
             assert process.poll() is None, log.read_text()
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(0.2)
-        yield f"{found[0]}/api"
+        yield f"{match[0]}/api"
         process.terminate()
         process.wait(120)
 

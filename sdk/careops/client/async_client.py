@@ -109,13 +109,13 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         from careops.events.stream_client import stream_events_async
 
         following = EventStream(channels, since, headers=self._headers)
-        told = stream_events_async(
+        stream = stream_events_async(
             socket_url(self.base_url),
             following,
             lambda: self._carry_out(session_for(following, self._manners)),
             self.send,
         )
-        async for event in told:
+        async for event in stream:
             yield event
 
     def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> AsyncChangeProposal:

@@ -55,14 +55,14 @@ class _Collected(Generic[ClientT]):
         self._client: ClientT = client
         self._texts: dict[str, Any] = {"title": title, "reason": reason, **options}
         self._changes: list[ProposedChange] = []
-        self._made: ChangeRequestDetail | None = None
+        self._detail: ChangeRequestDetail | None = None
 
     @property
     def detail(self) -> ChangeRequestDetail:
         """The request with its summary. Raises ``LookupError`` before the end of the block."""
-        if self._made is None:
+        if self._detail is None:
             raise LookupError("the changes were not proposed yet")
-        return self._made
+        return self._detail
 
     @property
     def request(self) -> ChangeRequest:
@@ -104,7 +104,7 @@ class ChangeProposal(_Collected[SyncSender], Resources[SyncSender]):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if error is None:
-            self._made = self._client.send(self._build())
+            self._detail = self._client.send(self._build())
 
 
 class AsyncChangeProposal(_Collected[AsyncSender], Resources[AsyncSender]):
@@ -125,4 +125,4 @@ class AsyncChangeProposal(_Collected[AsyncSender], Resources[AsyncSender]):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if error is None:
-            self._made = await self._client.send(self._build())
+            self._detail = await self._client.send(self._build())

@@ -68,16 +68,16 @@ def _area_text(area: str) -> str:
 
 def _conditions(call: type[Call[Any]]) -> list[str]:
     route, scope = call.route, scope_of(call)
-    said = []
+    sentences = []
     if route.any_key:
-        said.append("Every API key can make this call.")
+        sentences.append("Every API key can make this call.")
     elif route.access is not ANYONE and route.access is not APPS:
-        said.append(f"An API key needs the scope `{scope}`." if scope else "API keys cannot make this call.")
+        sentences.append(f"An API key needs the scope `{scope}`." if scope else "API keys cannot make this call.")
     elif scope and route.access is APPS:
-        said.append(f"It needs the scope `{scope}`.")
+        sentences.append(f"It needs the scope `{scope}`.")
     if route.step_up:
-        said.append("The password must have been confirmed within the last five minutes.")
-    return said
+        sentences.append("The password must have been confirmed within the last five minutes.")
+    return sentences
 
 
 def _without_notes(text: str, places: list[str], notes: list[str]) -> str:

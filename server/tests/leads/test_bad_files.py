@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server.tests.edge.socket_app import on_a_socket
+from server.tests.http.socket_app import on_a_socket
 from server.tests.leads.bad_files import BAD_FILES, good, with_parts
 from server.tests.leads.test_upload import stored_leads, uploaded
 from server.tests.support.stage import CARE, Stage
@@ -108,7 +108,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
             await looks.acquire()
         await run_sandboxed_file(*words, **more)
 
-    monkeypatch.setattr("server.tests.edge.socket_app.TimeoutProtocol", Watched)
+    monkeypatch.setattr("server.tests.http.socket_app.TimeoutProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(parse_upload, "run_sandboxed_file", slow)
     async with on_a_socket(stage.app) as (host, port), httpx.AsyncClient(headers=await stage.bearer(CARE)) as http:

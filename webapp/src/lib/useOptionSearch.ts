@@ -25,7 +25,7 @@ const nothing = { rows: [], total: 0, text: "", pages: 0, asking: false, failed:
  * Until the answer arrives, the previous options stay.
  */
 export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
-  const [found, setFound] = useState<Found<T>>(nothing);
+  const [result, setResult] = useState<Found<T>>(nothing);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<AbortController>(undefined);
   const last = useRef({ text: "", page: 1 });
@@ -42,11 +42,11 @@ export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
     const asking = new AbortController();
     running.current = asking;
     last.current = { text, page };
-    setFound((before) => (before.asking ? before : { ...before, asking: true }));
+    setResult((before) => (before.asking ? before : { ...before, asking: true }));
     try {
       const { rows, total } = await latest.current(text, page, asking.signal);
       if (asking.signal.aborted) return;
-      setFound((before) => ({
+      setResult((before) => ({
         text,
         total,
         rows: page === 1 ? rows : [...before.rows, ...rows],
@@ -56,7 +56,7 @@ export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
       }));
     } catch (error) {
       if (!asking.signal.aborted && !isSilent(error))
-        setFound((before) => ({ ...(page === 1 ? nothing : before), text, asking: false, failed: true }));
+        setResult((before) => ({ ...(page === 1 ? nothing : before), text, asking: false, failed: true }));
     }
   }, []);
 
@@ -64,21 +64,21 @@ export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
     (text: string, { now = false } = {}) => {
       stop();
       if (now) return void read(text, 1);
-      setFound((before) => (before.asking ? before : { ...before, asking: true }));
+      setResult((before) => (before.asking ? before : { ...before, asking: true }));
       timer.current = setTimeout(() => void read(text, 1), delay);
     },
     [stop, read, delay],
   );
   const more = useCallback(() => {
-    if (!found.asking) void read(found.text, found.pages + 1);
-  }, [found, read]);
+    if (!result.asking) void read(result.text, result.pages + 1);
+  }, [result, read]);
   const retry = useCallback(() => {
     stop();
     void read(last.current.text, last.current.page);
   }, [stop, read]);
   const clear = useCallback(() => {
     stop();
-    setFound(nothing);
+    setResult(nothing);
   }, [stop]);
-  return { ...found, hasMore: found.rows.length < found.total, look, more, retry, clear };
+  return { ...result, hasMore: result.rows.length < result.total, look, more, retry, clear };
 }

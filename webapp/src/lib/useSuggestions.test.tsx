@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 interface Question {
   text: string;
   signal: AbortSignal;
-  answer: (found: string[]) => void;
+  answer: (matches: string[]) => void;
   fail: (error: Error) => void;
 }
 
@@ -32,7 +32,7 @@ it("asks once, a moment after the last key", async () => {
   expect(questions.map(({ text }) => text)).toEqual(["lud"]);
   questions[0]?.answer(["Ludhiana"]);
   await pass(0);
-  expect(result.current).toMatchObject({ text: "lud", found: ["Ludhiana"], failed: false, asking: false });
+  expect(result.current).toMatchObject({ text: "lud", matches: ["Ludhiana"], failed: false, asking: false });
 });
 
 it("a late answer never replaces a newer one", async () => {
@@ -45,7 +45,7 @@ it("a late answer never replaces a newer one", async () => {
   questions[1]?.answer(["Amritsar"]);
   questions[0]?.answer(["Ludhiana"]);
   await pass(0);
-  expect(result.current.found).toEqual(["Amritsar"]);
+  expect(result.current.matches).toEqual(["Amritsar"]);
 });
 
 it("says when it failed, and tries again with the next text", async () => {
@@ -54,7 +54,7 @@ it("says when it failed, and tries again with the next text", async () => {
   await pass(250);
   questions[0]?.fail(new Error("busy"));
   await pass(0);
-  expect(result.current).toMatchObject({ found: [], failed: true });
+  expect(result.current).toMatchObject({ matches: [], failed: true });
   act(() => result.current.look("ludh"));
   await pass(250);
   questions[1]?.fail(new Error("busy"));
@@ -64,7 +64,7 @@ it("says when it failed, and tries again with the next text", async () => {
   expect(questions[2]?.text).toBe("ludh");
   questions[2]?.answer(["Ludhiana"]);
   await pass(0);
-  expect(result.current).toMatchObject({ found: ["Ludhiana"], failed: false, asking: false });
+  expect(result.current).toMatchObject({ matches: ["Ludhiana"], failed: false, asking: false });
 });
 
 it("nothing wanted: nothing asked, nothing shown, and nothing after the field is gone", async () => {

@@ -9,5 +9,5 @@ export function useSuggestions<T>(ask: (text: string, signal: AbortSignal) => Pr
   }, delay);
   const { look: lookUp, clear, text, rows, failed, asking, retry } = search;
   const look = useCallback((text: string) => (text === "" ? clear() : lookUp(text)), [clear, lookUp]);
-  return { text, found: rows, failed, asking, look, retry };
+  return { text, matches: rows, failed, asking, look, retry };
 }

@@ -39,15 +39,7 @@ interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, A
 export function FormCard<Values extends FieldValues, Answer = unknown>(props: Props<Values, Answer>) {
   const { label, headed = false, submit, editing, empty, carried = null, isWorthKeeping, children, ...record } = props;
   const { t } = useTranslation();
-  const {
-    form,
-    ask,
-    drafts,
-    run,
-    busy,
-    requestFor,
-    conflictDialog,
-  } = useRecordForm(record, {
+  const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
     isWorthKeeping,
     onSent: (answer, values) => {
       form.reset(empty());

@@ -84,15 +84,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   const isOpen = useIsMounted();
   /** What follows the change, by the pressed button; Enter uses the main one. */
   const way = useRef(record.onSent);
-  const {
-    form,
-    ask,
-    drafts,
-    run,
-    busy,
-    requestFor,
-    conflictDialog,
-  } = useRecordForm(record, {
+  const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
     saysMissing: missing !== undefined,
     focusesErrors: false,
     onSent: (answer, values) => {

@@ -14,16 +14,16 @@ const authToken = `e30.${btoa(JSON.stringify({ exp: 4_000_000_000 })).replaceAll
 
 /** Answers of the platform by address. */
 let answers: Record<string, () => Response>;
-let asked: string[];
+let requested: string[];
 /** True if no file of the reference can be fetched. */
 let offline: boolean;
 beforeEach(() => {
   answers = {};
-  asked = [];
+  requested = [];
   offline = false;
   vi.stubGlobal("scrollTo", () => undefined);
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     const file = /reference\/(\w+)\.json/.exec(url);
     if (!file) return (answers[url] ?? (() => respondError(404)))();
     if (offline) throw new TypeError("offline");
@@ -53,7 +53,7 @@ it("fetches nothing for the introduction", async () => {
   open("/api-reference");
   await opened("Introduction");
   expect(screen.getByRole("heading", { name: "Rate limits" })).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it("opens an area, and of it one call", async () => {
@@ -127,7 +127,7 @@ it("asks for a parameter of the path before it sends anything", async () => {
   const form = await tried();
   expect(form.getByText("Please fill in this field")).toBeTruthy();
   expect(document.activeElement).toBe(form.getByLabelText(/^id/));
-  expect(asked.filter((url) => url.startsWith("/api/"))).toEqual([]);
+  expect(requested.filter((url) => url.startsWith("/api/"))).toEqual([]);
 });
 
 it("shows why a read was refused, with a link to its code", async () => {

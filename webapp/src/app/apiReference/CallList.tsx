@@ -20,7 +20,7 @@ interface Props {
 /** Search and list of all calls, by area or by how well they match. Arrow keys move through the list. */
 export function CallList({ shown, codes, text, onText }: Props) {
   const { t } = useTranslation("apiReference");
-  const found = text.trim() ? findCalls(referenceIndex.calls, text) : null;
+  const matches = text.trim() ? findCalls(referenceIndex.calls, text) : null;
   return (
     <search className={css.list} onKeyDown={moveFocus}>
       <div className={css.search}>
@@ -36,13 +36,13 @@ export function CallList({ shown, codes, text, onText }: Props) {
           onChange={(event) => onText(event.target.value)}
         />
       </div>
-      <p role="status" className={found ? css.count : "hidden"}>
-        {found && t("found", { count: found.length, formatted: formatNumber(found.length) })}
+      <p role="status" className={matches ? css.count : "hidden"}>
+        {matches && t("found", { count: matches.length, formatted: formatNumber(matches.length) })}
       </p>
       <nav aria-label={t("calls")} className={css.calls}>
-        {found ? (
+        {matches ? (
           <ul>
-            {found.map((one) => (
+            {matches.map((one) => (
               <li key={one.entry.name}>
                 <FoundLink {...one} current={one.entry.name === shown} />
               </li>

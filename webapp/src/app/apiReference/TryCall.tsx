@@ -228,8 +228,8 @@ function Refusal({ text }: { text: string }) {
 function readRefusal(text: string): Refused {
   try {
     const { errors, data } = JSON.parse(text);
-    const found = errors ?? data?.errors;
-    return Array.isArray(found) ? { errors: found } : {};
+    const problems = errors ?? data?.errors;
+    return Array.isArray(problems) ? { errors: problems } : {};
   } catch {
     return {};
   }

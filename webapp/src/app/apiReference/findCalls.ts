@@ -10,13 +10,13 @@ export interface FoundCall {
 /** Find the calls that contain all words of a text, the best matches first: in name, path or area, summary, field. */
 export function findCalls(entries: readonly ReferenceEntry[], text: string): FoundCall[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.flatMap((entry) => {
+  const matches = entries.flatMap((entry) => {
     const matches = words.map((word) => match(entry, word));
     if (!matches.every((one) => one !== null)) return [];
     const field = matches.find((one) => one.field)?.field;
     return [{ rank: Math.max(...matches.map((one) => one.rank)), call: field ? { entry, field } : { entry } }];
   });
-  return found.sort((one, other) => one.rank - other.rank).map(({ call }) => call);
+  return matches.sort((one, other) => one.rank - other.rank).map(({ call }) => call);
 }
 
 function match({ name, path, area, summary, fields }: ReferenceEntry, word: string) {

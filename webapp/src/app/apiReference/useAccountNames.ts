@@ -5,5 +5,5 @@ import type { Access } from "@/api/session";
 /** Return a function that names the account types with an access, separated by commas. */
 export function useAccountNames() {
   const { t } = useTranslation();
-  return (wanted: Access) => access[wanted].map((type) => t(`accountTypes.${type}`)).join(", ");
+  return (needed: Access) => access[needed].map((type) => t(`accountTypes.${type}`)).join(", ");
 }

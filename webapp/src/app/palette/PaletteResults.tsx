@@ -66,26 +66,26 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const { read } = recents;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, on opening
   useEffect(read, []);
-  const here = useSyncExternalStore(contextActions.subscribe, contextActions.all);
+  const actions = useSyncExternalStore(contextActions.subscribe, contextActions.all);
   const records = useSuggestions((words, signal) => searchRecords(words, account, signal), delayMs);
   const starts = useStarts(places);
-  const wanted = text.trim();
-  const found = wanted.length < leastLetters ? [] : records.found;
-  const isWanted = ({ name }: { name: string }) => containsText(name, wanted);
-  const near = here.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
+  const query = text.trim();
+  const recordGroups = query.length < leastLetters ? [] : records.matches;
+  const isWanted = ({ name }: { name: string }) => containsText(name, query);
+  const near = actions.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
   const screens = places.filter(isWanted);
-  const lately = wanted ? [] : supportedRecents(recents.all);
+  const lately = query ? [] : supportedRecents(recents.all);
   const groups: Shown[] = [
     { title: common("recents.label"), hits: lately },
     { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
     { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
-    { title: t("elsewhere"), hits: wanted ? starts.filter(isWanted) : [] },
-    ...found.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
+    { title: t("elsewhere"), hits: query ? starts.filter(isWanted) : [] },
+    ...recordGroups.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
-  const spelt = [...new Set(found.flatMap((group) => group.spelt))];
-  const failed = found.filter((group) => group.failed).map(({ label }) => nameOf(label));
+  const spelt = [...new Set(recordGroups.flatMap((group) => group.spelt))];
+  const failed = recordGroups.filter((group) => group.failed).map(({ label }) => nameOf(label));
 
   const words = text.trim();
   const { look } = records;
@@ -155,10 +155,10 @@ function useStarts(places: readonly NavTarget[]): Option[] {
   const { i18n } = useTranslation();
   const { pathname } = useLocation();
   const [fetched, setFetched] = useState(false);
-  const there = places.flatMap(({ to, name, icon, starts }) =>
+  const shortcuts = places.flatMap(({ to, name, icon, starts }) =>
     starts && to !== pathname ? [{ to, name, icon, starts }] : [],
   );
-  const areas = there.map(({ starts }) => starts.area).join(" ");
+  const areas = shortcuts.map(({ starts }) => starts.area).join(" ");
   useEffect(() => {
     // Actions whose texts fail to load are left out.
     fetchTexts(areas.split(" ").filter(Boolean)).then(
@@ -169,7 +169,7 @@ function useStarts(places: readonly NavTarget[]): Option[] {
   if (!fetched) return [];
   // The keys come from the table of screens; its test checks that each exists in its area.
   const textOf = i18n.t as (key: string, options: { ns: string }) => string;
-  return there.map(({ to, name, icon, starts }) => {
+  return shortcuts.map(({ to, name, icon, starts }) => {
     const begin = textOf(starts.text, { ns: starts.area });
     return { name: begin, note: name, icon, to, begin };
   });

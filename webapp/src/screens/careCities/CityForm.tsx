@@ -96,8 +96,8 @@ export function CityForm({ city, onSaved, onClose }: Props) {
 function NameField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("careCities", { keyPrefix: "form" });
   const search = useSuggestions(suggestCities, addressSuggestMs);
-  const { found, failed, text, look } = search;
-  const unknown = text !== "" && found.length === 0;
+  const { matches, failed, text, look } = search;
+  const unknown = text !== "" && matches.length === 0;
   return (
     <ComboField
       label={t("name")}
@@ -105,7 +105,7 @@ function NameField({ ask, form: { setValue, clearErrors } }: Part) {
       {...ask("name", { missing: t("nameMissing") })}
       search={search}
       spellCheck={false}
-      choices={found.map((place) => ({
+      choices={matches.map((place) => ({
         key: `${place.city}, ${place.state}`,
         text: place.city,
         note: place.state,

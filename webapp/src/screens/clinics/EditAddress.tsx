@@ -173,7 +173,7 @@ function Specialities({ ask, form: { setValue, clearErrors, watch }, before }: P
 function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
   const search = useSuggestions(suggestPlaces, addressSuggestMs);
-  const { found, failed, text, look } = search;
+  const { matches, failed, text, look } = search;
 
   function fill(place: Place, typed: string) {
     const address = addressAt(place, typed);
@@ -184,7 +184,7 @@ function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
     clearErrors(["address_line_1", "address_line_2", "city", "state", "zipcode"]);
     look("");
   }
-  const unknown = text !== "" && found.length === 0;
+  const unknown = text !== "" && matches.length === 0;
   return (
     <ComboField
       label={t("address_line_1")}
@@ -192,7 +192,7 @@ function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
       {...ask("address_line_1", { missing: t("missing.address") })}
       search={search}
       spellCheck={false}
-      choices={found.map((place) => ({
+      choices={matches.map((place) => ({
         key: `${titleOf(place)}, ${whereOf(place)}`,
         text: titleOf(place),
         note: whereOf(place),

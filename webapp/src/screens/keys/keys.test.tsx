@@ -44,7 +44,7 @@ const group: KeyLogSummary["errors"][number] = {
   last_request: "9f86d081884c7d659a2feaa0",
 };
 let summary: KeyLogSummary;
-let asked: URL[];
+let requested: URL[];
 
 beforeEach(() => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -54,10 +54,10 @@ beforeEach(() => {
     { day: "2026-11-20", total: 40, refused: 0, omitted: 0 },
   ];
   summary = { days, errors: [group, { ...group, code: null, status: 502, total: 1 }], error_groups: 2 };
-  asked = [];
+  requested = [];
   vi.stubGlobal("fetch", async (address: string) => {
     const url = new URL(address, "http://console.example");
-    asked.push(url);
+    requested.push(url);
     const pages = { success: true as const, total_pages: 1, total_records: 1 };
     if (url.pathname.endsWith("/summary"))
       return respond("get", "/careops/keys/requests/summary", { success: true, data: summary });
@@ -75,7 +75,7 @@ function show(Screen: () => React.ReactNode, address = "/keys") {
   );
 }
 function queryOf(path: string) {
-  const url = asked.find(({ pathname }) => pathname.endsWith(path));
+  const url = requested.find(({ pathname }) => pathname.endsWith(path));
   return Object.fromEntries(url?.searchParams ?? []);
 }
 

@@ -16,10 +16,10 @@ interface Props {
 export function FirmField({ ask, form: { setValue, getValues } }: Props) {
   const { t } = useTranslation("news", { keyPrefix: "form" });
   const search = useSuggestions(searchFirms, addressSuggestMs);
-  const { found, failed, text, look } = search;
+  const { matches, failed, text, look } = search;
   // The chosen firm; a different text clears it.
   const chosen = useRef({ id: getValues("basic_pharma_id"), name: getValues("pharma") });
-  const isUnknown = text !== "" && found.length === 0;
+  const isUnknown = text !== "" && matches.length === 0;
   return (
     <ComboField
       label={t("pharma")}
@@ -30,7 +30,7 @@ export function FirmField({ ask, form: { setValue, getValues } }: Props) {
         also: () => getValues("basic_pharma_id") !== "" || t("pharmaMissing"),
       })}
       search={search}
-      choices={found.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
+      choices={matches.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
       onType={(typed) => {
         const name = typed.trim();
         setValue("basic_pharma_id", name === chosen.current.name ? chosen.current.id : "");

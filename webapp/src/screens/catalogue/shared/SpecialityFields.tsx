@@ -26,17 +26,17 @@ interface MainProps {
 export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
   const { t } = useTranslation();
   const search = useSpecialities("specialities", leastMain);
-  const { found, failed, text, look } = search;
+  const { matches, failed, text, look } = search;
   const known = useRef(new Set(["", before]));
-  for (const { name } of found) known.current.add(name);
-  const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastMain });
+  for (const { name } of matches) known.current.add(name);
+  const hint = useHint({ failed, unknown: text !== "" && matches.length === 0, least: leastMain });
   return (
     <ComboField
       label={label}
       hint={hint}
       {...ask((typed) => known.current.has(typed.trim()) || t("speciality.choose"))}
       search={search}
-      choices={found.map(choice)}
+      choices={matches.map(choice)}
       onType={look}
       onChoose={({ name }) => {
         onChoose(name);
@@ -60,9 +60,9 @@ interface OtherProps {
 export function OtherSpecialities({ label, index, ask, picked, onChange }: OtherProps) {
   const { t } = useTranslation();
   const search = useSpecialities(index, leastOther);
-  const { found, failed, text, look } = search;
-  const rest = found.filter(({ id }) => picked.every((other) => other.id !== id));
-  const hint = useHint({ failed, unknown: text !== "" && found.length === 0, least: leastOther });
+  const { matches, failed, text, look } = search;
+  const rest = matches.filter(({ id }) => picked.every((other) => other.id !== id));
+  const hint = useHint({ failed, unknown: text !== "" && matches.length === 0, least: leastOther });
   return (
     <>
       <ComboField

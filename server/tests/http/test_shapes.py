@@ -15,7 +15,7 @@ import httpx
 import psutil
 import pytest
 from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings, PublishThings, UploadThings
-from server.tests.edge.socket_app import PIECE, Things, on_a_socket, travelling_app
+from server.tests.http.socket_app import PIECE, Things, on_a_socket, travelling_app
 from server.tests.support.stage import CARE, PASSWORD, Stage
 
 from careops import AsyncCareOps, ConnectionFailed, InvalidInput, MemoryTokens, PayloadTooLarge, Retries
