@@ -131,9 +131,9 @@ def test_new_requests_of_the_log_are_followed(
             )
 
     def listed(call: ListKeyRequests) -> Page[KeyRequest]:
-        found = [request for request in stored if call.since is None or request.occurred_at >= call.since]
-        newest_first = sorted(found, key=lambda request: request.occurred_at, reverse=True)
-        return Page[KeyRequest].of(newest_first, total=len(found), perpage=call.perpage)
+        matches = [request for request in stored if call.since is None or request.occurred_at >= call.since]
+        newest_first = sorted(matches, key=lambda request: request.occurred_at, reverse=True)
+        return Page[KeyRequest].of(newest_first, total=len(matches), perpage=call.perpage)
 
     platform.answer(ListKeyRequests, listed)
     monkeypatch.setattr("time.sleep", wait)

@@ -8,7 +8,7 @@ import { rows, waitForList, waitUntilIdle } from "../support/screens";
 /** Width of the text of a page in pixels: a wider picture would be displayed smaller. */
 const widest = 800;
 /** Pictures of the whole window. */
-const whole = ["clinics", "palette", "leads"];
+const wholeWindow = ["clinics", "palette", "leads"];
 
 /** Screens of the guide, by the names of their files in `docs/pictures/`. Each one ends in the state to show. */
 const screens: Record<string, (page: Page, api: Api) => Promise<void>> = {
@@ -101,18 +101,18 @@ for (const colorScheme of ["light", "dark"] as const)
         await show(page, api);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await waitUntilIdle(page);
-        await save(page, colorScheme === "dark" ? `${name}-dark` : name, whole.includes(name));
+        await save(page, colorScheme === "dark" ? `${name}-dark` : name, wholeWindow.includes(name));
       });
   });
 
 /** Save the window, or its part without the navigation. Playwright writes no WebP, the browser does. */
-async function save(page: Page, name: string, whole: boolean) {
+async function save(page: Page, name: string, isWindow: boolean) {
   await page.evaluate(() => document.fonts.ready);
   const window = { x: 0, y: 0, ...page.viewportSize()! };
   const menu = (await page.getByRole("navigation", { name: "Main menu" }).boundingBox())!;
   const left = menu.x + menu.width;
   const part = { x: left, y: menu.y, width: window.width - left, height: window.height - menu.y };
-  const shown = whole ? window : part;
+  const shown = isWindow ? window : part;
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",

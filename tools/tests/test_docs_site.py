@@ -51,9 +51,9 @@ def test_each_picture_is_small_and_has_both_variants_and_a_page() -> None:
 
 
 def test_each_picture_of_a_diagram_is_in_use_and_has_both_variants() -> None:
-    wanted = {path for page in (ROOT / "docs").rglob("*.md") for path in diagrams(page.read_text("utf-8"))}
-    found = {file.relative_to(ROOT).as_posix() for file in (ROOT / "docs/pictures").glob("*.svg")}
-    assert found == wanted | {path.replace(".svg", "-dark.svg") for path in wanted}
+    expected = {path for page in (ROOT / "docs").rglob("*.md") for path in diagrams(page.read_text("utf-8"))}
+    present = {file.relative_to(ROOT).as_posix() for file in (ROOT / "docs/pictures").glob("*.svg")}
+    assert present == expected | {path.replace(".svg", "-dark.svg") for path in expected}
 
 
 def test_a_changed_diagram_is_named() -> None:

@@ -156,8 +156,8 @@ def _follow(client: CareOps, filters: Mapping[str, Any]) -> Iterator[KeyRequest]
 
     from careops.calls.keys import ListKeyRequests
 
-    given = {name: value for name, value in filters.items() if value is not None}
-    fresh = client.send(ListKeyRequests.model_validate(given)).items
+    parameters = {name: value for name, value in filters.items() if value is not None}
+    fresh = client.send(ListKeyRequests.model_validate(parameters)).items
     known: set[int] = set()
     while True:
         yield from sorted(
@@ -166,9 +166,9 @@ def _follow(client: CareOps, filters: Mapping[str, Any]) -> Iterator[KeyRequest]
         )
         known = {request.id for request in fresh}
         if fresh:
-            given["since"] = max(request.occurred_at for request in fresh) - timedelta(seconds=LATE_SECONDS)
+            parameters["since"] = max(request.occurred_at for request in fresh) - timedelta(seconds=LATE_SECONDS)
         time.sleep(POLL_SECONDS)
-        fresh = list(client.each(ListKeyRequests.model_validate(given)))
+        fresh = list(client.each(ListKeyRequests.model_validate(parameters)))
 
 
 def _note_omitted(summary: KeyLogSummary) -> None:

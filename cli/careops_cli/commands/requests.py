@@ -421,18 +421,18 @@ def undo(
     if wait and not apply_now:
         raise CliError("--wait needs --apply", next_step="See: careops requests undo --help", code=USAGE)
     client = connect(context)
-    made = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
-    if made.request.excluded:
-        print_note(f"{CHANGES.count_text(made.request.excluded)} cannot be undone")
+    undo_request = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
+    if undo_request.request.excluded:
+        print_note(f"{CHANGES.count_text(undo_request.request.excluded)} cannot be undone")
     if not apply_now:
-        return _record(made, "proposed: nothing changes until it is applied")
+        return _record(undo_request, "proposed: nothing changes until it is applied")
     from careops.calls.change_requests import ApplyChangeRequest
 
     return _run(
         context,
         ApplyChangeRequest,
-        made.request.id,
-        made.request.digest,
+        undo_request.request.id,
+        undo_request.request.digest,
         wait=wait,
         yes=yes,
         password_stdin=password_stdin,

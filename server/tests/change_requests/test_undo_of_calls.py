@@ -36,7 +36,7 @@ TABLES: Final = """
 
 async def contents(stage: Stage) -> dict[str, Any]:
     """Return the rows of each table that holds no history; those of counters as their sums."""
-    found: dict[str, Any] = {}
+    sums: dict[str, Any] = {}
     for name in [row["name"] for row in await stage.rows(TABLES)]:
         if name in HISTORY or name.startswith(("audit_", "change_request")):
             continue
@@ -45,10 +45,10 @@ async def contents(stage: Stage) -> dict[str, Any]:
             for time in TIMES:
                 row.pop(time, None)
         if name.endswith("_totals"):
-            found[name] = _sums(rows)
+            sums[name] = _sums(rows)
         else:
-            found[name] = sorted(json.dumps(row, sort_keys=True) for row in rows)
-    return found
+            sums[name] = sorted(json.dumps(row, sort_keys=True) for row in rows)
+    return sums
 
 
 def _sums(rows: list[dict[str, Any]]) -> dict[tuple[str, str], int]:
@@ -83,20 +83,20 @@ async def test_an_undo_restores_everything_or_is_not_offered(stage: Stage, name:
         *(0 if is_undoable else 1, is_undoable),
         is_undoable,
     )
-    made = (await client.change_requests.create(title=name, reason="As agreed", changes=changes)).request
+    request = (await client.change_requests.create(title=name, reason="As agreed", changes=changes)).request
     before = await contents(stage)
-    done = await applied(stage, client, made)
+    done = await applied(stage, client, request)
     assert (done.status, done.not_undoable) == ("applied", 0 if is_undoable else 1)
     changed = await contents(stage)
     if not is_undoable:
         with pytest.raises(Conflict) as refused:
-            await client.change_requests.undo(request_id=made.id)
+            await client.change_requests.undo(request_id=request.id)
         [problem] = refused.value.problems
         assert (problem.code, problem.detail) == ("change_request_nothing_to_undo", "1")
         assert await contents(stage) == changed
         return
     assert changed != before
-    undo = (await client.change_requests.undo(request_id=made.id)).request
+    undo = (await client.change_requests.undo(request_id=request.id)).request
     assert await contents(stage) == changed
     undone = await applied(stage, client, undo)
     assert (undone.status, undone.done, undone.differences) == ("applied", 1, 0)

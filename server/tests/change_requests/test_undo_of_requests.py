@@ -31,23 +31,23 @@ async def test_an_undo_is_a_request_of_its_own(stage: Stage) -> None:
     client = await stage.signed_in()
     clinics = [await stage.clinic() for _ in range(2)]
     request = await apply_now(stage, client, await propose(client, *(activate(stage, clinic) for clinic in clinics)))
-    made = await client.change_requests.undo(request_id=request.request.id)
+    reversal = await client.change_requests.undo(request_id=request.request.id)
     assert [await modules_of(client, clinic) for clinic in clinics] == [["Billing"]] * 2
-    assert (made.request.status, made.request.undoes, made.request.excluded, made.request.title) == (
+    assert (reversal.request.status, reversal.request.undoes, reversal.request.excluded, reversal.request.title) == (
         *("open", request.request.id, 0),
         "Undo: Billing for Ludhiana",
     )
-    [group] = made.groups
+    [group] = reversal.groups
     assert (group.call, group.before, group.after, group.count) == (
         *("DeactivateSpecModule", {"Billing": True}, {"Billing": False}),
         2,
     )
-    assert (await client.change_requests.read(request_id=request.request.id)).request.undone_by == made.request.id
-    undone = (await apply_now(stage, client, made)).request
+    assert (await client.change_requests.read(request_id=request.request.id)).request.undone_by == reversal.request.id
+    undone = (await apply_now(stage, client, reversal)).request
     assert (undone.status, undone.done, undone.differences) == ("applied", 2, 0)
     assert [await modules_of(client, clinic) for clinic in clinics] == [[], []]
     events = await stage.events("module.deactivate")
-    assert {event["parameters"]["change_request_id"] for event in events[-2:]} == {made.request.id}
+    assert {event["parameters"]["change_request_id"] for event in events[-2:]} == {reversal.request.id}
     assert [event["after"]["undoes"] for event in (await stage.events("change_request.undo"))[-1:]] == [
         request.request.id
     ]
@@ -65,30 +65,30 @@ async def test_only_fields_that_still_have_the_written_value_are_restored(stage:
     await other.clinics.update(id=entirely, rooms_count=7, beds_count=8)
     await other.modules.activate(clinic_id=elsewhere, module_id=stage.module_ids["Billing"])
     await other.clinics.update(id=back, rooms_count=1, beds_count=2)
-    made = await client.change_requests.undo(request_id=request.request.id)
-    planned = {one.resource_id: one.planned for one in await targets_of(client, made)}
+    reversal = await client.change_requests.undo(request_id=request.request.id)
+    planned = {one.resource_id: one.planned for one in await targets_of(client, reversal)}
     assert [planned[str(id)] for id in clinics] == ["change", "change", "kept", "change", "unchanged"]
-    undone = await apply_now(stage, client, made)
+    undone = await apply_now(stage, client, reversal)
     assert (undone.request.done, undone.request.kept, undone.request.unchanged, undone.request.failed) == (2, 2, 1, 0)
     assert (undone.request.status, undone.request.differences) == ("partly_applied", 0)
     read = [await client.clinics.read(id=id) for id in clinics]
     assert [(one.rooms_count, one.beds_count) for one in read] == [(1, 2), (7, 2), (7, 8), (1, 2), (1, 2)]
-    kept = {one.resource_id: one.conflicts for one in await targets_of(client, made) if one.outcome == "kept"}
-    [conflict] = kept[str(partly)]
+    conflicts = {one.resource_id: one.conflicts for one in await targets_of(client, reversal) if one.outcome == "kept"}
+    [conflict] = conflicts[str(partly)]
     assert (conflict.field, conflict.base, conflict.current, conflict.changed_by) == (
         *("rooms_count", 11, 7),
         f"Staff {BILLING[-2:]}",
     )
-    assert {one.field for one in kept[str(entirely)]} == {"rooms_count", "beds_count"}
+    assert {one.field for one in conflicts[str(entirely)]} == {"rooms_count", "beds_count"}
 
 
 async def test_an_edit_after_the_undo_was_proposed_is_kept_too(stage: Stage) -> None:
     client, other, clinic = await stage.signed_in(), await stage.signed_in(BILLING), await stage.clinic(beds_count=2)
     request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=11, beds_count=12))
     request = await apply_now(stage, client, request)
-    made = await client.change_requests.undo(request_id=request.request.id)
+    reversal = await client.change_requests.undo(request_id=request.request.id)
     await other.clinics.update(id=clinic, rooms_count=7)
-    undone = await apply_now(stage, client, made)
+    undone = await apply_now(stage, client, reversal)
     assert (undone.request.done, undone.request.kept, undone.request.differences) == (0, 1, 0)
     read = await client.clinics.read(id=clinic)
     assert (read.rooms_count, read.beds_count) == (7, 2)
@@ -148,9 +148,9 @@ async def test_changes_without_an_inverse_are_counted_and_left_out(stage: Stage)
     request = await propose(client, activate(stage, await stage.clinic()), city)
     assert (request.request.not_undoable, [group.undoable for group in request.groups]) == (1, [True, False])
     request = await apply_now(stage, client, request)
-    made = await client.change_requests.undo(request_id=request.request.id)
-    assert (made.request.targets, made.request.excluded) == (1, 1)
-    assert not await needs_no_approval(stage, made)
+    reversal = await client.change_requests.undo(request_id=request.request.id)
+    assert (reversal.request.targets, reversal.request.excluded) == (1, 1)
+    assert not await needs_no_approval(stage, reversal)
 
 
 async def test_only_requests_with_changes_that_were_made_can_be_undone(stage: Stage) -> None:
@@ -174,26 +174,26 @@ async def test_an_undo_needs_the_permission_for_the_inverse_calls(stage: Stage) 
     with pytest.raises((Forbidden, NotFound)):
         await program.change_requests.undo(request_id=request.request.id)
     allowed = await stage.program("change_requests:write", "modules:write")
-    made = await allowed.change_requests.undo(request_id=request.request.id)
-    assert made.request.author_id < 0
+    reversal = await allowed.change_requests.undo(request_id=request.request.id)
+    assert reversal.request.author_id < 0
 
 
 async def test_an_exact_undo_within_a_day_needs_no_approval(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
     request = await apply_now(stage, client, await propose(client, activate(stage, clinic)))
     assert not await needs_no_approval(stage, request)
-    made = await client.change_requests.undo(request_id=request.request.id)
-    assert await needs_no_approval(stage, made)
+    reversal = await client.change_requests.undo(request_id=request.request.id)
+    assert await needs_no_approval(stage, reversal)
     await stage.sql(
         "update change_requests set ended_at = ended_at - interval '25 hours' where id = :id", id=request.request.id
     )
-    assert not await needs_no_approval(stage, made)
+    assert not await needs_no_approval(stage, reversal)
     await stage.sql(
         "update change_requests set ended_at = now() - interval '1 hour' where id = :id returning 1",
         id=request.request.id,
     )
     revised = await client.change_requests.revise(
-        request_id=made.request.id,
+        request_id=reversal.request.id,
         title="Billing",
         reason="As agreed",
         changes=[change("UpdateClinic", id=clinic, rooms_count=3)],
@@ -208,8 +208,8 @@ async def test_the_check_counts_records_that_were_changed_again(stage: Stage, mo
     client = await stage.signed_in()
     clinics = [await stage.clinic() for _ in range(4)]
     request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
-    made = await client.change_requests.undo(request_id=(await apply_now(stage, client, request)).request.id)
-    await client.change_requests.apply(request_id=made.request.id, digest=made.request.digest)
+    reversal = await client.change_requests.undo(request_id=(await apply_now(stage, client, request)).request.id)
+    await client.change_requests.apply(request_id=reversal.request.id, digest=reversal.request.digest)
     await killed_after_a_step(stage, apply.JOB_NAME)
     last, first = clinics[-1], clinics[0]  # changes are undone in the reverse order
     assert [await modules_of(client, id) for id in (first, last)] == [["Billing"], []]
@@ -217,14 +217,14 @@ async def test_the_check_counts_records_that_were_changed_again(stage: Stage, mo
     for _ in range(2):
         await killed_after_a_step(stage, apply.JOB_NAME)
     await drain(stage.services)
-    ended = (await client.change_requests.read(request_id=made.request.id)).request
+    ended = (await client.change_requests.read(request_id=reversal.request.id)).request
     assert (ended.status, ended.done, ended.differences) == ("applied", 4, 1)
 
 
 async def test_an_undo_that_restores_nothing_has_no_differences(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     request = await apply_now(stage, client, await propose(client, activate(stage, clinic)))
-    made = await client.change_requests.undo(request_id=request.request.id)
+    reversal = await client.change_requests.undo(request_id=request.request.id)
     await client.modules.deactivate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
-    undone = (await apply_now(stage, client, made)).request
+    undone = (await apply_now(stage, client, reversal)).request
     assert (undone.status, undone.unchanged, undone.differences) == ("applied", 1, 0)

@@ -110,16 +110,16 @@ class ChangeRequests:
         """Preview the changes that undo a request."""
         return await undo.plan_undo(self._bindings, call, context)
 
-    async def undo(self, call: UndoChangeRequest, context: Context, made: undo.PlannedUndo) -> ChangeRequestDetail:
+    async def undo(self, call: UndoChangeRequest, context: Context, plan: undo.PlannedUndo) -> ChangeRequestDetail:
         """Store the request that undoes another one."""
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
-        if undone != made.request:
+        if undone != plan.request:
             raise Conflict(NOT_OPEN, source="request_id")  # it was applied further meanwhile
         user, texts = context.actor.user, undo.texts_of(call, undone)
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
-        more = {"undoes": undone.id, "excluded": made.excluded}
-        return await self._add_revision(id, 1, texts, context, made.planned, **more)
+        more = {"undoes": undone.id, "excluded": plan.excluded}
+        return await self._add_revision(id, 1, texts, context, plan.planned, **more)
 
     async def _add_revision(
         self,

@@ -136,9 +136,9 @@ def leave_fields(
 
     Fields that the undone request did not write are left without a report.
     """
-    kept = [one for one in conflicts if one.field in row["before"]]
-    if target.call is None or len(kept) == len(row["before"]):
-        return None, kept
+    edited = [one for one in conflicts if one.field in row["before"]]
+    if target.call is None or len(edited) == len(row["before"]):
+        return None, edited
     current = {one.field: one.current for one in conflicts}
     changed = replace_fields(bindings, row["call"], target.call.parameters, current)
     if changed is None or changed == target.call.parameters:
@@ -146,7 +146,7 @@ def leave_fields(
     again = parse_target(type(target.call), target.key, changed, actor)
     target.call = again.call
     target.parameters = {**target.parameters, **again.parameters}
-    return target, kept
+    return target, edited
 
 
 async def is_checking(connection: Connection, request: ChangeRequest) -> bool:

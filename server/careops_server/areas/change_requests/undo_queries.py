@@ -57,8 +57,8 @@ _IS_WHOLE = text("""
 
 async def find_undo(connection: Connection, id: int) -> int | None:
     """Return the id of the request that undoes this one and was not closed."""
-    found: int | None = (await connection.execute(_UNDO_OF, {"id": id})).scalar_one_or_none()
-    return found
+    undo_id: int | None = (await connection.execute(_UNDO_OF, {"id": id})).scalar_one_or_none()
+    return undo_id
 
 
 async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
@@ -98,5 +98,5 @@ async def is_recent_undo(connection: Connection, id: int, revision: int) -> bool
     It needs no approval. A revised undo is an ordinary request.
     """
     values = {"id": id, "revision": revision, "within": WITHOUT_APPROVAL}
-    found: bool = (await connection.execute(_IS_WHOLE, values)).scalar_one()
-    return found
+    is_whole: bool = (await connection.execute(_IS_WHOLE, values)).scalar_one()
+    return is_whole

@@ -52,9 +52,9 @@ export type RequestsQuery = ListQuery<keyof typeof listFilters>;
 
 /** Read one page of the list, and keep it current. */
 export function useChangeRequests({ page, perpage, values: { status, author, call, record } }: RequestsQuery) {
-  const wanted = requestStatus.find((known) => known === status);
+  const knownStatus = requestStatus.find((known) => known === status);
   const filters = {
-    ...(wanted && { status: wanted }),
+    ...(knownStatus && { status: knownStatus }),
     ...(author && { author_id: Number(author) }),
     ...(call && { call }),
     ...(record && { record }),
@@ -69,10 +69,10 @@ export function useChangeRequests({ page, perpage, values: { status, author, cal
 
 /** Read a request, and keep it current. `null` disables the read. */
 export function useChangeRequest(id: number | null) {
-  const found = useRecord(detailPath, id === null ? null : { path: { request_id: id } }, ({ data }) => data.request);
+  const record = useRecord(detailPath, id === null ? null : { path: { request_id: id } }, ({ data }) => data.request);
   const refresh = useRefresh();
   useLiveRefresh("change_requests", () => refresh(detailPath, targetsPath));
-  return found;
+  return record;
 }
 
 /** Return a function that reads everything about requests again. */
@@ -88,8 +88,8 @@ export async function readRequest(request_id: number): Promise<ChangeRequestDeta
 export const targetFilters = { outcome: choiceFilter(...appliedOutcome) };
 
 export function useTargets(request_id: number, { page, perpage }: Pages, outcome: string) {
-  const wanted = appliedOutcome.find((known) => known === outcome);
-  const query = { page, perpage, ...(wanted && { outcome: wanted }) };
+  const knownOutcome = appliedOutcome.find((known) => known === outcome);
+  const query = { page, perpage, ...(knownOutcome && { outcome: knownOutcome }) };
   return useList(targetsPath, { path: { request_id }, query }, ({ data }) => ({
     rows: data.targets,
     total: data.total_records,
