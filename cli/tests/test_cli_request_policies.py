@@ -71,8 +71,8 @@ def test_an_unknown_policy_and_a_wrong_file_are_refused(
 
 def test_freeze_periods_are_added_in_india_and_removed(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("requests", "freezes", "--columns", "reason").out == "Yearly invoices are written\n"
-    given = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")
-    assert careops("requests", "add-freeze", *given).code == 0
+    options = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")
+    assert careops("requests", "add-freeze", *options).code == 0
     assert careops("requests", "remove-freeze", "2026-12-01T00:00", "--yes").code == 0
     assert careops("requests", "remove-freeze", "2026-12-01T00:01", "--yes").code == 2
     assert careops("requests", "remove-freeze", "tomorrow", "--yes").code == 2

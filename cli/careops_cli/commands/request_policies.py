@@ -50,8 +50,8 @@ RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The reques
 )
 def policies(context: typer.Context) -> Table:
     """List the approval policies: changes that have to be proposed and approved first."""
-    found = connect(context).change_requests.policies().policies
-    return Table([one.model_dump(mode="json") for one in found], POLICIES, total=len(found))
+    policy_rows = connect(context).change_requests.policies().policies
+    return Table([one.model_dump(mode="json") for one in policy_rows], POLICIES, total=len(policy_rows))
 
 
 @verbs.verb(
@@ -68,10 +68,10 @@ def edit_policies(
     password_stdin: PasswordStdin = False,
 ) -> Record:
     """Replace all approval policies by those of a file."""
-    wanted = _read_list(file)
+    new_policies = _read_list(file)
     client = connect(context)
-    confirm_on_platform(context, f"Replace all approval policies by {POLICY.count_text(len(wanted))}", yes=yes)
-    return _save_policies(client, lambda _: wanted, password_stdin=password_stdin)
+    confirm_on_platform(context, f"Replace all approval policies by {POLICY.count_text(len(new_policies))}", yes=yes)
+    return _save_policies(client, lambda _: new_policies, password_stdin=password_stdin)
 
 
 @verbs.verb("enable-policy", examples=["careops requests enable-policy ActivateSpecModule"], columns=("policies",))
@@ -92,8 +92,8 @@ def disable_policy(
 @verbs.verb("freezes", examples=["careops requests freezes", "careops requests freezes --json"], columns=FREEZES)
 def freezes(context: typer.Context) -> Table:
     """List the freeze periods, in which no change request is applied."""
-    found = connect(context).change_requests.freezes().periods
-    return Table([one.model_dump(mode="json") for one in found], FREEZES, total=len(found))
+    period_rows = connect(context).change_requests.freezes().periods
+    return Table([one.model_dump(mode="json") for one in period_rows], FREEZES, total=len(period_rows))
 
 
 @verbs.verb(
@@ -206,10 +206,10 @@ def _save_policies(
     from careops.client.resource import build
 
     read = client.change_requests.policies()
-    wanted = edit(read.policies)
-    call = build(SaveApprovalPolicies, policies=wanted)
+    new_policies = edit(read.policies)
+    call = build(SaveApprovalPolicies, policies=new_policies)
     send_confirmed(client, call, password_stdin=password_stdin, if_match=read.version)
-    return Record({"policies": len(wanted)}, sentence="The approval policies are saved.")
+    return Record({"policies": len(new_policies)}, sentence="The approval policies are saved.")
 
 
 def _switch(context: typer.Context, call: str, *, enabled: bool, password_stdin: bool) -> Record:
@@ -228,8 +228,8 @@ def _save_freezes(client: CareOps, edit: Callable[[list[FreezePeriod]], list[Fre
     from careops.models.approval_policies import FreezeToSave
 
     read = client.change_requests.freezes()
-    wanted = [FreezeToSave.model_validate(one.model_dump()) for one in edit(read.periods)]
-    client.send(build(SaveFreezePeriods, periods=wanted), if_match=read.version)
+    new_periods = [FreezeToSave.model_validate(one.model_dump()) for one in edit(read.periods)]
+    client.send(build(SaveFreezePeriods, periods=new_periods), if_match=read.version)
 
 
 def _parse_time(typed: str, option: str) -> datetime:

@@ -73,22 +73,22 @@ async def digest(stage: Stage, ids: dict[str, Any]) -> str:
     return read
 
 
-async def review_bypass(stage: Stage, given: dict[str, Any]) -> None:
+async def review_bypass(stage: Stage, ids: dict[str, Any]) -> None:
     """Apply the request in an emergency, as another super admin."""
     if stage.knows_before:
         await stage.sql(
             "insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)"
             " values (:id, 0, 1, 999999, 'Asha Rao', 'Billing is down in Ludhiana')",
-            id=given["request_id"],
+            id=ids["request_id"],
         )
 
 
-async def policies(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+async def policies(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:
     """Policies that differ from the stored ones, and that are off."""
-    return [{**policy, "at_least": int(stage.phone()) % 10**6, "enabled": False} for policy in given["policies"]]
+    return [{**policy, "at_least": int(stage.phone()) % 10**6, "enabled": False} for policy in ids["policies"]]
 
 
-async def periods(stage: Stage, given: dict[str, Any]) -> list[dict[str, Any]]:
+async def periods(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:
     """A freeze period that differs from the stored one, and that begins in many years."""
     reason = f"Invoices are written {stage.phone()}"
     return [{"starts_at": "2098-11-30T18:30:00Z", "ends_at": "2098-12-02T18:30:00Z", "reason": reason}]

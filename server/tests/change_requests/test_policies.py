@@ -131,10 +131,10 @@ async def test_no_door_makes_a_covered_change(stage: Stage, name: str, condition
             assert error.code == "approval_required"
             assert error.change_request == {"title": name, "changes": [{"call": name, "parameters": call.parameters}]}
     assert await successes(stage) == before
-    made = await doors["a person"].change_requests.create(**refused[0].change_request, reason="As agreed")
-    assert made.labels == ["needs_approval"]
+    detail = await doors["a person"].change_requests.create(**refused[0].change_request, reason="As agreed")
+    assert detail.labels == ["needs_approval"]
     with pytest.raises(Conflict) as unapproved:
-        await doors["a person"].change_requests.apply(**named(made))
+        await doors["a person"].change_requests.apply(**named(detail))
     assert unapproved.value.code == "change_request_needs_approval"
 
 
