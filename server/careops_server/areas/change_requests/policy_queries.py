@@ -148,8 +148,8 @@ async def is_covered(connection: Connection, id: int, revision: int, policy: App
 
 async def stored_policies(connection: Connection, id: int, revision: int) -> list[ApprovalPolicy]:
     """Return the policies that covered a revision when it was made."""
-    found = (await connection.execute(_STORED_POLICIES, {"id": id, "revision": revision})).scalar_one()
-    return [ApprovalPolicy.model_validate(one) for one in found]
+    document = (await connection.execute(_STORED_POLICIES, {"id": id, "revision": revision})).scalar_one()
+    return [ApprovalPolicy.model_validate(one) for one in document]
 
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
@@ -180,8 +180,8 @@ async def add_bypass(
 
 async def is_bypassed(connection: Connection, id: int, job_id: int) -> bool:
     """Return whether a job applies a request in an emergency."""
-    found: bool = (await connection.execute(_IS_BYPASSED, {"id": id, "job_id": job_id})).scalar_one()
-    return found
+    is_bypass: bool = (await connection.execute(_IS_BYPASSED, {"id": id, "job_id": job_id})).scalar_one()
+    return is_bypass
 
 
 async def list_bypasses(connection: Connection, id: int) -> list[Bypass]:
