@@ -178,11 +178,11 @@ def generate(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation site, strictly. After --: --screenshots or --diagrams makes these pictures again."""
     prepare(session)
-    made = {"--screenshots": "take.ts", "--diagrams": "diagrams.ts"}
-    if scripts := [script for option, script in made.items() if option in session.posargs]:
+    pictures = {"--screenshots": "take.ts", "--diagrams": "diagrams.ts"}
+    if scripts := [script for option, script in pictures.items() if option in session.posargs]:
         build(session)
         playwright(session, "e2e/pictures", *scripts)
-    build_documentation(session, *(word for word in session.posargs if word not in made))
+    build_documentation(session, *(word for word in session.posargs if word not in pictures))
 
 
 @nox.session(name="new-area")
