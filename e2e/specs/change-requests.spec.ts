@@ -244,3 +244,24 @@ test("all selected clinics are proposed by keyboard, approved by a colleague and
   await expect(page.getByRole("progressbar")).toHaveAttribute("value", "2");
   await other.close();
 });
+
+test("an applied request is undone, except what someone has edited since", async ({ page, api, accessible }) => {
+  const [restored, edited] = [await api.hospital("Restored Clinic"), await api.hospital("Edited Clinic")];
+  const { id, digest } = await propose(api, "Rooms to undo", [rooms(restored.id, 5), rooms(edited.id, 5)]);
+  await api.post(`/careops/change_requests/${id}/apply`, { digest });
+  await open(page, id, "Rooms to undo");
+  await expect(page.getByText("Applied", { exact: true }).first()).toBeVisible();
+  await api.put(`/admin/clinics/${edited.id}`, { clinic_details: { id: edited.id, rooms_count: 9 } });
+  await answer(page, "Undo…");
+  await expect(heading(page, "Undo: Rooms to undo")).toBeVisible();
+  await expect(page.getByRole("link", { name: `Change request ${id}` })).toBeVisible();
+  await accessible();
+  await answer(page, "Apply");
+  await expect(page.getByText("Partly applied", { exact: true }).first()).toBeVisible();
+  await page.getByLabel("Outcome").selectOption({ label: "Kept (1)" });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(`Clinic ${edited.id}`);
+  await page.goto(`/change-requests/${id}`);
+  await expect(page.getByText("Undone by")).toBeVisible();
+  await expect(action(page, "Undo…")).toBeHidden();
+});

@@ -8,14 +8,14 @@ import type { ChangeRequestDetail } from "./shared/changeRequests";
 /** Buttons for everything that the user may do with a request now. */
 export function Actions({ detail }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "actions" });
-  const me = useSession()?.user.id;
+  const session = useSession();
   const [chosen, setChosen] = useState<RequestAction | null>(null);
-  if (me === undefined) return null;
+  if (!session) return null;
   const { Dialog } = chosen ?? {};
   return (
     <>
       {requestActions
-        .filter(({ isOffered }) => isOffered(detail, me))
+        .filter(({ isOffered }) => isOffered(detail, session.user.id, session.accountType))
         .map((action) => (
           <Tool
             key={action.name}

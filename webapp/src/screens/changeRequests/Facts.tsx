@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
@@ -30,9 +32,36 @@ export function Facts({ request }: { request: ChangeRequest }) {
       <Detail name={t("facts.onConflict")}>
         {labelOf(t("onConflict", { returnObjects: true }), request.on_conflict)}
       </Detail>
+      {request.undoes && <RequestLink name={t("facts.undoes")} id={request.undoes} />}
+      {request.undone_by && <RequestLink name={t("facts.undoneBy")} id={request.undone_by} />}
+      {request.differences !== null && (
+        <Detail name={t("facts.differences")}>{formatNumber(request.differences)}</Detail>
+      )}
+      {request.after && <RequestLink name={t("facts.after")} id={request.after} />}
+      {request.apply_from && <Detail name={t("facts.applyFrom")}>{formatMoment(request.apply_from)}</Detail>}
+      {request.apply_until && <Detail name={t("facts.applyUntil")}>{formatMoment(request.apply_until)}</Detail>}
+      {request.canary && (
+        <Detail name={t("facts.canary")}>
+          {request.canary.wait_minutes === null
+            ? t("facts.canaryPause", { formatted: formatNumber(request.canary.targets) })
+            : t("facts.canaryWait", {
+                formatted: formatNumber(request.canary.targets),
+                count: request.canary.wait_minutes,
+              })}
+        </Detail>
+      )}
       {request.applied_by && <Detail name={t("facts.applied")}>{byAt(request.applied_by, request.applied_at)}</Detail>}
       {request.closed_by && <Detail name={t("facts.closed")}>{byAt(request.closed_by, request.closed_at)}</Detail>}
     </dl>
+  );
+}
+
+function RequestLink({ name, id }: { name: string; id: number }) {
+  const { t } = useTranslation("changeRequests");
+  return (
+    <Detail name={name}>
+      <Link to={paths.changeRequest({ requestId: id })}>{t("one", { id })}</Link>
+    </Detail>
   );
 }
 

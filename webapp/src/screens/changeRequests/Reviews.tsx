@@ -4,15 +4,21 @@ import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import css from "./ChangeRequestScreen.module.css";
+import { RequiredApprovals } from "./RequiredApprovals";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
 /** Verdicts with their reasons, newest first. Those of earlier revisions are marked. */
-export function Reviews({ detail: { request, reviews } }: { detail: ChangeRequestDetail }) {
+export function Reviews({
+  detail: { request, reviews, required_approvals, bypasses },
+}: {
+  detail: ChangeRequestDetail;
+}) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "reviews" });
   const verdicts = t("verdicts", { returnObjects: true });
   const isReviewed = reviews.some(({ revision }) => revision === request.revision);
   return (
     <>
+      <RequiredApprovals policies={required_approvals} />
       {!isReviewed && <p className="soft">{t("empty")}</p>}
       <ul className={css.reviews}>
         {reviews.map(({ user_id, user_name, verdict, reason, revision, reviewed_at }) => {
@@ -31,6 +37,26 @@ export function Reviews({ detail: { request, reviews } }: { detail: ChangeReques
           );
         })}
       </ul>
+      <Emergencies bypasses={bypasses} />
     </>
+  );
+}
+
+/** Applications in an emergency, with the review that each needs. */
+function Emergencies({ bypasses }: Pick<ChangeRequestDetail, "bypasses">) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "emergencies" });
+  return (
+    <ul className={css.reviews}>
+      {bypasses.map(({ user_name, reason, bypassed_at, reviewed_by, reviewed_at, comment }) => (
+        <li key={bypassed_at}>
+          <div className={css.review}>
+            <StatusTag text={t("tag")} tone={reviewed_at ? "neutral" : "bad"} />
+            <span className="soft number">{formatMoment(bypassed_at)}</span>
+          </div>
+          <p>{t("applied", { name: user_name, reason })}</p>
+          {reviewed_by && <p className="soft">{t("reviewed", { name: reviewed_by, comment: comment ?? "-" })}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

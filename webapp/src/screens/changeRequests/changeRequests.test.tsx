@@ -159,8 +159,7 @@ const open = async (changes: Partial<ChangeRequestDetail> = {}) => {
 };
 const press = (name: string, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole("button", { name }));
-const actions = () =>
-  ["Apply", "Approve", "Object", "Take over", "Close request"].filter((name) => screen.queryByRole("button", { name }));
+const actions = () => Object.values(en.actions).filter((name) => screen.queryByRole("button", { name }));
 
 describe("the list", () => {
   it("shows each request with its author, changes and status, and opens it", async () => {
@@ -233,12 +232,20 @@ describe("the page", () => {
   });
 
   it.each([
-    ["another's open request", {}, ["Apply", "Approve", "Object", "Take over", "Close request"]],
+    ["another's open request", {}, ["Approve", "Object", "Apply", "Take over", "Close request"]],
     ["one's own", { author_id: 1 }, ["Apply", "Close request"]],
-    ["one that is being applied", { status: "applying", job_id: 5 }, []],
+    ["one that is being applied", { status: "applying", job_id: 5 }, ["Pause", "Stop"]],
+    [
+      "one that is paused",
+      { status: "applying", job_id: 5, paused_at: "2026-11-20T10:00:00Z", pause_reason: "user" },
+      ["Resume", "Stop"],
+    ],
+    ["one with failures", { status: "partly_applied", left: 0, failed: 3 }, ["Close request", "Retry failed"]],
     ["a partly applied one with changes left", { status: "partly_applied" }, ["Apply", "Close request"]],
-    ["a partly applied one without", { status: "partly_applied", left: 0, done: 3 }, ["Close request"]],
-    ["an applied one", { status: "applied", left: 0, done: 3 }, []],
+    ["a partly applied one without", { status: "partly_applied", left: 0, done: 3 }, ["Close request", "Undo…"]],
+    ["an applied one", { status: "applied", left: 0, done: 3 }, ["Undo…"]],
+    ["an applied one that is undone", { status: "applied", left: 0, done: 3, undone_by: 8 }, []],
+    ["one that cannot be undone", { status: "applied", left: 0, done: 3, not_undoable: 3 }, []],
     ["a closed one", { status: "closed" }, []],
   ])("offers for %s what the user may do", async (_, changes, expected) => {
     await open({ request: { ...request, ...changes } });
@@ -247,7 +254,115 @@ describe("the page", () => {
 
   it("does not offer to repeat a verdict", async () => {
     await open({ reviews: [{ ...review, user_id: 1 }] });
-    expect(actions()).toEqual(["Apply", "Approve", "Take over", "Close request"]);
+    expect(actions()).toEqual(["Approve", "Apply", "Take over", "Close request"]);
+  });
+
+  it("resumes a run that waits after its first records", async () => {
+    await open({ labels: ["canary"], request: { ...request, status: "applying", job_id: 5, left: 2 } });
+    expect(actions()).toEqual(["Pause", "Resume", "Stop"]);
+    press("Resume");
+    const question = await screen.findByRole("alertdialog", { name: "Resume the run?" });
+    expect(within(question).getByText("2 records will be changed.")).toBeTruthy();
+    press("Resume", question);
+    await waitFor(() =>
+      expect(sent).toContainEqual({
+        path: "change_requests/7/resume",
+        body: { digest: request.digest },
+        query: {},
+      }),
+    );
+  });
+
+  it.each([
+    ["Pause", "pause", {}],
+    ["Stop", "stop", {}],
+    ["Retry failed", "retry_failed", { status: "partly_applied", failed: 2 }],
+  ])("sends %s with the digest that was read", async (name, path, changes) => {
+    await open({ request: { ...request, status: "applying", job_id: 5, ...changes } });
+    press(name);
+    press(name, await screen.findByRole("alertdialog"));
+    await waitFor(() =>
+      expect(sent).toContainEqual({ path: `change_requests/7/${path}`, body: { digest: request.digest }, query: {} }),
+    );
+  });
+
+  it("proposes an undo, says what it leaves out, and opens it", async () => {
+    const applied = { ...request, status: "applied", left: 0, done: 3, not_undoable: 1 };
+    await open({ request: applied });
+    answers = [() => Response.json({ success: true, data: { ...detail, request: { ...applied, id: 8 } } })];
+    press("Undo…");
+    const question = await screen.findByRole("alertdialog", { name: "Undo this change request?" });
+    expect(within(question).getByText("1 change cannot be undone and is left out.")).toBeTruthy();
+    press("Undo…", question);
+    expect(await screen.findByText("Change request 8 was created")).toBeTruthy();
+    expect(sent.some(({ path }) => path === "change_requests/8")).toBe(true);
+  });
+
+  it("names the approvals that are missing, and lets a super admin apply in an emergency", async () => {
+    const policy = {
+      call: "ActivateSpecModule",
+      condition: "targets",
+      field: null,
+      at_least: 50,
+      approvals: 1,
+      authors_may_approve: false,
+      roles: ["billing_admin", "super_admin"],
+    };
+    await open({ labels: ["needs_approval"], required_approvals: [{ ...policy, approved_by: [], missing: 1 }] });
+    const text = "Activate a module: 1 approval is missing (Billing admin, Super admin).";
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
+    press("Apply in an emergency…");
+    const dialog = await screen.findByRole("dialog", { name: "Apply this change request in an emergency?" });
+    const reason = within(dialog).getByLabelText("Reason");
+    fireEvent.change(reason, { target: { value: "Billing is down in Ludhiana" } });
+    press("Apply in an emergency…", dialog);
+    await waitFor(() =>
+      expect(sent).toContainEqual({
+        path: "change_requests/7/bypass",
+        body: { digest: request.digest, reason: "Billing is down in Ludhiana" },
+        query: {},
+      }),
+    );
+  });
+
+  it.each([
+    [1, false],
+    [9, true],
+  ])("lets super admins review the emergency of %s: %s", async (user_id, isOffered) => {
+    const bypass = {
+      user_id,
+      user_name: "Arjun Pillai",
+      reason: "Billing is down in Ludhiana",
+      revision: 1,
+      bypassed_at: "2026-11-20T12:00:00Z",
+      reviewed_by: null,
+      reviewed_at: null,
+      comment: null,
+    };
+    await open({ labels: ["review_owed"], bypasses: [bypass], request: { ...request, status: "applied", left: 0 } });
+    expect(screen.getByText("Applied by Arjun Pillai: Billing is down in Ludhiana")).toBeTruthy();
+    expect(actions().includes("Review the emergency…")).toBe(isOffered);
+    if (!isOffered) return;
+    press("Review the emergency…");
+    press("Review the emergency…", await screen.findByRole("dialog", { name: "Review the emergency" }));
+    await waitFor(() => expect(sent).toContainEqual({ path: "change_requests/7/review_bypass", body: {}, query: {} }));
+  });
+
+  it("shows what an undo belongs to, its window and its first records", async () => {
+    await open({
+      request: {
+        ...request,
+        undoes: 3,
+        after: 5,
+        differences: 0,
+        apply_until: "2026-12-01T04:00:00Z",
+        canary: { targets: 5, wait_minutes: 30 },
+      },
+    });
+    expect(screen.getByRole("link", { name: "Change request 3" }).getAttribute("href")).toBe("/change-requests/3");
+    expect(screen.getByRole("link", { name: "Change request 5" })).toBeTruthy();
+    expect(screen.getByText("5, then the run waits 30 minutes")).toBeTruthy();
   });
 
   it("shows fields that someone else changed, reasons of a refusal, and the way to the audit log", async () => {

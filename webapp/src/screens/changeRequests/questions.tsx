@@ -60,26 +60,40 @@ export function CloseDialog({ detail: { request }, onClose }: DialogProps) {
   );
 }
 
-interface Props {
+interface Props<Answer> {
   title: string;
   yes: string;
   note?: string;
   intent?: "danger";
   /** Message after the change. */
   done: string;
-  change: Change;
+  change: Change<Answer>;
+  /** Called after the change, in place of the message. */
+  onSent?: (answer: Answer | undefined) => void;
+  /** Time limit in milliseconds, if it differs from that of other changes. */
+  limitMs?: number;
   onClose: () => void;
   children: ReactNode;
 }
 /** Question that closes after the change, or after a refusal, which a notification reports. */
-function Question({ title, yes, note, intent, done, change, onClose, children }: Props) {
+export function Question<Answer>({
+  title,
+  yes,
+  note,
+  intent,
+  done,
+  change,
+  onSent = () => toast.success(done),
+  limitMs,
+  onClose,
+  children,
+}: Props<Answer>) {
   const { t } = useTranslation();
   const refresh = useRefreshRequests();
   const fail = useErrorToast();
   const work = useSingleFlight(async () => {
     try {
-      await send(change);
-      toast.success(done);
+      onSent(await send(change, limitMs === undefined ? {} : { limitMs }));
     } catch (error) {
       fail(error);
     }

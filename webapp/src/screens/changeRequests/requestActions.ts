@@ -1,7 +1,10 @@
 import type { ComponentType } from "react";
+import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
+import { BypassDialog, ReviewBypassDialog } from "./EmergencyDialogs";
 import { ApplyDialog, CloseDialog, TakeOverDialog } from "./questions";
 import { ApproveDialog, ObjectDialog } from "./ReviewDialog";
+import { PauseDialog, ResumeDialog, RetryDialog, StopDialog, UndoDialog } from "./runQuestions";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
 export interface DialogProps {
@@ -14,7 +17,7 @@ export interface RequestAction {
   isMain?: boolean;
   isDestructive?: boolean;
   /** Decides whether the user may do this in the present state. */
-  isOffered: (detail: ChangeRequestDetail, me: number) => boolean;
+  isOffered: (detail: ChangeRequestDetail, me: number, accountType: AccountType) => boolean;
   /** The button is disabled; the obstacles of the page say why. */
   isBlocked?: (detail: ChangeRequestDetail) => boolean;
   Dialog: ComponentType<DialogProps>;
@@ -28,6 +31,12 @@ const verdictOf = ({ request, reviews }: ChangeRequestDetail, me: number) =>
 const isRunning = ({ request, labels }: ChangeRequestDetail) =>
   request.status === "applying" && !labels.includes("interrupted");
 const isOver = ({ request }: ChangeRequestDetail) => request.status === "applied" || request.status === "closed";
+
+const isPaused = ({ request, labels }: ChangeRequestDetail) =>
+  request.status === "applying" && (request.paused_at !== null || labels.includes("canary"));
+/** True if the run has ended and something was changed. */
+const hasApplied = ({ request }: ChangeRequestDetail) => request.status !== "applying" && request.done > 0;
+const isSuperAdmin = (accountType: AccountType) => accountType === "super_admin";
 
 /** Labels with which the server refuses to apply a request. */
 const blocking: ReadonlySet<string> = new Set([
@@ -58,6 +67,41 @@ export const requestActions: readonly RequestAction[] = [
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "object",
     Dialog: ObjectDialog,
   },
+  {
+    name: "pause",
+    isOffered: (detail) => isRunning(detail) && detail.request.paused_at === null,
+    Dialog: PauseDialog,
+  },
+  { name: "resume", isMain: true, isOffered: isPaused, Dialog: ResumeDialog },
+  {
+    name: "retry",
+    isOffered: (detail) => detail.request.status === "partly_applied" && detail.request.failed > 0,
+    Dialog: RetryDialog,
+  },
+  {
+    name: "undo",
+    isOffered: (detail) =>
+      hasApplied(detail) && detail.request.undone_by === null && detail.request.not_undoable < detail.request.targets,
+    Dialog: UndoDialog,
+  },
+  {
+    name: "bypass",
+    isOffered: ({ request, labels }, _, accountType) =>
+      isSuperAdmin(accountType) &&
+      request.status !== "applying" &&
+      request.left > 0 &&
+      (labels.includes("needs_approval") || labels.includes("frozen")),
+    Dialog: BypassDialog,
+  },
+  {
+    name: "reviewBypass",
+    isOffered: ({ bypasses }, me, accountType) =>
+      isSuperAdmin(accountType) &&
+      bypasses.some(({ reviewed_at }) => reviewed_at === null) &&
+      bypasses.every(({ user_id, reviewed_at }) => reviewed_at !== null || user_id !== me),
+    Dialog: ReviewBypassDialog,
+  },
+  { name: "stop", isDestructive: true, isOffered: ({ request }) => request.status === "applying", Dialog: StopDialog },
   { name: "takeOver", isOffered: isOpenForReview, Dialog: TakeOverDialog },
   {
     name: "close",

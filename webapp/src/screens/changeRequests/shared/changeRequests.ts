@@ -105,7 +105,7 @@ export function useOpenRequests(record: string, most: number) {
 }
 
 /** Time limit of preview and proposal in milliseconds; the server works on 100,000 changes for up to three minutes. */
-const proposalLimitMs = 200_000;
+export const proposalLimitMs = 200_000;
 
 export async function previewChanges(changes: ProposedChange[], signal: AbortSignal): Promise<ChangePreview> {
   const options = { body: { changes }, signal, limitMs: proposalLimitMs };
@@ -136,6 +136,24 @@ export function objectRequest(one: Reviewed, reason: string) {
 }
 export const applyRequest = (one: Reviewed) =>
   request.post("/careops/change_requests/{request_id}/apply", reviewed(one));
+export const pauseRequest = (one: Reviewed) =>
+  request.post("/careops/change_requests/{request_id}/pause", reviewed(one));
+export const resumeRequest = (one: Reviewed) =>
+  request.post("/careops/change_requests/{request_id}/resume", reviewed(one));
+export const stopRequest = (one: Reviewed) => request.post("/careops/change_requests/{request_id}/stop", reviewed(one));
+export const retryFailedChanges = (one: Reviewed) =>
+  request.post("/careops/change_requests/{request_id}/retry_failed", reviewed(one));
+export const undoRequest = (request_id: number) =>
+  request.post("/careops/change_requests/{request_id}/undo", { path: { request_id }, body: {} });
+export function bypassRequest(one: Reviewed, reason: string) {
+  const { path, body } = reviewed(one);
+  return request.post("/careops/change_requests/{request_id}/bypass", { path, body: { ...body, reason } });
+}
+export const reviewBypass = (request_id: number, comment: string) =>
+  request.post("/careops/change_requests/{request_id}/review_bypass", {
+    path: { request_id },
+    body: comment ? { comment } : {},
+  });
 export const takeOverRequest = (request_id: number) =>
   request.post("/careops/change_requests/{request_id}/take_over", { path: { request_id } });
 export const closeRequest = (request_id: number) =>
