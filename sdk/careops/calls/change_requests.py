@@ -2,56 +2,48 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstraints, model_validator
+from pydantic import BaseModel, Field, StringConstraints
 
-from careops.calls.changes import Complaint
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
-from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, TEXT_MAX
+from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in
-from careops.contract.fields import FilledText, Id, Moment, Name, TypedText, WebAddress
-from careops.contract.validation_errors import FieldError
+from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
     BYPASS_REASON_MIN,
     MOST_FREEZES,
     MOST_POLICIES,
     ApprovalPolicies,
-    Bypass,
     FreezePeriods,
     FreezeToSave,
     PolicyToSave,
-    RequiredApproval,
 )
-
-RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
-RequestLabel = Literal[
-    "objected",
-    "author_lost_access",
-    "stale",
-    "interrupted",
-    "paused",
-    "scheduled",
-    "canary",
-    "window_missed",
-    "after",
-    "checking",
-    "needs_approval",
-    "frozen",
-    "review_owed",
-]
-UtcMoment = Annotated[Moment, AfterValidator(lambda moment: moment.astimezone(UTC))]
-"""Time, which has one form in the digest."""
-PauseReason = Literal["user", "failures", "canary"]
-Verdict = Literal["approve", "object"]
-PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
-AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
-OnConflict = Literal["skip", "stop"]
-Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
-"""SHA-256 of a revision, 64 hexadecimal digits."""
+from careops.models.change_requests import WINDOW_EMPTY as WINDOW_EMPTY
+from careops.models.change_requests import AppliedOutcome as AppliedOutcome
+from careops.models.change_requests import Canary as Canary
+from careops.models.change_requests import ChangeGroup as ChangeGroup
+from careops.models.change_requests import ChangePreview as ChangePreview
+from careops.models.change_requests import ChangeRequest as ChangeRequest
+from careops.models.change_requests import ChangeRequestDetail as ChangeRequestDetail
+from careops.models.change_requests import Digest as Digest
+from careops.models.change_requests import FieldConflict as FieldConflict
+from careops.models.change_requests import OnConflict as OnConflict
+from careops.models.change_requests import PauseReason as PauseReason
+from careops.models.change_requests import PlannedOutcome as PlannedOutcome
+from careops.models.change_requests import PlannedTarget as PlannedTarget
+from careops.models.change_requests import ProposedChange as ProposedChange
+from careops.models.change_requests import ProposedChanges as ProposedChanges
+from careops.models.change_requests import RequestLabel as RequestLabel
+from careops.models.change_requests import RequestStatus as RequestStatus
+from careops.models.change_requests import RequestTarget as RequestTarget
+from careops.models.change_requests import Review as Review
+from careops.models.change_requests import Revision as Revision
+from careops.models.change_requests import RevisionTexts as RevisionTexts
+from careops.models.change_requests import UtcMoment as UtcMoment
+from careops.models.change_requests import Verdict as Verdict
 
 NO_REQUEST: Final = title_of("change_request_not_found")
 UNSUPPORTED: Final = title_of("change_request_call_unsupported")
@@ -67,267 +59,11 @@ NOT_RUNNING: Final = title_of("change_request_not_running")
 NOT_PAUSED: Final = title_of("change_request_not_paused")
 NOTHING_FAILED: Final = title_of("change_request_nothing_failed")
 WINDOW_MISSED: Final = title_of("change_request_window_missed")
-WINDOW_EMPTY: Final = title_of("change_request_window_empty")
 APPLY_OTHER_FIRST: Final = title_of("change_request_apply_other_first")
 NEEDS_APPROVAL: Final = title_of("change_request_needs_approval")
 FROZEN: Final = title_of("change_request_frozen")
 NOT_OWED: Final = title_of("bypass_review_not_owed")
 OWN_BYPASS: Final = title_of("bypass_own")
-
-
-class ProposedChange(Model):
-    """One call for one record."""
-
-    model_config = {"extra": "forbid"}
-
-    call: Name
-    """Name of the call in this reference, such as ``ActivateSpecModule``."""
-    parameters: Annotated[dict[str, Any], Field(repr=False)]
-    """All parameters of the call by name, including those of its path, in the form of a JSON body."""
-
-
-class PlannedTarget(Model):
-    """Effect that one change has, according to a preview."""
-
-    position: int
-    """Position in the request, from 1."""
-    call: str
-    """Name of the call."""
-    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
-    """Parameters of the call."""
-    planned: PlannedOutcome | str
-    """``change``, ``unchanged`` (the record is so already), ``refused``, or ``kept``.
-
-    An undo keeps a record if others have edited all fields that it would restore.
-    """
-    resource_type: str | None = None
-    """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
-    resource_id: str | None = None
-    """Id of the record; null like ``resource_type``."""
-    before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
-    """Values of the fields that the change replaces, when the revision was made; null for a new record.
-
-    For an undo these are the values that the undone request wrote.
-    """
-    after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
-    """New values of the fields; null if the record is deleted."""
-    undoable: bool = True
-    """False if the change cannot be undone, such as a deletion, a new record or a notice to readers."""
-    errors: list[Complaint] = []
-    """Reasons of a refusal; empty otherwise."""
-
-
-class ChangeGroup(Model):
-    """Changes that are equal: the same call, and the same values before and after."""
-
-    call: str
-    """Name of the call."""
-    planned: PlannedOutcome | str
-    """Effect of these changes."""
-    before: dict[str, JsonValue] | None = None
-    """Values before; null for new records."""
-    after: dict[str, JsonValue] | None = None
-    """Values after; null for deleted records."""
-    error: str | None = None
-    """First reason of a refusal; null otherwise."""
-    undoable: bool = True
-    """False if these changes cannot be undone."""
-    count: int
-    """Number of records."""
-
-
-class ChangePreview(Model):
-    """Effect of changes that were not made."""
-
-    targets: int
-    """Number of changes."""
-    changes: int
-    """Number of changes with an effect."""
-    unchanged: int
-    """Number of records that are so already."""
-    refused: int
-    """Number of refused changes."""
-    not_undoable: int = 0
-    """Number of changes that cannot be undone."""
-    groups: list[ChangeGroup]
-    """Equal changes with their number, the largest groups first; at most 50."""
-    more_groups: int
-    """Number of further groups."""
-    first: list[PlannedTarget]
-    """The first 100 changes."""
-
-
-class FieldConflict(Model):
-    """A field that someone else has changed since the revision was made."""
-
-    field: str
-    """Field of the record."""
-    base: JsonValue = None
-    """Value when the revision was made; null if it was empty."""
-    current: JsonValue = None
-    """Value when the change was to be applied."""
-    changed_by: str | None = None
-    """Name of the user who changed it; null if the audit log does not contain the change."""
-    changed_at: datetime | None = None
-    """Time of that change, in UTC."""
-
-
-class RequestTarget(PlannedTarget):
-    """One change of a revision with its outcome."""
-
-    outcome: AppliedOutcome | str
-    """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
-
-    For an undo, ``done`` means that all fields were restored. ``kept`` means that at least one field was edited since;
-    the other fields were restored.
-    """
-    conflicts: list[FieldConflict] = []
-    """Fields that prevented the change, if it was ``kept``."""
-    applied_at: datetime | None = None
-    """Time of the outcome, in UTC; null if it was not tried."""
-
-
-class Review(Model):
-    """Verdict on one revision."""
-
-    user_id: int
-    """Id of the reviewer."""
-    user_name: str
-    """Name of the reviewer, at that time."""
-    verdict: Verdict | str
-    """Verdict."""
-    reason: str | None = None
-    """Reason; null if none was given."""
-    revision: int
-    """Number of the revision."""
-    digest: str
-    """Digest of the revision. A review of another revision has no effect any more."""
-    reviewed_at: datetime
-    """Time of the review, in UTC."""
-
-
-class Canary(Model):
-    """First changes of a run, after which it waits."""
-
-    model_config = {"extra": "forbid"}
-
-    targets: Annotated[int, Field(strict=True, ge=1, le=REQUEST_TARGETS_MAX)]
-    """Number of changes that are applied first."""
-    wait_minutes: Annotated[int, Field(strict=True, ge=1, le=10_080)] | None = None
-    """Minutes until the other changes are applied; null if the run pauses until someone resumes it."""
-
-
-class ChangeRequest(Model):
-    """A change request with its current revision."""
-
-    id: int
-    """Id of the request."""
-    status: RequestStatus | str
-    """Status."""
-    title: str
-    """Title."""
-    reason: str
-    """Reason, for the reviewers."""
-    ticket: str | None = None
-    """Web address of a ticket; null if there is none."""
-    revision: int
-    """Number of the current revision, from 1."""
-    digest: str
-    """SHA-256 of the current revision. Reviews and applying name it."""
-    calls: list[str]
-    """Names of its calls."""
-    on_conflict: OnConflict | str
-    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
-    author_id: int
-    """Id of the author; negative for an API key."""
-    author_name: str
-    """Name of the author, at that time."""
-    created_at: datetime
-    """Time of the first revision, in UTC."""
-    revised_at: datetime
-    """Time of the current revision, in UTC."""
-    targets: int
-    """Number of changes."""
-    done: int
-    """Number of changes that were made."""
-    unchanged: int
-    """Number of records that needed no change."""
-    kept: int
-    """Number of records that someone else had changed since, and which were left as they are."""
-    failed: int
-    """Number of changes that were refused."""
-    left: int
-    """Number of changes that were not tried."""
-    applied_by: str | None = None
-    """Name of the user who applied it last; null if nobody did."""
-    applied_at: datetime | None = None
-    """Time when it was applied last, in UTC."""
-    closed_by: str | None = None
-    """Name of the user who closed it; null if it is not closed."""
-    closed_at: datetime | None = None
-    """Time when it was closed, in UTC."""
-    job_id: int | None = None
-    """Job that applies it; null before."""
-    not_undoable: int = 0
-    """Number of changes that cannot be undone."""
-    undoes: int | None = None
-    """Id of the request that this one undoes; null if it undoes none."""
-    excluded: int = 0
-    """Number of changes of the undone request that cannot be undone, and are not part of this request."""
-    undone_by: int | None = None
-    """Id of the request that undoes this one; null if there is none, or if it was closed."""
-    apply_from: datetime | None = None
-    """Time before which no change is applied, in UTC; null if there is none."""
-    apply_until: datetime | None = None
-    """Time after which no change is applied, in UTC; null if there is none."""
-    canary: Canary | None = None
-    """First changes, after which the run waits; null if all are applied at once."""
-    after: int | None = None
-    """Id of the request that has to be applied before; null if there is none."""
-    paused_at: datetime | None = None
-    """Time when the run was paused, in UTC; null if it is not paused."""
-    paused_by: str | None = None
-    """Name of the user who paused the run; null if it paused by itself."""
-    pause_reason: PauseReason | str | None = None
-    """``user``, ``failures`` (too many changes failed) or ``canary``; null if it is not paused."""
-    waits_until: datetime | None = None
-    """Time when the run goes on, in UTC, if it waits for ``apply_from`` or after the canary."""
-    differences: int | None = None
-    """Number of restored records that do not have the restored values, according to a check after the run of an undo.
-
-    Null for other requests, and before the check.
-    """
-
-
-class ChangeRequestDetail(Model):
-    """A change request with its summary, reviews and labels."""
-
-    request: ChangeRequest
-    """The request."""
-    groups: list[ChangeGroup]
-    """Equal changes with their number when the revision was made, the largest groups first; at most 50."""
-    more_groups: int
-    """Number of further groups."""
-    reviews: list[Review]
-    """Reviews of all revisions, newest first; at most one for each reviewer and revision."""
-    labels: list[RequestLabel | str]
-    """Obstacles, computed on each read.
-
-    A standing objection (``objected``), an author who is not active or lacks the permission now
-    (``author_lost_access``), records that others have changed since (``stale``), a run that ended early
-    (``interrupted``), was paused (``paused``), waits for its time (``scheduled``) or after its first changes
-    (``canary``), a time window that has passed (``window_missed``), another request that has to be applied before
-    (``after``), missing approvals (``needs_approval``), or a freeze period (``frozen``). No obstacles are ``checking``
-    (the records of an undo are being read after its run) and ``review_owed`` (another super admin has not reviewed an
-    emergency application yet).
-    """
-    stale_targets: int
-    """Number of records with a field that someone else has changed since the revision was made."""
-    required_approvals: list[RequiredApproval] = []
-    """Policies that cover the request, those when the revision was made and those of now, with their approvals."""
-    bypasses: list[Bypass] = []
-    """Emergency applications, newest first."""
-
 
 _CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
 _GROUP: Final[dict[str, Any]] = {
@@ -427,44 +163,6 @@ _REVISION: Final[dict[str, Any]] = {
     "reason": "They signed the new contract",
     "changes": [_CHANGE],
 }
-
-
-class ProposedChanges(BaseModel):
-    """Changes of a request, or of its preview."""
-
-    changes: Annotated[list[ProposedChange], Field(min_length=1, max_length=REQUEST_TARGETS_MAX, repr=False)]
-    """Calls to make, each for one record, in this order. No two of them may change the same field of a record."""
-
-
-class RevisionTexts(BaseModel):
-    """Content of a revision beside its changes."""
-
-    title: Name
-    """Title."""
-    reason: FilledText
-    """Reason, for the reviewers."""
-    ticket: WebAddress | None = None
-    """Web address of a ticket; null if there is none."""
-    on_conflict: OnConflict = "skip"
-    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
-    apply_from: UtcMoment | None = None
-    """Time before which no change is applied; a run that is started earlier waits. Null if there is none."""
-    apply_until: UtcMoment | None = None
-    """Time after which no change is applied, also if the server was down; null if there is none."""
-    canary: Canary | None = None
-    """First changes, after which the run waits; null applies all at once."""
-    after: Id | None = None
-    """Id of another request, which has to be applied before; its changes are no conflicts. Null if there is none."""
-
-    @model_validator(mode="after")
-    def _some_time(self) -> Self:
-        if self.apply_from is not None and self.apply_until is not None and self.apply_from >= self.apply_until:
-            raise FieldError("apply_until", WINDOW_EMPTY)
-        return self
-
-
-class Revision(ProposedChanges, RevisionTexts):
-    """Content of a revision, which its digest covers."""
 
 
 class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):

@@ -52,8 +52,8 @@ from careops_server.areas.change_requests import (
     undo,
 )
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
-from careops_server.areas.change_requests.preview import PlannedChange
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
+from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -132,14 +132,14 @@ class ChangeRequests:
         undoes: int | None = None,
         excluded: int = 0,
     ) -> ChangeRequestDetail:
-        digest = preview.digest_of(texts, planned, undoes=undoes)
+        digest = digest_of(texts, planned, undoes=undoes)
         await queries.add_revision(
             context.connection,
             id,
             number,
             texts,
             planned,
-            preview.group_changes(planned),
+            group_changes(planned),
             digest=digest,
             revised_by=context.actor.user.name,
             undoes=undoes,

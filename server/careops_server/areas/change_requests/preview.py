@@ -5,22 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from itertools import groupby
 from typing import Final
-
-import orjson
 
 from careops.calls import area_of
 from careops.calls.change_requests import (
     FIELD_TWICE,
     UNSUPPORTED,
-    ChangeGroup,
     ChangePreview,
     PlannedTarget,
     ProposedChange,
-    RevisionTexts,
 )
 from careops.calls.users import UpdateUser
 from careops.contract import Binding
@@ -28,6 +22,7 @@ from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests.inverses import with_undoable
+from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable, group_changes
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import secret_fields
@@ -47,15 +42,6 @@ _UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
 _OF_PEOPLE: Final = frozenset({UpdateUser})
 """Calls that keys may not make, and a person may propose."""
 Bindings = Mapping[str, Binding[Context]]
-
-
-@dataclass(frozen=True)
-class PlannedChange:
-    """A change with its effect in the preview."""
-
-    target: PlannedTarget
-    clinic_id: int | None
-    """Clinic of the record, for finding its events."""
 
 
 def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
@@ -187,18 +173,6 @@ def _check_fields(planned: Sequence[PlannedChange]) -> None:
                 raise InvalidInput(Problem(FIELD_TWICE, f"changes.{target.position - 1}", detail))
 
 
-def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
-    """Return equal changes with their number, the largest groups first."""
-    counts: Counter[bytes] = Counter()
-    for one in planned:
-        target = one.target
-        error = target.errors[0].title if target.errors else None
-        key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
-        more = {"error": error, "undoable": target.undoable}
-        counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
-    return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
-
-
 def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
     """Return the preview of changes: their numbers, equal changes and the first ones."""
     groups = group_changes(planned)
@@ -213,20 +187,3 @@ def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
         more_groups=max(0, len(groups) - MOST_GROUPS),
         first=[one.target for one in planned[:MOST_SHOWN]],
     )
-
-
-def count_not_undoable(planned: Iterable[PlannedChange]) -> int:
-    """Return the number of changes that cannot be undone."""
-    return sum(not one.target.undoable for one in planned)
-
-
-def digest_of(texts: RevisionTexts, planned: Iterable[PlannedChange], *, undoes: int | None = None) -> str:
-    """Return the SHA-256 of a revision: canonical JSON of its texts and changes, with the values that they replace."""
-    content = {
-        **texts.model_dump(mode="json", include=set(RevisionTexts.model_fields)),
-        "undoes": undoes,
-        "changes": [
-            {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
-        ],
-    }
-    return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

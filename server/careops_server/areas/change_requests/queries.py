@@ -22,7 +22,8 @@ from careops.calls.change_requests import (
     Verdict,
 )
 from careops_server.areas.change_requests import undo_queries
-from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedChange, count_not_undoable
+from careops_server.areas.change_requests.preview import MOST_GROUPS
+from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery

@@ -21,8 +21,9 @@ from careops.constants import NAME_MAX
 from careops.errors import Conflict, Problem
 from careops_server.areas.change_requests import authority, preview, queries, undo_queries
 from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields, with_undoable
-from careops_server.areas.change_requests.preview import Bindings, PlannedChange
+from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import context_of, raise_changed
+from careops_server.core.approvals.revisions import PlannedChange
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext

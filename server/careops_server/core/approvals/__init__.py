@@ -1,1 +1,1 @@
-"""Approval policies: the changes that have to be proposed first, and a cache of them in each worker."""
+"""Approvals: policies with a cache of them in each worker, and revisions of changes that were proposed first."""

@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from careops.calls.change_requests import FieldConflict, PlannedTarget, Revision
 from careops.calls.changes import Complaint
 from careops.error_codes import title_of
-from careops_server.areas.change_requests.preview import PlannedChange, digest_of, group_changes
+from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.demo_accounts import DEMO_USERS
 from careops_server.demo.seeders import Connection, Row, SeedContext, Seeder
 

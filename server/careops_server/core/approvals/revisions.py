@@ -1,0 +1,50 @@
+"""Changes of a revision with their effect, groups of equal ones, and the digest that reviews belong to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+import orjson
+
+from careops.calls.change_requests import ChangeGroup, PlannedTarget, RevisionTexts
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    """A change with its effect in the preview."""
+
+    target: PlannedTarget
+    clinic_id: int | None
+    """Clinic of the record, for finding its events."""
+
+
+def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
+    """Return equal changes with their number, the largest groups first."""
+    counts: Counter[bytes] = Counter()
+    for one in planned:
+        target = one.target
+        error = target.errors[0].title if target.errors else None
+        key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
+        more = {"error": error, "undoable": target.undoable}
+        counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
+    return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
+
+
+def count_not_undoable(planned: Iterable[PlannedChange]) -> int:
+    """Return the number of changes that cannot be undone."""
+    return sum(not one.target.undoable for one in planned)
+
+
+def digest_of(texts: RevisionTexts, planned: Iterable[PlannedChange], *, undoes: int | None = None) -> str:
+    """Return the SHA-256 of a revision: canonical JSON of its texts and changes, with the values that they replace."""
+    content = {
+        **texts.model_dump(mode="json", include=set(RevisionTexts.model_fields)),
+        "undoes": undoes,
+        "changes": [
+            {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
+        ],
+    }
+    return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
