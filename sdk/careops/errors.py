@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from careops.constants import NOT_OFFERED
 from careops.error_codes import Title, find_code, title_of
@@ -96,6 +96,13 @@ class InvalidResponse(CareOpsError):
         self.request_id = request_id
 
 
+_NEXT_STEPS: Final = {
+    "change_request_own": "Ask a colleague to review it.",
+    "bypass_own": "Ask another super admin to review it.",
+}
+"""Next steps of codes for which that of the class does not help."""
+
+
 class ApiError(CareOpsError):
     """The platform refused the request."""
 
@@ -117,6 +124,7 @@ class ApiError(CareOpsError):
         self.request_id = request_id
         self.retry_after = retry_after
         self.version = version
+        self.next_step = _NEXT_STEPS.get(self.problems[0].code or "", type(self).next_step)
         super().__init__(self.problems[0].title)
 
     @property

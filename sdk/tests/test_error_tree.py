@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import careops
 from careops import errors
+from careops.error_codes import title_of
 from careops.errors import (
     BY_STATUS,
     GENERIC_TITLE,
@@ -18,6 +19,7 @@ from careops.errors import (
     ApprovalRequired,
     CareOpsError,
     Conflict,
+    Forbidden,
     InvalidInput,
     InvalidResponse,
     InvalidToken,
@@ -154,3 +156,15 @@ def test_a_change_that_needs_approval_has_its_request() -> None:
     assert isinstance(error, ApprovalRequired)
     assert error.change_request == request
     assert type(refusal(409, {"errors": [{"title": "Taken"}]})) is Conflict
+
+
+@pytest.mark.parametrize(
+    ("code", "step"),
+    [
+        ("change_request_own", "Ask a colleague to review it."),
+        ("bypass_own", "Ask another super admin to review it."),
+        ("forbidden", "Ask a super admin."),
+    ],
+)
+def test_a_refused_review_of_ones_own_request_says_who_can_help(code: str, step: str) -> None:
+    assert Forbidden(title_of(code)).next_step == step
