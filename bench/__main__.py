@@ -33,6 +33,7 @@ SECTIONS = {
     "audit": "audit",
     "seals": "seals",
     "bulk": "bulk",
+    "requests": "change_requests",
     "doctors": "doctors",
     "users": "users",
     "leads": "leads",

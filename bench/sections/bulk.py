@@ -49,17 +49,17 @@ def measure(setting: Config) -> Findings:
             module, clinics = targets_of(database, size)
             with our_server(url, postgres=setting.worlds.pid) as ours:
                 runs: dict[str, list[Run]] = {way: [] for way in _WAYS}
-                undo = partial(_undo, database, module, clinics)
+                restore = partial(undo, database, module, clinics)
                 for _ in range(rounds):
                     for way in _WAYS:
                         runs[way].append(_run(way, ours, url, database, module, clinics))
-                        undo()
+                        restore()
                 lists = replace(ours, path_of=lambda n: f"/api/admin/clinics?page={n % 20 + 1}")
                 waits = wait_meanwhile(
                     lists,
                     [partial(_run, "set", ours, url, database, module, clinics, elsewhere=True)] * rounds * 2,
                     idle_seconds=setting.seconds(10),
-                    between=undo,
+                    between=restore,
                 )
     findings = _findings(runs, size)
     findings.goals.append(waits.goal("during a bulk run by the set"))
@@ -156,7 +156,7 @@ def _run(
     return Run(count / outcome["seconds"], spent * 1000 / count, outcome["cpu"] * 1000 / count, outcome["megabytes"])
 
 
-def _undo(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
+def undo(database: psycopg.Connection, module: int, clinics: list[int]) -> None:
     """Restore the state, and finish deferred writes so that they do not count for the next implementation."""
     database.execute(
         "delete from clinic_spec_modules where spec_module_id = %s and clinic_id = any(%s)", [module, clinics]
