@@ -26,10 +26,10 @@ def measure(setting: Config) -> Findings:
     """Propose and apply one request for all clinics without a module, and make the same changes in batches."""
     size, batched = (1_000, 500) if setting.quick else (100_000, 20_000)
     with (
-        setting.worlds.copy(max(setting.clinics, size)) as url,
-        psycopg.connect(driver_url(url), autocommit=True) as db,
+        setting.worlds.copy(setting.clinics) as url,
+        psycopg.connect(driver_url(url), autocommit=True) as database,
     ):
-        module, clinics = targets_of(db, size)
+        module, clinics = targets_of(database, size)
         with our_server(url, postgres=setting.worlds.pid) as ours, client_of(ours) as client:
             batch_rate = batched / _seconds(lambda: _make_in_batches(client, module, clinics[:batched]))
             undo(database, module, clinics[:batched])
