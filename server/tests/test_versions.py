@@ -11,6 +11,7 @@ from server.tests.support.stage import CARE, SUPER, Stage
 
 from careops import AsyncCareOps, NotFound, PreconditionFailed
 from careops.calls import all_calls
+from careops.calls.change_requests import SaveApprovalPolicies
 from careops.calls.clinic_doctors import ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import NewLocation, NewSpeciality, UpdateClinic
 from careops.contract import Call
@@ -29,6 +30,8 @@ async def version(client: AsyncCareOps, clinic_id: int) -> str:
 @pytest.mark.proves("FAULT-42")
 @pytest.mark.parametrize("call", VERSIONED, ids=lambda call: call.__name__)
 async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, call: type[Call[Any]]) -> None:
+    if call is SaveApprovalPolicies and not stage.knows_before:
+        pytest.skip("a gateway has no policies of its own")
     client, request = await stage.signed_in(SUPER), await example(stage, call)
     against = call.route.against
     assert against is not None

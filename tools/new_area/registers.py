@@ -17,6 +17,11 @@ _NOT_FOUND = {
     "hi": "इस आईडी का कोई रिकॉर्ड नहीं है",
     "pb": "ਇਸ ਆਈਡੀ ਦਾ ਕੋਈ ਰਿਕਾਰਡ ਨਹੀਂ ਹੈ",
 }
+_CHANGES = {
+    "en": ("Add a __word__", "Update a __word__", "Delete a __word__"),
+    "hi": ("रिकॉर्ड जोड़ना", "रिकॉर्ड बदलना", "रिकॉर्ड हटाना"),
+    "pb": ("ਰਿਕਾਰਡ ਜੋੜਨਾ", "ਰਿਕਾਰਡ ਬਦਲਣਾ", "ਰਿਕਾਰਡ ਮਿਟਾਉਣਾ"),
+}
 _STARTS_ON = {"en": "Starts on", "hi": "शुरू होने की तारीख", "pb": "ਸ਼ੁਰੂ ਹੋਣ ਦੀ ਤਾਰੀਖ਼"}
 _SCREEN = """  {
     path: paths.__areasCamel__(),
@@ -72,6 +77,11 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     lines.insert(0, "    List__Areas__.handled_by(__areas__.list___areas__).from_replicas(),\n")
     yield _ROUTES, r"^_EACH\b[^\n]*\(\n", "".join(lines), False
 
+    inverses = "server/careops_server/areas/change_requests/inverses.py"
+    yield inverses, r"^_REPLACEMENTS\b[^\n]*\{\n", '    "Update__Area__": _set_fields,\n', False
+    not_undone = '    "Create__Area__": None,\n    "Delete__Area__": None,\n'
+    yield inverses, r'^    "CreateUniversity": None,\n', not_undone, False
+
     routes = "webapp/src/app/routes.tsx"
     chunk = 'const __areasCamel__ = () => import("@/screens/__areasCamel__/__Areas__Screen");\n'
     yield routes, r'^const \w+ = \(\) => import\("@/screens/', chunk, True
@@ -89,6 +99,9 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     for language, name in _NAV.items():
         texts = f"webapp/src/i18n/{language}"
         yield f"{texts}/common.json", r'"entries": \{\n', f'      "__areasCamel__": "{name}",\n', False
+        changes = zip(calls[2:], _CHANGES[language], strict=True)
+        lines = [f'    "{call}": "{text}",\n' for call, text in changes]
+        yield f"{texts}/changeRequests.json", r'"calls": \{\n', "".join(lines), False
         refusals = f"{texts}/refusals.json"
         yield refusals, r"\A\{", f'\n  "__area___not_found": "{_NOT_FOUND[language]}",', False
         if '"starts_on":' not in (root / refusals).read_text("utf-8"):
