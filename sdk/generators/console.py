@@ -88,7 +88,7 @@ def call_names() -> str:
 
 
 def proposable_calls() -> str:
-    """Return the calls that a change request may contain. The server decides by its routes, so they are asked."""
+    """Return the calls that a change request may contain. The list comes from the routes of the server."""
     calls = {name: binding.call.route.event for name, binding in sorted(supported_bindings(ROUTES).items())}
     changes = sorted(call.__name__ for call in all_calls() if call.route.mutates)
     return (

@@ -10,6 +10,7 @@ from careops.constants import AccountType
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError, print_message
+from careops_cli.framework.prompts import PasswordStdin
 from careops_cli.output.results import Record
 
 app = Area("Create accounts, and reset passwords.")
@@ -65,9 +66,7 @@ def create(
 def reset_password(
     context: typer.Context,
     user_id: Annotated[int, typer.Argument(min=1, metavar="USER_ID", help="Id of the user.")],
-    password_stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
-    ] = False,
+    password_stdin: PasswordStdin = False,
 ) -> Record:
     """Give a user a one-time password, shown once. All of the user's sessions end.
 

@@ -10,7 +10,7 @@ from careops.resource_names import BROADCASTS, DEVICES, USERS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CliError
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Record, Table
 
@@ -66,9 +66,6 @@ DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Show the devices it would reach, by app and version; send nothing.")
 ]
 ProposalId = Annotated[int, typer.Argument(metavar="PROPOSAL_ID", help="Id from `careops broadcasts proposals`.")]
-PasswordStdin = Annotated[
-    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
-]
 
 
 @app.verb(

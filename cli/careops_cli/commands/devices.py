@@ -9,7 +9,7 @@ import typer
 from careops.resource_names import DEVICES, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Record, Table
 
@@ -63,9 +63,7 @@ def delete(
     every: Annotated[bool, typer.Option("--all", help="Delete all devices; with --type, all of that type.")] = False,
     device_type: Type = None,
     yes: Yes = False,
-    password_stdin: Annotated[
-        bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
-    ] = False,
+    password_stdin: PasswordStdin = False,
 ) -> Record:
     """Delete one device of a user, or all. An app that is used again reports its device again."""
     from careops_cli.auth.step_up import send_confirmed

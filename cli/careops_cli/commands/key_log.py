@@ -180,14 +180,13 @@ def _note_omitted(summary: KeyLogSummary) -> None:
 
 def _parse_time(text: str | None, option: str) -> datetime | None:
     """Return the time of ``2h`` (ago) or of an ISO time; one without a zone is India's."""
-    from careops.india_time import INDIA
+    from careops.india_time import parse_moment
 
     if text is None:
         return None
     if ago := _AGO.fullmatch(text):
         return datetime.now(UTC) - timedelta(**{_UNITS[ago[2]]: int(ago[1])})
     try:
-        time = datetime.fromisoformat(text)
+        return parse_moment(text)
     except ValueError:
         raise typer.BadParameter(f"{text!r} is no time: write 2h or 2026-11-20T09:30.", param_hint=option) from None
-    return time if time.tzinfo else time.replace(tzinfo=INDIA)

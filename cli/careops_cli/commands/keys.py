@@ -12,7 +12,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.commands import key_log
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table
@@ -47,9 +47,6 @@ KEY = Noun("key", "keys")
 _DAYS = re.compile(r"([1-9][0-9]{0,3})d?")
 _SHOWN_ONCE = "Keep it where the program finds it, as CAREOPS_TOKEN: it is shown only now."
 KeyId = Annotated[int, typer.Argument(metavar="KEY_ID", help="The key's id, as listed.")]
-PasswordStdin = Annotated[
-    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
-]
 
 
 @app.verb(

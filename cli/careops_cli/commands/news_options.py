@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from careops.india_time import INDIA
+from careops.india_time import parse_moment
 from careops_cli.framework import completion
 from careops_cli.framework.errors import USAGE, CliError
 
@@ -126,7 +125,6 @@ def _moment(typed: str | None) -> str | None:
     if typed is None:
         return None
     try:
-        moment = datetime.fromisoformat(typed)
+        return parse_moment(typed).isoformat()
     except ValueError:
         raise CliError(f"{typed!r} is no moment", next_step="It looks like 2031-01-20T10:00.", code=USAGE) from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).isoformat()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +14,8 @@ from careops_cli.auth.connection import connect
 from careops_cli.auth.step_up import send_confirmed
 from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import USAGE, CliError
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.json_files import read_json
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ FREEZES = Columns("FreezePeriod", starts_at="starts_at", ends_at="ends_at", reas
 BYPASSED = ("request_id", "status", "job_id")
 POLICY = Noun("policy", "policies")
 CallName = Annotated[str, typer.Argument(metavar="CALL", help="Call of the policies, such as ActivateSpecModule.")]
-PasswordStdin = Annotated[bool, typer.Option("--password-stdin", help="Read your password from stdin if required.")]
 RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
 
 
@@ -68,7 +67,7 @@ def edit_policies(
     password_stdin: PasswordStdin = False,
 ) -> Record:
     """Replace all approval policies by those of a file."""
-    new_policies = _read_list(file)
+    new_policies = read_json(file, list, "See: careops requests policies --json")
     client = connect(context)
     confirm_on_platform(context, f"Replace all approval policies by {POLICY.count_text(len(new_policies))}", yes=yes)
     return _save_policies(client, lambda _: new_policies, password_stdin=password_stdin)
@@ -183,21 +182,6 @@ def review_bypass(
     return Record(item, sentence=f"The emergency application of change request {request_id} is reviewed by you.")
 
 
-def _read_list(file: Path) -> list[Any]:
-    """Read the file. Raises ``CliError`` if it is missing or contains no JSON list."""
-    import sys
-
-    try:
-        content = json.loads(sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig"))
-    except OSError as error:
-        raise CliError(f"{file} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
-    except ValueError as error:
-        raise CliError(f"{file} is not JSON: {error}", next_step="See: careops requests policies", code=USAGE) from None
-    if not isinstance(content, list):
-        raise CliError(f"{file} contains no list", next_step="See: careops requests policies --json", code=USAGE)
-    return content
-
-
 def _save_policies(
     client: CareOps, edit: Callable[[list[ApprovalPolicy]], list[Any]], *, password_stdin: bool
 ) -> Record:
@@ -233,10 +217,9 @@ def _save_freezes(client: CareOps, edit: Callable[[list[FreezePeriod]], list[Fre
 
 
 def _parse_time(typed: str, option: str) -> datetime:
-    from careops.india_time import INDIA
+    from careops.india_time import parse_moment
 
     try:
-        moment = datetime.fromisoformat(typed)
+        return parse_moment(typed)
     except ValueError:
         raise typer.BadParameter(f"{typed!r} is no ISO time, such as 2026-11-30T18:00", param_hint=option) from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=INDIA)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -15,8 +13,9 @@ from careops_cli.commands import request_policies
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
 from careops_cli.framework.errors import OK, USAGE, CliError, print_note
+from careops_cli.framework.json_files import read_json
 from careops_cli.framework.options import options_of
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table
 
@@ -142,9 +141,6 @@ Digest = Annotated[
         help="Digest of the revision that you have read; fails if the request has another one.",
         show_default="the current revision",
     ),
-]
-PasswordStdin = Annotated[
-    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
 ]
 
 
@@ -293,7 +289,7 @@ def propose(
         raise CliError("--canary-wait needs --canary", next_step="See: careops requests propose --help", code=USAGE)
     client = connect(context)
     first = None if canary is None else {"targets": canary, "wait_minutes": canary_wait}
-    content = _proposal(_content(file)) | given_values(
+    content = _proposal(read_json(file, dict, "See: careops requests propose --help")) | given_values(
         title=title, reason=reason, apply_from=apply_from, apply_until=apply_until, canary=first, after=after
     )
     if dry_run:
@@ -537,21 +533,6 @@ def _proposal(content: dict[str, Any]) -> dict[str, Any]:
             code=USAGE,
         )
     return {name: content[name] for name in CreateChangeRequest.model_fields if name in content}
-
-
-def _content(file: Path) -> dict[str, Any]:
-    """Read the file. Raises ``CliError`` if it is missing or contains no JSON object."""
-    try:
-        content = json.loads(sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig"))
-    except OSError as error:
-        raise CliError(f"{file} cannot be read: {error.strerror}", next_step="Check its name.", code=USAGE) from None
-    except ValueError as error:
-        raise CliError(
-            f"{file} is not JSON: {error}", next_step="See: careops requests propose --help", code=USAGE
-        ) from None
-    if not isinstance(content, dict):
-        raise CliError(f"{file} contains no object", next_step="See: careops requests propose --help", code=USAGE)
-    return content
 
 
 def _agree(

@@ -12,6 +12,9 @@ from careops_cli.framework.errors import DECLINED, USAGE, CliError
 from careops_cli.framework.options import Options, options_of
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the confirmation prompt; required without a terminal.")]
+PasswordStdin = Annotated[
+    bool, typer.Option("--password-stdin", help="Read your password from stdin if the call requires it.")
+]
 
 
 def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:

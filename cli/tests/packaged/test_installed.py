@@ -128,7 +128,7 @@ def test_every_kind_of_job_ends_well(console: str, home: Path, data: Path) -> No
     # The ledger of a broadcast to that many devices is a job.
     environment = {**os.environ, "CAREOPS_DATA_DIR": str(data)}
     subprocess.run([BIN / "python", "-c", ADD_DEVICES], env=environment, check=True)  # noqa: S603 (the installation under test)
-    # A new installation requires the approval of another super admin for so many devices.
+    # A new installation requires the approval of another super admin for a broadcast to 500 devices.
     unlock = ("requests", "disable-policy", "SendWebUpgrade", "--yes", "--password-stdin")
     run("--url", console, *unlock, stdin=PASSWORD, home=home)
     run(

@@ -228,7 +228,7 @@ class ChangeRequest(Model):
     left: int
     """Number of changes that were not tried."""
     applied_by: str | None = None
-    """Name of the user who applied it last; null if nobody did."""
+    """Name of the user who applied it last; null before the first run."""
     applied_at: datetime | None = None
     """Time when it was applied last, in UTC."""
     closed_by: str | None = None
@@ -260,7 +260,7 @@ class ChangeRequest(Model):
     pause_reason: PauseReason | str | None = None
     """``user``, ``failures`` (too many changes failed) or ``canary``; null if it is not paused."""
     waits_until: datetime | None = None
-    """Time when the run goes on, in UTC, if it waits for ``apply_from`` or after the canary."""
+    """Time when the run continues, in UTC, if it waits for ``apply_from`` or after the canary."""
     differences: int | None = None
     """Number of restored records that do not have the restored values, according to a check after the run of an undo.
 

@@ -29,7 +29,7 @@ async def no_owed_reviews(stage: Stage) -> AsyncIterator[None]:
 
 
 async def freeze(stage: Stage, *, from_days: int = -1, days: int = 2) -> None:
-    """Insert a freeze period that begins in so many days."""
+    """Insert a freeze period that begins after a number of days."""
     await stage.sql(
         "insert into freeze_periods (starts_at, ends_at, reason) values (now() + make_interval(days => :begin),"
         " now() + make_interval(days => :end), 'Yearly invoices')",

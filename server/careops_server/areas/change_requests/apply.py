@@ -240,5 +240,5 @@ async def _end_early(bindings: Bindings, job: JobContext, connection: Connection
     request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
     if request is None or request.status != "applying" or request.job_id != job.id:
         return
-    await _end(context, request, "open" if request.left == request.targets else "partly_applied")
+    await _end(context, request, request.status_when_ended)
     await raise_changed(context, request.id)

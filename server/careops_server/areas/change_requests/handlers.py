@@ -115,7 +115,7 @@ class ChangeRequests:
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
         if undone != plan.request:
-            raise Conflict(NOT_OPEN, source="request_id")  # it was applied further meanwhile
+            raise Conflict(NOT_OPEN, source="request_id")  # more of it was applied since the plan
         user, texts = context.actor.user, undo.texts_of(call, undone)
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         more = {"undoes": undone.id, "excluded": plan.excluded}

@@ -32,6 +32,7 @@ from careops_server.core.queries.references import Reference
 REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
 _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
+_LEFT: Final = "v.targets - c.done - c.unchanged - c.kept - c.failed"
 _OF_REVISION: Final = (
     *("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets"),
     *("not_undoable", "undoes", "excluded", "canary", "after"),
@@ -43,7 +44,7 @@ REQUESTS: Final = ListQuery(
     read={
         **{name: f"v.{name}" for name in _OF_REVISION},
         **{name: moment(f"v.{name}") for name in ("revised_at", "apply_from", "apply_until")},
-        "left": "v.targets - c.done - c.unchanged - c.kept - c.failed",
+        "left": _LEFT,
         "undone_by": undo_queries.UNDONE_BY,
     },
     base_filter=_VISIBLE,
@@ -110,7 +111,7 @@ _LOCK = text(f"""
         v.on_conflict, v.undoes, v.apply_from, v.canary, v.after, c.paused_at, c.waits_until, c.failures,
         coalesce(v.apply_from > clock_timestamp(), false) as is_early,
         coalesce(v.apply_until < clock_timestamp(), false) as is_late,
-        v.targets - c.done - c.unchanged - c.kept - c.failed as left, c.kept, c.failed,
+        {_LEFT} as left, c.kept, c.failed,
         coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
     from change_requests c
         join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
@@ -237,6 +238,11 @@ class LockedRequest:
     failed: int
     is_running: bool
     """True if its job waits or runs."""
+
+    @property
+    def status_when_ended(self) -> str:
+        """Status if the run ends before it has tried all changes."""
+        return "open" if self.left == self.targets else "partly_applied"
 
 
 async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:

@@ -140,7 +140,7 @@ async def stop_run(context: Context, request: queries.LockedRequest) -> str:
     """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
     if request.status != "applying":
         raise Conflict(NOT_RUNNING, source="request_id")
-    status = "open" if request.left == request.targets else "partly_applied"
+    status = request.status_when_ended
     await queries.set_status(context.connection, request.id, status)
     await run_queries.cancel_waiting(context.connection, request.job_id)
     return status

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import text
 
 from careops.calls.change_requests import PauseReason
+from careops_server.areas.change_requests.undo_queries import WRITTEN
 from careops_server.core.database.connection import Connection
 
 _PAUSE = text("""
@@ -30,11 +31,11 @@ _RESET_TARGETS = text("""
 _RESET = text("update change_requests set failed = 0 where id = :id")
 _STATUS = text("select status from change_requests where id = :id")
 _NOW = text("select clock_timestamp()")
-_WRITTEN_BY: Final = text("""
+_WRITTEN_BY = text(f"""
     select t.resource_type, t.resource_id, coalesce(t.written_after, t.after) as after
     from change_requests c
         join change_request_targets t on t.request_id = c.id and t.revision = c.revision
-    where c.id = :id and (t.outcome = 'done' or t.written_before is not null)
+    where c.id = :id and {WRITTEN}
         and (t.resource_type, t.resource_id) in (
             select g.type, g.id from unnest(cast(:types as text[]), cast(:ids as text[])) as g (type, id)
         )

@@ -19,22 +19,22 @@ _UNDOES: Final = """
 UNDONE_BY: Final = f"({_UNDOES.format('c.id')})"
 """Id of the undo of a request ``c`` that was not closed."""
 _UNDO_OF = text(_UNDOES.format(":id"))
-_WRITTEN: Final = "(t.outcome = 'done' or t.written_before is not null)"
+WRITTEN: Final = "(t.outcome = 'done' or t.written_before is not null)"
 _APPLIED = text(f"""
     select t.position, t.call, t.parameters, t.resource_type, t.resource_id, t.clinic_id,
         coalesce(t.written_before, t.before) as before, coalesce(t.written_after, t.after) as after
     from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and {_WRITTEN} order by t.position desc
+    where t.request_id = :id and t.revision = :revision and {WRITTEN} order by t.position desc
 """)
 _RESTORED = text(f"""
     select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
     from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.position > :position and {_WRITTEN}
+    where t.request_id = :id and t.revision = :revision and t.position > :position and {WRITTEN}
     order by t.position limit :most
 """)
 _COUNT_RESTORED = text(f"""
     select count(*) from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.position > :position and {_WRITTEN}
+    where t.request_id = :id and t.revision = :revision and t.position > :position and {WRITTEN}
 """)
 _STATE = text("""
     select c.revision, c.verified_to, c.differences, c.status, c.job_id, v.undoes

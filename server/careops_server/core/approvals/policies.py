@@ -29,7 +29,7 @@ class PolicyCache:
         """Time of ``time.monotonic()``."""
 
     async def refresh(self) -> None:
-        """Read the policies. Meanwhile, other requests use the previous ones, if there are any."""
+        """Read the policies. Until then, other requests use the previous ones, if there are any."""
         began = time.monotonic()
         if self.valid_until != _NOT_READ:
             self.valid_until = began + SECONDS

@@ -4756,7 +4756,7 @@ export interface components {
              */
             left: number;
             /**
-             * @description Name of the user who applied it last; null if nobody did.
+             * @description Name of the user who applied it last; null before the first run.
              * @default null
              */
             applied_by: string | null;
@@ -4838,7 +4838,7 @@ export interface components {
              */
             pause_reason: ("user" | "failures" | "canary") | string | null;
             /**
-             * @description Time when the run goes on, in UTC, if it waits for `apply_from` or after the canary.
+             * @description Time when the run continues, in UTC, if it waits for `apply_from` or after the canary.
              * @default null
              */
             waits_until: string | null;
