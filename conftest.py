@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
+from collections.abc import Generator
 from ipaddress import ip_address
 
 import pytest
@@ -21,6 +24,22 @@ def pytest_configure(config: pytest.Config) -> None:
     """Draw few random examples with ``--fast``."""
     if config.getoption("fast"):
         settings.load_profile("fast")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object]:
+    """Give the run temporary folders with new names, and remove them if all tests pass.
+
+    Root's embedded databases are in /var/lib/careops, under names made from their paths. Numbered folders would lead a
+    test to the database of an earlier run.
+    """
+    if config.option.basetemp:  # chosen by the caller, or by the process that started this worker
+        return (yield)
+    config.option.basetemp = folder = tempfile.mkdtemp(prefix="careops-tests-")
+    code = yield
+    if code == pytest.ExitCode.OK:
+        shutil.rmtree(folder, ignore_errors=True)
+    return code
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

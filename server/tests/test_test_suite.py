@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -29,6 +31,24 @@ def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     specs = [*(ROOT / "e2e").rglob("*.ts"), *(ROOT / "webapp/src").rglob("*.test.ts*")]
     again = re.compile(r"\bretries: [1-9]|\bretry: [1-9]|--retries|test\.describe\.configure\(\{[^}]*retries")
     assert [path.name for path in specs if again.search(path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("words", [(), ("-n", "1")], ids=["one process", "workers"])
+def test_two_runs_have_different_temporary_folders(words: tuple[str, ...], tmp_path: Path) -> None:
+    test, temporary = tmp_path / "test_print.py", tmp_path / "temporary"
+    test.write_text("def test_print(tmp_path):\n    assert not tmp_path\n")
+    command = [sys.executable, "-m", "pytest", *words, "-p", "conftest", "-c", str(ROOT / "pyproject.toml"), str(test)]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    folders = set()
+    for _ in range(2):
+        temporary.mkdir()
+        run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
+        (folder,) = set(re.findall(r"PosixPath\('(.*?)'\)", run.stdout))
+        folders.add(folder)
+        # As on a machine that is set up again, but keeps /var/lib.
+        shutil.rmtree(temporary)
+    assert len(folders) == 2
+    assert all(folder.startswith(str(temporary)) for folder in folders)
 
 
 @pytest.mark.parametrize(
