@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
+from careops import CareOps
 from careops.calls.change_requests import (
     OTHER_REVISION,
     ApplyChangeRequest,
@@ -34,6 +37,7 @@ from careops.calls.change_requests import (
     TakeOverChangeRequest,
     UndoChangeRequest,
 )
+from careops.calls.realtime import Event
 from careops.contract import Empty, Page
 from careops.errors import Conflict
 
@@ -140,7 +144,10 @@ def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, ca
     assert platform.calls(ApplyChangeRequest) == []
 
 
-def test_an_undo_is_applied_and_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+def test_an_undo_is_applied_and_waited_for(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 0.02)
     platform.answer(UndoChangeRequest, with_request(id=8, undoes=7))
     checking = with_request(undoes=7, status="applied").model_copy(update={"labels": ["checking"]})
     answers = iter([with_request(), checking])
@@ -205,6 +212,30 @@ def test_a_run_is_paused_resumed_stopped_and_retried(platform: Platform, careops
         confirmed = [] if command == "pause" else ["--yes"]
         assert careops("requests", command, "7", *confirmed).code == 0
         assert [(one.request_id, one.digest) for one in platform.calls(call)] == [(7, REQUEST.digest)]
+
+
+def test_an_event_of_the_run_ends_the_wait(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 300)
+    answers = iter([DETAIL, with_request(status="applying")])
+    was_read, ended = threading.Event(), with_request(status="applied", done=1, left=0)
+
+    def read(call: ReadChangeRequest) -> ChangeRequestDetail:
+        answer = next(answers, ended)
+        if answer.request.status == "applying":
+            was_read.set()
+        return answer
+
+    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+        was_read.wait(60)
+        for number, request_id in enumerate((6, 7), start=1):
+            yield Event(id=number, channel=channels[0], event="changed", data={"request_id": request_id})
+        threading.Event().wait()
+
+    monkeypatch.setattr(CareOps, "events", events)
+    platform.answer(ReadChangeRequest, read)
+    assert careops("requests", "apply", "7", "--yes", "--wait", "--columns", "status").out == "applied\n"
 
 
 def test_waiting_ends_when_the_run_pauses(platform: Platform, careops: CareOpsCommand) -> None:

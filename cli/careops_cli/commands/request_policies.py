@@ -12,6 +12,7 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.auth.step_up import send_confirmed
+from careops_cli.commands.request_records import RequestId
 from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.json_files import read_json
@@ -39,7 +40,6 @@ FREEZES = Columns("FreezePeriod", starts_at="starts_at", ends_at="ends_at", reas
 BYPASSED = ("request_id", "status", "job_id")
 POLICY = Noun("policy", "policies")
 CallName = Annotated[str, typer.Argument(metavar="CALL", help="Call of the policies, such as ActivateSpecModule.")]
-RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
 
 
 @verbs.verb(

@@ -1,0 +1,137 @@
+"""Columns, options and output that the commands of change requests share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from careops.resource_names import CHANGES
+from careops_cli.framework.prompts import confirm_on_platform
+from careops_cli.output.results import Columns, Item, Record
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail
+
+RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
+Digest = Annotated[
+    str | None,
+    typer.Option(
+        "--digest",
+        metavar="SHA256",
+        help="Digest of the revision that you have read; fails if the request has another one.",
+        show_default="the current revision",
+    ),
+]
+
+
+def _progress(item: Item) -> str:
+    return f"{item['targets'] - item['left']:,} of {item['targets']:,}"
+
+
+def _missing_approvals(item: Item) -> list[str]:
+    return [
+        f"{one['call']} ({one['condition']}): {one['approvals'] - one['missing']} of {one['approvals']} by "
+        + " or ".join(one["roles"])
+        for one in item["required_approvals"]
+    ]
+
+
+def _bypasses(item: Item) -> list[str]:
+    return [
+        f"{one['user_name']}: {one['reason']} (reviewed by {one['reviewed_by'] or 'nobody yet'})"
+        for one in item["bypasses"]
+    ]
+
+
+REQUEST = Columns(
+    "ChangeRequest",
+    id="id",
+    status="status",
+    title="title",
+    calls="calls",
+    progress=_progress,
+    done="done",
+    unchanged="unchanged",
+    kept="kept",
+    failed="failed",
+    author="author_name",
+    created_at="created_at",
+    revision="revision",
+    revised_at="revised_at",
+    digest="digest",
+    reason="reason",
+    ticket="ticket",
+    on_conflict="on_conflict",
+    applied_by="applied_by",
+    applied_at="applied_at",
+    closed_by="closed_by",
+    closed_at="closed_at",
+)
+DETAIL = Columns(
+    "ChangeRequest",
+    "ChangeRequestDetail",
+    **REQUEST,
+    apply_from="apply_from",
+    apply_until="apply_until",
+    canary="canary",
+    after_request="after",
+    paused_at="paused_at",
+    paused_by="paused_by",
+    pause_reason="pause_reason",
+    waits_until="waits_until",
+    not_undoable="not_undoable",
+    undoes="undoes",
+    excluded="excluded",
+    undone_by="undone_by",
+    differences="differences",
+    labels="labels",
+    stale_targets="stale_targets",
+    required_approvals=_missing_approvals,
+    bypasses=_bypasses,
+    approved_by="approved_by",
+    objected_by="objected_by",
+)
+REVIEWERS = ("approved_by", "objected_by")
+"""Fields that the command adds to a request."""
+
+
+def confirm_revision(
+    context: typer.Context,
+    client: CareOps,
+    verb: str,
+    request_id: int,
+    digest: str | None,
+    *,
+    yes: bool,
+    retries: bool = False,
+) -> ChangeRequest:
+    """Ask for confirmation with the content of the current revision, and return it with the digest that was read."""
+    read = client.change_requests.read(request_id=request_id).request
+    sentence = f"{verb} change request {request_id}, {read.title!r} by {read.author_name}: "
+    count = read.left + read.failed if retries else read.left
+    confirm_on_platform(context, sentence + CHANGES.count_text(count), yes=yes)
+    return read if digest is None else read.model_copy(update={"digest": digest})
+
+
+def current_digest(client: CareOps, request_id: int) -> str:
+    """Return the digest of the current revision."""
+    return client.change_requests.read(request_id=request_id).request.digest
+
+
+def detail_record(detail: ChangeRequestDetail, done: str = "") -> Record:
+    """Return the request with labels and reviewers beside its fields."""
+    verdicts = {"approve": list[str](), "object": list[str]()}
+    for review in detail.reviews:
+        if review.digest == detail.request.digest:
+            verdicts.setdefault(review.verdict, []).append(review.user_name)
+    more = detail.model_dump(mode="json", exclude={"request"})
+    item = {
+        **detail.request.model_dump(mode="json"),
+        **more,
+        "approved_by": verdicts["approve"],
+        "objected_by": verdicts["object"],
+    }
+    sentence = f"Change request {detail.request.id} is {done}." if done else ""
+    return Record(item, DETAIL, sentence=sentence)

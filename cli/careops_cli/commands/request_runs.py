@@ -1,0 +1,218 @@
+"""``careops requests apply``, ``undo``, ``pause`` and others: runs of change requests."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from careops.resource_names import CHANGES
+from careops_cli.auth.connection import connect
+from careops_cli.commands.request_records import (
+    DETAIL,
+    REVIEWERS,
+    Digest,
+    RequestId,
+    confirm_revision,
+    current_digest,
+    detail_record,
+)
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import USAGE, CliError, print_note
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
+from careops_cli.output.results import Record
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.calls.change_requests import (
+        ApplyChangeRequest,
+        ChangeRequestDetail,
+        ResumeChangeRequest,
+        RetryFailedChanges,
+    )
+    from careops.calls.realtime import Event
+
+verbs = CommandGroup()
+CHANNEL: Final = "change_requests"
+SILENCE_SECONDS: Final = 2.0
+"""Seconds without an event of the run after which it is read all the same."""
+Wait = Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused, or the run pauses.")]
+
+
+@verbs.verb(
+    "apply",
+    examples=["careops requests apply 7", "careops requests apply 7 --yes --wait --json"],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def apply(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Wait = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Apply a request in the background, or continue one with changes that were not tried.
+
+    A record that someone else has changed since the proposal stays unchanged.
+    """
+    from careops.calls.change_requests import ApplyChangeRequest
+
+    return _run(context, ApplyChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+def _run(
+    context: typer.Context,
+    kind: type[ApplyChangeRequest | ResumeChangeRequest | RetryFailedChanges],
+    request_id: int,
+    digest: str | None,
+    *,
+    wait: bool,
+    yes: bool,
+    password_stdin: bool,
+) -> Record:
+    """Start a run after a confirmation."""
+    from careops.calls.change_requests import RetryFailedChanges
+    from careops_cli.auth.step_up import send_confirmed
+
+    client = connect(context)
+    retries = issubclass(kind, RetryFailedChanges)
+    request = confirm_revision(
+        context, client, "Retry" if retries else "Apply", request_id, digest, yes=yes, retries=retries
+    )
+    call = kind(request_id=request_id, digest=request.digest)
+    started = send_confirmed(client, call, password_stdin=password_stdin)
+    if not wait:
+        return detail_record(started, "being applied")
+    ended = _wait(client, request_id)
+    return detail_record(ended, "paused" if "paused" in ended.labels else ended.request.status.replace("_", " "))
+
+
+@verbs.verb(
+    "undo",
+    examples=[
+        "careops requests undo 7",
+        "careops requests undo 7 --reason 'The contract was cancelled' --apply --wait --yes",
+    ],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def undo(
+    context: typer.Context,
+    request_id: RequestId,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title of the new request.", show_default="Undo: and its title")
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Reason, for the reviewers.", show_default="the id")
+    ] = None,
+    apply_now: Annotated[bool, typer.Option("--apply", help="Apply the new request at once.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until the records were restored and checked.")] = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Propose to restore the values that a request has replaced.
+
+    Fields that someone has edited since stay. Changes without an inverse, such as deletions and new records, are left
+    out. Without --apply nothing changes until the new request is applied.
+    """
+    if wait and not apply_now:
+        raise CliError("--wait needs --apply", next_step="See: careops requests undo --help", code=USAGE)
+    client = connect(context)
+    undo_request = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
+    if undo_request.request.excluded:
+        print_note(f"{CHANGES.count_text(undo_request.request.excluded)} cannot be undone")
+    if not apply_now:
+        return detail_record(undo_request, "proposed: nothing changes until it is applied")
+    from careops.calls.change_requests import ApplyChangeRequest
+
+    return _run(
+        context,
+        ApplyChangeRequest,
+        undo_request.request.id,
+        undo_request.request.digest,
+        wait=wait,
+        yes=yes,
+        password_stdin=password_stdin,
+    )
+
+
+@verbs.verb("pause", examples=["careops requests pause 7"], columns=DETAIL, fields=REVIEWERS)
+def pause(context: typer.Context, request_id: RequestId, digest: Digest = None) -> Record:
+    """Pause the run of a request before its next part of 200 changes."""
+    client = connect(context)
+    digest = digest or current_digest(client, request_id)
+    return detail_record(client.change_requests.pause(request_id=request_id, digest=digest), "paused")
+
+
+@verbs.verb(
+    "resume",
+    examples=["careops requests resume 7", "careops requests resume 7 --yes --wait --json"],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def resume(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Wait = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Resume a run that is paused, or that waits after its first changes."""
+    from careops.calls.change_requests import ResumeChangeRequest
+
+    return _run(context, ResumeChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+@verbs.verb("stop", examples=["careops requests stop 7 --yes"], columns=DETAIL, fields=REVIEWERS)
+def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, yes: Yes = False) -> Record:
+    """End the run of a request before its next part of 200 changes.
+
+    Changes that were made stay, and the others can be applied later.
+    """
+    client = connect(context)
+    confirm_on_platform(context, f"Stop change request {request_id}", yes=yes)
+    digest = digest or current_digest(client, request_id)
+    return detail_record(client.change_requests.stop(request_id=request_id, digest=digest), "stopped")
+
+
+@verbs.verb(
+    "retry",
+    examples=["careops requests retry 7", "careops requests retry 7 --yes --wait --json"],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def retry(
+    context: typer.Context,
+    request_id: RequestId,
+    digest: Digest = None,
+    wait: Wait = False,
+    yes: Yes = False,
+    password_stdin: PasswordStdin = False,
+) -> Record:
+    """Apply the changes again that the server has refused, and those that were not tried."""
+    from careops.calls.change_requests import RetryFailedChanges
+
+    return _run(context, RetryFailedChanges, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+
+def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
+    """Return the request at the end of its run, which its events report."""
+    from careops_cli.framework.event_subscription import subscribe
+
+    # Subscribe first, so that no event is missed while the request is read.
+    with closing(subscribe(client, CHANNEL, silence=SILENCE_SECONDS)) as batches:
+        while True:
+            read = client.change_requests.read(request_id=request_id)
+            has_ended = read.request.status != "applying" and "checking" not in read.labels
+            if has_ended or not {"interrupted", "paused"}.isdisjoint(read.labels):
+                return read
+            next(events for events in batches if not events or any(_concerns(event, request_id) for event in events))
+
+
+def _concerns(event: Event, request_id: int) -> bool:
+    """Return True for an event of the request, and for the one that reports deleted events."""
+    return not event.channel or event.data.get("request_id") == request_id
