@@ -5,16 +5,28 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from typing import Any
 
 import pytest
 from server.tests.support.stage import BILLING, SUPER, Stage
 
 from careops import InvalidInput, NotFound
+from careops.calls import all_calls
+from careops.calls.change_requests import CreateChangeRequest, ProposedChange, ReviseChangeRequest
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
-from careops.contract import Empty
+from careops.contract import Call, Empty
 from careops_server.core.database.connection import Connection
-from careops_server.core.idempotency.keys import IdempotencyKey
+from careops_server.core.idempotency.keys import IdempotencyKey, fingerprint, secret_fields
+
+LISTS = [
+    pytest.param(call, name, id=f"{call.__name__}-{name}")
+    for call in all_calls()
+    if call.route.mutates
+    for name in secret_fields(call)
+    if isinstance(call.example.call.get(name), (list, dict))
+]
+"""Fields that are hidden because they are long, not because they are secret."""
 
 
 def hospital(phone: str) -> SignUpHospital:
@@ -54,6 +66,36 @@ async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput) as refused:
         await client.send(hospital(stage.phone()), idempotency_key="used-twice")
     assert refused.value.source == "idempotency-key"
+
+
+@pytest.mark.own
+async def test_a_key_of_other_changes_is_refused(stage: Stage) -> None:
+    client, clinics = await stage.signed_in(SUPER), [await stage.clinic() for _ in range(2)]
+    first, second = (
+        [ProposedChange(call="UpdateClinic", parameters={"id": clinic, "rooms_count": 12})] for clinic in clinics
+    )
+    create = CreateChangeRequest(title="Rooms", reason="A new building", changes=first)
+    request = (await client.send(create, idempotency_key="proposed-twice")).request
+    assert (await client.send(create, idempotency_key="proposed-twice")).request.id == request.id
+    revise = ReviseChangeRequest(request_id=request.id, title="Rooms", reason="A new building", changes=first)
+    await client.send(revise, idempotency_key="revised-twice")
+    for call, key in ((create, "proposed-twice"), (revise, "revised-twice")):
+        with pytest.raises(InvalidInput) as refused:
+            await client.send(call.model_copy(update={"changes": second}), idempotency_key=key)
+        assert (refused.value.source, refused.value.code) == ("idempotency-key", "idempotency_key_reused")
+
+
+def test_calls_have_long_hidden_fields() -> None:
+    assert {"CreateChangeRequest-changes", "MakeChanges-targets"} <= {one.id for one in LISTS}
+
+
+@pytest.mark.parametrize(("call", "name"), LISTS)
+async def test_the_fingerprint_covers_long_hidden_fields(call: type[Call[Any]], name: str) -> None:
+    one = call(**call.example.call)
+    value = getattr(one, name)
+    other = one.model_copy(update={name: {**value, "other": 1} if isinstance(value, dict) else [*value, value[0]]})
+    assert await fingerprint(one, b"k") == await fingerprint(call(**call.example.call), b"k")
+    assert await fingerprint(one, b"k") != await fingerprint(other, b"k")
 
 
 async def test_keys_belong_to_their_user(stage: Stage) -> None:

@@ -12,7 +12,10 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from careops.contract import Call, Empty
 from careops.error_codes import title_of
@@ -25,6 +28,7 @@ SHOWN_ONCE = title_of("answer_shown_once")
 USED = title_of("idempotency_key_reused")
 _FORM = re.compile(r"[A-Za-z0-9_-]{8,100}")
 _sorted_json = json.JSONEncoder(sort_keys=True).encode
+_CONTAINERS: Final = (Mapping, list, tuple, BaseModel)
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,10 @@ class IdempotencyKey:
         Raises ``ApiError`` if another call used it, or if its answer was not stored because it has a secret.
         """
         claim = _claim(self.user_id, type(self.call))
-        stored = await claim.acquire(connection, self.key, _fingerprint(self.call, self.secrets[0]))
+        stored = await claim.acquire(connection, self.key, await fingerprint(self.call, self.secrets[0]))
         if stored is None:
             return None
-        answer = _first(stored, self.call, self.secrets)
+        answer = await _first(stored, self.call, self.secrets)
         if isinstance(answer, ApiError):
             raise answer
         return answer
@@ -70,12 +74,12 @@ class IdempotencyBatch:
         if self._kind is None:
             return {}
         newest = {
-            key: _fingerprint(call, self.secrets[0])
+            key: await fingerprint(call, self.secrets[0])
             async for some in in_slices(list(self.calls.items()))
             for key, call in some
         }
         taken = await _claim(self.user_id, self._kind).acquire_each(connection, newest)
-        return {key: _first(stored, self.calls[key], self.secrets) for key, stored in taken.items()}
+        return {key: await _first(stored, self.calls[key], self.secrets) for key, stored in taken.items()}
 
     async def finish(
         self, connection: Connection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
@@ -105,18 +109,33 @@ def _claim(user_id: int, kind: type[Call[Any]]) -> queries.Claim:
     return queries.Claim(user_id, kind.__name__, constant_response(kind))
 
 
-def _first(stored: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]) -> dict[str, Any] | ApiError:
+async def _first(
+    stored: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]
+) -> dict[str, Any] | ApiError:
     """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
-    same = stored.call == type(call).__name__ and any(stored.fingerprint == _fingerprint(call, one) for one in secrets)
-    if not same:
+    fingerprints = [await fingerprint(call, one) for one in secrets]
+    if stored.call != type(call).__name__ or stored.fingerprint not in fingerprints:
         return InvalidInput(USED, source="idempotency-key")
     return Conflict(SHOWN_ONCE, source="idempotency-key") if stored.answer is None else stored.answer
 
 
-def _fingerprint(call: Call[Any], secret: bytes) -> bytes:
-    # Without secret fields, and keyed: reading the table does not allow checking guesses (SEC-05).
-    shown = call.model_dump(mode="json", exclude=set(secret_fields(type(call))))
-    return hmac.digest(secret, _sorted_json(shown).encode(), "sha256")
+async def fingerprint(call: Call[Any], secret: bytes) -> bytes:
+    """Return a keyed hash of a call's parameters, without its secrets.
+
+    Reading the table does not allow checking guesses (SEC-05). Hidden fields that are lists or objects are long, not
+    secret: they are hashed in slices, so that 100,000 changes do not keep other requests waiting.
+    """
+    hidden = secret_fields(type(call))
+    shown = call.model_dump(mode="json", exclude=set(hidden))
+    digest = hmac.new(secret, _sorted_json(shown).encode(), "sha256")
+    for name in sorted(hidden):
+        value = getattr(call, name)
+        if not isinstance(value, _CONTAINERS):
+            continue
+        digest.update(_sorted_json(name).encode())
+        async for part in in_slices(value if isinstance(value, (list, tuple)) else [value]):
+            digest.update(_sorted_json(to_jsonable_python(part)).encode())
+    return digest.digest()
 
 
 @cache
