@@ -367,7 +367,7 @@ class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
 
 
 class PauseChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
-    """Pause the run of a request. A part of up to 200 changes that has begun is finished. Our own addition.
+    """Pause the run of a request. A part of up to 500 changes that has begun is finished. Our own addition.
 
     A run also pauses by itself if more than 5 % of a part fail, or more than 20 changes since it was started or
     resumed; refusals that the preview has shown do not count. Refused with 409 if the request is not being applied.

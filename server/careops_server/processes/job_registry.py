@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from careops_server.areas.broadcasts import jobs as broadcasts
@@ -11,10 +13,18 @@ from careops_server.areas.feeds import jobs as feeds
 from careops_server.core.jobs.definitions import JobContext, JobKind
 
 
-async def _apply_change_request(job: JobContext) -> Mapping[str, Any]:
+@cache
+def _load_apply_job() -> JobKind:
     from careops_server.routes import APPLY_JOB  # all handlers, which other jobs do not need
 
-    return await APPLY_JOB.run(job)
+    # As in a worker: modules and models stay for good. Their scans would take a third of the time of a long run.
+    gc.collect()
+    gc.freeze()
+    return APPLY_JOB
+
+
+async def _apply_change_request(job: JobContext) -> Mapping[str, Any]:
+    return await _load_apply_job().run(job)
 
 
 _ALL: Final[tuple[JobKind, ...]] = (

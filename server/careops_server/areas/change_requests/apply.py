@@ -40,7 +40,7 @@ from careops_server.core.principal import Change
 from careops_server.core.rate_limits.throttling import taking_turns
 
 JOB_NAME: Final = "change_requests.apply"
-PART: Final = 200
+PART: Final = 500
 """Changes of one transaction."""
 _Leave = Callable[
     [Mapping[str, Any], BatchTarget, Sequence[FieldConflict]], tuple[BatchTarget | None, list[FieldConflict]]

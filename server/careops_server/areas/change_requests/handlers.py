@@ -330,7 +330,9 @@ class ChangeRequests:
         bypasses = await policy_queries.list_bypasses(connection, id)
         is_over = request.status in ("applied", "closed")
         required = [] if is_over else await policies.list_required(connection, self._bindings, request)
-        stale = 0 if is_over else await queries.count_stale(connection, request)
+        # A run reports conflicts itself, and open pages read the request after each of its parts.
+        is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
+        stale = 0 if is_over or is_running else await queries.count_stale(connection, request)
         labels = [] if is_over else await self._labels(request, context)
         is_checking = await undo.is_checking(connection, request)
         return ChangeRequestDetail(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -175,6 +175,7 @@ _NEXT = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
 """)
+# Without the list of positions PostgreSQL would read all changes of the revision.
 _RECORD = text("""
     update change_request_targets t
     set outcome = g.outcome, errors = g.errors, conflicts = g.conflicts, applied_at = clock_timestamp(),
@@ -182,6 +183,7 @@ _RECORD = text("""
     from jsonb_to_recordset(:results) as g (position int4, outcome text, errors jsonb, conflicts jsonb,
         written_before jsonb, written_after jsonb)
     where t.request_id = :id and t.revision = :revision and t.position = g.position
+        and t.position = any(cast(:positions as int4[]))
 """).bindparams(bindparam("results", type_=JSONB))
 _COUNT = text("""
     update change_requests
@@ -392,10 +394,11 @@ async def next_targets(connection: Connection, request: LockedRequest, most: int
 
 
 async def record_outcomes(
-    connection: Connection, request: LockedRequest, results: Iterable[Mapping[str, Any]], counts: Mapping[str, int]
+    connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], counts: Mapping[str, int]
 ) -> None:
     """Store the outcomes of changes, and add their numbers to the request."""
-    await connection.execute(_RECORD, {"id": request.id, "revision": request.revision, "results": list(results)})
+    values = {"id": request.id, "revision": request.revision, "positions": [one["position"] for one in results]}
+    await connection.execute(_RECORD, {**values, "results": results})
     numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed")}
     await connection.execute(_COUNT, {"id": request.id, **numbers})
 

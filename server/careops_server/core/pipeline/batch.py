@@ -129,7 +129,8 @@ def _result(kind: type[Call[Any]], own: Context, answer: Any) -> TargetResult:
         return refused_result(answer, own.change)
     outcome: Outcome = "unchanged" if own.change.is_none else "done"
     written = constant_response(kind) or kind.write_answer(answer)
-    return TargetResult(TargetOutcome(outcome=outcome, answer=written), own.change, own.events)
+    # pydantic would copy the default list slowly.
+    return TargetResult(TargetOutcome(outcome=outcome, answer=written, errors=[]), own.change, own.events)
 
 
 def refused_result(refusal: ApiError, change: Change | None = None) -> TargetResult:

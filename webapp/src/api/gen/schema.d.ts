@@ -725,7 +725,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause the run of a request. A part of up to 200 changes that has begun is finished.
+         * Pause the run of a request. A part of up to 500 changes that has begun is finished.
          * @description A run also pauses by itself if more than 5 % of a part fail, or more than 20 changes since it was started or resumed; refusals that the preview has shown do not count. Refused with 409 if the request is not being applied.
          *
          *     Requires an account of the staff. API keys cannot make this call.
