@@ -265,3 +265,64 @@ test("an applied request is undone, except what someone has edited since", async
   await expect(page.getByText("Undone by")).toBeVisible();
   await expect(action(page, "Undo…")).toBeHidden();
 });
+
+test("a policy that is switched on refuses the covered change, and a freeze period is added and ended", async ({
+  page,
+  accessible,
+  noTrouble,
+}) => {
+  await page.goto("/change-requests");
+  await page.getByRole("link", { name: "Policies and freeze periods" }).click();
+  await expect(heading(page, "Policies and freeze periods")).toBeVisible();
+  await accessible();
+  const policy = page.getByRole("switch", { name: "Add a promo code (Discount in percent: 30 or more)" });
+  await policy.focus();
+  await page.keyboard.press("Space");
+  await expect(policy).toBeChecked();
+
+  await page.goto("/promo-code");
+  await page.getByRole("button", { name: "Add promo code" }).click();
+  const form = page.getByRole("dialog", { name: "Add promo code" });
+  await form.getByLabel("Promo code name").fill("COVERED40");
+  await form.getByRole("radio", { name: "Percent" }).check({ force: true });
+  await form.getByLabel("Discount", { exact: true }).fill("40");
+  await form.getByLabel("Expire by date", { exact: true }).fill("30-11-2098");
+  await form.getByRole("radio", { name: "No" }).check({ force: true });
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(form.getByRole("alert").first()).toContainText("This change needs approval. Propose it instead");
+  noTrouble.length = 0;
+  await form.getByRole("button", { name: "Propose…" }).click();
+  const proposal = page.getByRole("dialog", { name: "Propose this change" });
+  await proposal.getByLabel("Title").fill("A large discount");
+  await proposal.getByLabel("Reason").fill("For the anniversary");
+  await proposal.getByRole("button", { name: "Propose", exact: true }).click();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page.getByText("More approvals are needed before this request can be applied.")).toBeVisible();
+  await answer(page, "Close request");
+
+  await page.goto("/change-requests/policies");
+  await policy.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(policy).not.toBeChecked();
+  await page.getByRole("button", { name: "Add a policy" }).click();
+  const added = page.getByRole("dialog", { name: "Add a policy" });
+  await added.getByLabel("Change", { exact: true }).selectOption({ label: "Update a clinic" });
+  await accessible();
+  await added.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+
+  await page.getByRole("button", { name: "Add a freeze period" }).click();
+  const freeze = page.getByRole("dialog", { name: "Add a freeze period" });
+  await freeze.getByLabel("Until", { exact: true }).fill("30-11-2098");
+  await freeze.getByLabel("Time of end").selectOption("18:00");
+  await freeze.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(freeze.getByText("Enter a reason for everyone whose request waits")).toBeVisible();
+  await accessible();
+  await freeze.getByLabel("Reason").fill("Yearly invoices");
+  await freeze.getByRole("button", { name: "Add", exact: true }).click();
+  const period = rowWithText(page, "Yearly invoices");
+  await expect(period).toContainText("Active");
+  await period.getByRole("button", { name: "End now" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End now" }).click();
+  await expect(period).toContainText("Over");
+});

@@ -44,6 +44,7 @@ const openings: Record<string, Opening> = {
   "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
+  "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
   "screens/changeRequests/screens.ts": { at: "/change-requests" },
   "screens/changeRequests/shared/OpenRequests.tsx": { at: clinic("basic-details"), optional: true },
   "screens/changeRequests/shared/ProposeDialog.tsx": {

@@ -47,6 +47,7 @@ export const paths = {
     return `/change-requests${on.size ? `?${on}` : ""}`;
   },
   changeRequest: ({ requestId }: { requestId: number }) => `/change-requests/${requestId}`,
+  changePolicies: () => "/change-requests/policies",
   keys: () => "/keys",
   /** Requests of API keys with filters; empty filters are omitted. */
   keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => {

@@ -20,6 +20,7 @@ const partners = () => import("@/screens/partners/screens");
 const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
 const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
 const changeRequests = () => import("@/screens/changeRequests/screens");
+const changePolicies = () => import("@/screens/changeRequests/PoliciesScreen");
 const keys = () => import("@/screens/keys/screens");
 const users = () => import("@/screens/users/screens");
 
@@ -239,6 +240,13 @@ export const screens: readonly Screen[] = [
     access: "staff",
     screen: lazyPart(changeRequests, ["changeRequests", "audit"], (area) => area.ChangeRequestsScreen),
     nav: { label: "changeRequests", icon: "changeRequests", group: "misc" },
+  },
+  {
+    // Before the address of a request, which would match it too.
+    path: paths.changePolicies(),
+    access: "staff",
+    screen: lazyPart(changePolicies, ["changeRequests"], (area) => area.PoliciesScreen),
+    under: paths.changeRequests(),
   },
   {
     path: "/change-requests/:requestId",

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { requestStatus } from "@/api/gen/choices";
 import { proposableCalls } from "@/api/gen/proposableCalls";
 import { useSession } from "@/api/useSession";
@@ -27,6 +28,7 @@ export function ChangeRequestsScreen() {
   return (
     <ListScreen
       title={t("title")}
+      actions={<Link to={paths.changePolicies()}>{t("policies.title")}</Link>}
       live
       query={query}
       list={list}

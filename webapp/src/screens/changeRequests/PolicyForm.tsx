@@ -1,0 +1,223 @@
+import { useRef } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { accountTypes } from "@/api/gen/constants";
+import { saveApprovalPoliciesRules } from "@/api/gen/rules";
+import { Detail } from "@/ui/cells/cells";
+import { FormDialog } from "@/ui/FormDialog";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { NumberField } from "@/ui/fields/fields";
+import { SelectField } from "@/ui/fields/SelectField";
+import { ToggleGroup } from "@/ui/fields/ToggleGroup";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { toast } from "@/ui/toast";
+import { useRecordVersion } from "@/ui/useRecordVersion";
+import {
+  conditionsOf,
+  emptyPolicy,
+  isBroadcast,
+  numberFields,
+  type PolicyValues,
+  policyCalls,
+  toFormValues,
+  toPolicy,
+} from "./policyValues";
+import {
+  type ApprovalPolicy,
+  type PolicyList,
+  policyKey,
+  readPolicies,
+  savePoliciesRequest,
+  useRefreshPolicies,
+} from "./shared/policies";
+import { usePolicyTexts } from "./shared/policyText";
+
+interface Props {
+  /** The edited policy; null adds one. */
+  policy: ApprovalPolicy | null;
+  onClose: () => void;
+}
+
+/** Add or edit a policy. The list is saved as a whole, so it is read again before. */
+export function PolicyForm({ policy, onClose }: Props) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
+  const refresh = useRefreshPolicies();
+  const list = useRef<PolicyList>(null);
+  const { versions, shown } = usePolicyVersion(policy, async () => {
+    list.current = await readPolicies();
+    return list.current;
+  });
+
+  function save(values: PolicyValues) {
+    if (list.current === null) return null;
+    const { policies } = list.current;
+    const others = policies.filter((one) => !policy || policyKey(one) !== policyKey(policy));
+    return savePoliciesRequest(list.current, [...others, toPolicy(values)]);
+  }
+  return (
+    <FormDialog<PolicyValues>
+      title={t(policy ? "edit" : "add")}
+      submit={t(policy ? "save" : "submit")}
+      initial={policy ? toFormValues(policy) : emptyPolicy}
+      // The name of a form has no room for a call and its condition.
+      draft={policy ? null : "approvalPolicy"}
+      rules={saveApprovalPoliciesRules.policies}
+      call="SaveApprovalPolicies"
+      versions={versions}
+      shown={shown}
+      prepare={async (values) => {
+        if (!policy) list.current = await readPolicies();
+        return values;
+      }}
+      toRequest={save}
+      onSent={() => {
+        toast.success(t(policy ? "saved" : "added"));
+        return refresh();
+      }}
+      onClose={onClose}
+    >
+      {(ask, form) => <Fields ask={ask} form={form} adds={!policy} />}
+    </FormDialog>
+  );
+}
+
+interface FieldsProps {
+  ask: GetFieldProps<PolicyValues>;
+  form: UseFormReturn<PolicyValues>;
+  adds: boolean;
+}
+function Fields({ ask, form, adds }: FieldsProps) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
+  const { callName } = usePolicyTexts();
+  const call = form.watch("call");
+  const calls = policyCalls.map((value) => ({ value, text: callName(value) }));
+
+  /** Keep the condition if the new call has it. */
+  function onCall() {
+    const { call: chosen, condition, field } = form.getValues();
+    const [first = ""] = conditionsOf(chosen);
+    if (!conditionsOf(chosen).some((one) => one === condition)) form.setValue("condition", chosen && first);
+    if (!numberFields[chosen]?.includes(field)) form.setValue("field", numberFields[chosen]?.[0] ?? "");
+  }
+  return (
+    <>
+      {adds ? (
+        <SelectField
+          label={t("call")}
+          options={calls.sort((one, other) => one.text.localeCompare(other.text))}
+          {...ask("call", { missing: t("missing.call"), onChange: onCall })}
+        />
+      ) : (
+        <dl>
+          <Detail name={t("call")}>{callName(call)}</Detail>
+        </dl>
+      )}
+      {call && <ConditionFields ask={ask} form={form} />}
+      {call && !isBroadcast(call) && <ApprovalFields ask={ask} form={form} />}
+      {isBroadcast(call) && <p className="soft">{t("broadcast")}</p>}
+      <Check name="enabled" label={t("enabled")} form={form} />
+    </>
+  );
+}
+
+function ConditionFields({ ask, form }: Omit<FieldsProps, "adds">) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
+  const { fieldName } = usePolicyTexts();
+  const [call, condition, field] = form.watch(["call", "condition", "field"]);
+  const known = numberFields[call] ?? [];
+  const fields = field && !known.includes(field) ? [...known, field] : known;
+  return (
+    <>
+      <ChoiceCards
+        legend={t("condition")}
+        choices={[...new Set([...conditionsOf(call), ...(field ? (["field"] as const) : [])])].map((value) => ({
+          value,
+          title: t(`conditions.${value}`),
+          ...(value === "targets" && { text: t("targetsHint") }),
+        }))}
+        {...ask("condition", { missing: t("missing.condition") })}
+      />
+      {condition === "field" && (
+        <SelectField
+          label={t("field")}
+          options={fields.map((value) => ({ value, text: fieldName(value) }))}
+          {...ask("field", { required: true, missing: t("missing.field") })}
+        />
+      )}
+      {(condition === "targets" || condition === "field" || condition === "devices") && (
+        <NumberField label={t("atLeast")} {...ask("at_least", { required: true, missing: t("missing.atLeast") })} />
+      )}
+    </>
+  );
+}
+
+function ApprovalFields({ ask, form }: Omit<FieldsProps, "adds">) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <NumberField label={t("approvals")} {...ask("approvals", { required: true })} />
+      <Controller
+        name="roles"
+        control={form.control}
+        rules={{ validate: (picked) => picked.length > 0 || t("missing.roles") }}
+        render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+          <ToggleGroup
+            legend={t("roles")}
+            choices={accountTypes.map((type) => ({ value: type, text: common(`accountTypes.${type}`) }))}
+            picked={accountTypes.filter((type) => value.includes(type))}
+            error={error?.message}
+            required
+            firstRef={ref}
+            onToggle={(type) => onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type])}
+          />
+        )}
+      />
+      <Check name="authors_may_approve" label={t("authors")} form={form} />
+    </>
+  );
+}
+
+interface CheckProps {
+  name: "authors_may_approve" | "enabled";
+  label: string;
+  form: UseFormReturn<PolicyValues>;
+}
+function Check({ name, label, form: { control } }: CheckProps) {
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange } }) => <CheckFilter label={label} checked={value} onChange={onChange} />}
+    />
+  );
+}
+
+function usePolicyVersion(policy: ApprovalPolicy | null, read: () => Promise<PolicyList>) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
+  const { t: common } = useTranslation();
+  const { callName, fieldName, rolesText } = usePolicyTexts();
+  const conditions = t("conditions", { returnObjects: true }) as Record<string, string>;
+  return useRecordVersion<ApprovalPolicy, PolicyValues>(policy, {
+    read: async (row) => (await read()).policies.find((one) => policyKey(one) === policyKey(row)) ?? row,
+    valuesOf: toFormValues,
+    textOf: (name, value) => {
+      if (name === "call") return callName(String(value));
+      if (name === "field") return fieldName(String(value));
+      if (name === "condition") return conditions[String(value)] ?? String(value);
+      if (name === "roles") return rolesText(value as readonly string[]);
+      return typeof value === "boolean" ? common(value ? "yes" : "no") : String(value ?? "");
+    },
+    fields: {
+      call: t("call"),
+      condition: t("condition"),
+      field: t("field"),
+      at_least: t("atLeast"),
+      approvals: t("approvals"),
+      roles: t("roles"),
+      authors_may_approve: t("authors"),
+      enabled: t("enabled"),
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "@/lib/numbers";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { SwitchCell } from "@/ui/cells/SwitchCell";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { Section } from "@/ui/DetailScreen";
+import { IconButton } from "@/ui/IconButton";
+import { TableCard } from "@/ui/TableCard";
+import { Tool } from "@/ui/Toolbar";
+import { PolicyForm } from "./PolicyForm";
+import { type ApprovalPolicy, policyKey, readPolicies, savePoliciesRequest } from "./shared/policies";
+import { usePolicyTexts } from "./shared/policyText";
+import { useSaveList } from "./useSaveList";
+
+type Policies = readonly ApprovalPolicy[];
+/** Change of a policy that needs a confirmation. */
+interface Question {
+  kind: "disable" | "remove";
+  policy: ApprovalPolicy;
+}
+
+const switched = (policies: Policies, policy: ApprovalPolicy, enabled: boolean) =>
+  policies.map((one) => (policyKey(one) === policyKey(policy) ? { ...one, enabled } : one));
+const without = (policies: Policies, policy: ApprovalPolicy) =>
+  policies.filter((one) => policyKey(one) !== policyKey(policy));
+
+/** Approval policies in a table. Super admins switch, add, edit and remove them. */
+export function PolicySection({ policies, isEditable }: { policies: Policies; isEditable: boolean }) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies" });
+  const [editing, setEditing] = useState<ApprovalPolicy | "new" | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const save = useSaveList(readPolicies);
+  const columns = useColumns(isEditable, {
+    onEdit: setEditing,
+    onRemove: (policy) => setQuestion({ kind: "remove", policy }),
+    onSwitch: async (policy, on) => {
+      if (!on) return setQuestion({ kind: "disable", policy });
+      await save((list) => savePoliciesRequest(list, switched(list.policies, policy, true)), t("enabled"));
+    },
+  });
+  const requestFor = ({ kind, policy }: Question) => {
+    const edit = (old: Policies) => (kind === "remove" ? without(old, policy) : switched(old, policy, false));
+    return (list: { policies: ApprovalPolicy[] }) => savePoliciesRequest(list, edit(list.policies));
+  };
+  return (
+    <Section
+      title={t("list")}
+      action={isEditable && <Tool main icon="add" text={t("form.add")} onClick={() => setEditing("new")} />}
+    >
+      <TableCard caption={t("list")} columns={columns} rows={policies} rowKey={policyKey} empty={t("empty")} />
+      {editing && <PolicyForm policy={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+      {question && (
+        <PolicyQuestion
+          question={question}
+          toRequest={async () => requestFor(question)(await readPolicies())}
+          onYes={() => {
+            setQuestion(null);
+            void save(requestFor(question), t(question.kind === "remove" ? "removed" : "disabled"));
+          }}
+          onNo={() => setQuestion(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface QuestionProps {
+  question: Question;
+  toRequest: () => Promise<ReturnType<typeof savePoliciesRequest>>;
+  onYes: () => void;
+  onNo: () => void;
+}
+function PolicyQuestion({ question: { kind, policy }, ...answers }: QuestionProps) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies" });
+  const { t: common } = useTranslation();
+  const { callName, conditionText } = usePolicyTexts();
+  return (
+    <ConfirmDialog
+      title={t(`ask.${kind}.title`)}
+      yes={t(`ask.${kind}.yes`)}
+      no={common("cancel")}
+      intent="danger"
+      note={t("ask.note")}
+      {...answers}
+    >
+      {t(`ask.${kind}.text`, { call: callName(policy.call), condition: conditionText(policy) })}
+    </ConfirmDialog>
+  );
+}
+
+interface Events {
+  onEdit: (policy: ApprovalPolicy) => void;
+  onRemove: (policy: ApprovalPolicy) => void;
+  onSwitch: (policy: ApprovalPolicy, on: boolean) => Promise<void>;
+}
+function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events): Column<ApprovalPolicy>[] {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "policies" });
+  const { callName, conditionText, rolesText } = usePolicyTexts();
+  return useMemo(() => {
+    const named = (policy: ApprovalPolicy) => ({ call: callName(policy.call), condition: conditionText(policy) });
+    const columns = [
+      column.text<ApprovalPolicy>("call", t("columns.call"), 190, ({ call }) => callName(call), { heading: true }),
+      column.text<ApprovalPolicy>(["condition", "field", "at_least"], t("columns.condition"), 230, conditionText),
+      column.text<ApprovalPolicy>(
+        ["approvals", "roles"],
+        t("columns.approvals"),
+        210,
+        ({ approvals }) => t("count", { count: approvals, formatted: formatNumber(approvals) }),
+        { note: ({ roles }) => rolesText(roles) },
+      ),
+      column.yesNo<ApprovalPolicy>("authors_may_approve", t("columns.authors"), 130, (one) => one.authors_may_approve),
+    ];
+    if (!isEditable)
+      return [
+        ...columns,
+        column.status<ApprovalPolicy>("enabled", t("columns.enabled"), 90, ({ enabled }) => ({
+          text: t(enabled ? "on" : "off"),
+          tone: enabled ? "good" : "neutral",
+        })),
+      ];
+    return [
+      ...columns,
+      column.custom<ApprovalPolicy>("enabled", t("columns.enabled"), 90, (policy) => (
+        <SwitchCell label={t("switch", named(policy))} on={policy.enabled} onSwitch={(on) => onSwitch(policy, on)} />
+      )),
+      column.actions<ApprovalPolicy>(
+        t("columns.actions"),
+        96,
+        (policy) => (
+          <>
+            <IconButton icon="edit" label={t("edit", named(policy))} onClick={() => onEdit(policy)} />
+            <IconButton icon="delete" label={t("remove", named(policy))} onClick={() => onRemove(policy)} />
+          </>
+        ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, isEditable, callName, conditionText, rolesText, onEdit, onRemove, onSwitch]);
+}

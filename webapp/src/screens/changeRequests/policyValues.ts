@@ -1,0 +1,76 @@
+import { accountTypes } from "@/api/gen/constants";
+import { proposableCalls } from "@/api/gen/proposableCalls";
+import type { ApprovalPolicy } from "./shared/policies";
+
+export type Condition = "always" | "targets" | "field" | "staff_blocked" | "devices";
+/** Input of the form of a policy. */
+export interface PolicyValues {
+  call: string;
+  condition: string;
+  field: string;
+  at_least: string;
+  approvals: string;
+  roles: readonly string[];
+  authors_may_approve: boolean;
+  enabled: boolean;
+}
+
+const broadcasts = ["SendWebUpgrade", "SendRelogin"];
+/** A broadcast has one approval, by another super admin. */
+export const isBroadcast = (call: string) => broadcasts.includes(call);
+/** Calls that a policy can cover. */
+export const policyCalls: readonly string[] = [...Object.keys(proposableCalls), ...broadcasts];
+
+/** Numeric parameters of calls that a policy can limit, without ids and positions. */
+export const numberFields: Readonly<Record<string, readonly string[]>> = {
+  AddClinicDoctor: ["fees", "patients_per_hour"],
+  AddSchedule: ["discounted_fees"],
+  CreatePromoCode: ["discount_percentage", "discount_amount"],
+  UpdateClinic: ["rooms_count", "beds_count"],
+  UpdatePromoCode: ["discount_percentage", "discount_amount"],
+  UpdateSchedule: ["discounted_fees"],
+};
+
+/** Conditions that make sense for a call. */
+export function conditionsOf(call: string): readonly Condition[] {
+  if (isBroadcast(call)) return ["devices"];
+  return [
+    "always",
+    "targets",
+    ...(numberFields[call] ? (["field"] as const) : []),
+    ...(call === "UpdateUser" ? (["staff_blocked"] as const) : []),
+  ];
+}
+const hasNumber = (condition: string) => ["targets", "field", "devices"].includes(condition);
+
+export const emptyPolicy: PolicyValues = {
+  call: "",
+  condition: "",
+  field: "",
+  at_least: "",
+  approvals: "1",
+  roles: accountTypes,
+  authors_may_approve: false,
+  enabled: true,
+};
+
+export const toFormValues = ({ field, at_least, approvals, ...policy }: ApprovalPolicy): PolicyValues => ({
+  ...policy,
+  field: field ?? "",
+  at_least: at_least === null ? "" : String(at_least),
+  approvals: String(approvals),
+});
+
+export function toPolicy({ call, condition, field, at_least, approvals, roles, ...values }: PolicyValues) {
+  const isSent = isBroadcast(call);
+  return {
+    call,
+    condition,
+    field: condition === "field" ? field : null,
+    at_least: hasNumber(condition) ? Number(at_least) : null,
+    approvals: isSent ? 1 : Number(approvals),
+    roles: isSent ? ["super_admin"] : [...roles],
+    authors_may_approve: !isSent && values.authors_may_approve,
+    enabled: values.enabled,
+  } satisfies ApprovalPolicy;
+}

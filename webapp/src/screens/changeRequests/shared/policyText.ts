@@ -1,0 +1,62 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { accountTypes } from "@/api/gen/constants";
+import { labelOf } from "@/lib/labels";
+import { formatNumber } from "@/lib/numbers";
+import type { ApprovalPolicy } from "./policies";
+
+/** Texts of policies: their parts for the table, and one sentence for forms. */
+export function usePolicyTexts() {
+  const { t } = useTranslation("changeRequests");
+  const { t: common } = useTranslation();
+  return useMemo(() => {
+    const calls = { ...t("calls", { returnObjects: true }), ...t("policies.broadcasts", { returnObjects: true }) };
+    const fields = t("policies.fields", { returnObjects: true });
+    const types = common("accountTypes", { returnObjects: true });
+    const callName = (call: string) => labelOf(calls, call) ?? call;
+    const fieldName = (field: string | null) => labelOf(fields, field)?.replaceAll("_", " ") ?? "";
+    const isAnyone = (roles: readonly string[]) => accountTypes.every((type) => roles.includes(type));
+
+    function rolesText(roles: readonly string[]): string {
+      if (isAnyone(roles)) return t("policies.anyone");
+      const [one = "", other] = roles.map((role) => labelOf(types, role) ?? role);
+      return other ? t("policies.either", { one, other }) : one;
+    }
+    function conditionText({ condition, field, at_least }: ApprovalPolicy): string {
+      const formatted = formatNumber(at_least ?? 0);
+      switch (condition) {
+        case "field":
+          return t("policies.conditions.field", { field: fieldName(field), formatted });
+        case "targets":
+        case "devices":
+          return t(`policies.conditions.${condition}`, { formatted });
+        case "always":
+        case "staff_blocked":
+          return t(`policies.conditions.${condition}`);
+        default:
+          return condition.replaceAll("_", " ");
+      }
+    }
+    function approvalText({ approvals, roles, authors_may_approve: also }: ApprovalPolicy): string {
+      const words = { count: approvals, formatted: formatNumber(approvals), roles: rolesText(roles) };
+      if (isAnyone(roles)) return t(also ? "policies.needs.anyoneAlso" : "policies.needs.anyone", words);
+      return t(also ? "policies.needs.rolesAlso" : "policies.needs.roles", words);
+    }
+    /** "This needs the approval of 1 other staff member if it changes 50 records or more within an hour." */
+    function sentence(policy: ApprovalPolicy): string {
+      const { condition, field, at_least } = policy;
+      const count = at_least ?? 0;
+      const words = { approval: approvalText(policy), count, formatted: formatNumber(count), field: fieldName(field) };
+      switch (condition) {
+        case "always":
+        case "targets":
+        case "field":
+        case "staff_blocked":
+          return t(`policies.notice.${condition}`, words);
+        default:
+          return t("policies.notice.always", words);
+      }
+    }
+    return { callName, fieldName, rolesText, conditionText, sentence };
+  }, [t, common]);
+}
