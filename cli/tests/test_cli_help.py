@@ -53,7 +53,8 @@ def test_help_groups_options_and_names_columns(careops: CareOpsCommand) -> None:
     sections = re.findall(r"^(\w.*):$", text, re.MULTILINE)
     assert sections == [
         *("Arguments", "Options", "Options for targets", "Options of the run (more: careops help bulk)"),
-        *("Options of every command (more: careops help formatting)", "Columns", "Examples"),
+        *("Options of a change request", "Options of every command (more: careops help formatting)"),
+        *("Columns", "Examples"),
     ]
     assert "\n  row, target, outcome, reason\n" in text
 

@@ -13,7 +13,7 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli import lead_files
-from careops_cli.bulk.options import TableOptions
+from careops_cli.bulk.options import TableOptions, check_proposal
 from careops_cli.bulk.runner import Job, journal_path, run_job
 from careops_cli.bulk.targets import resolve_table
 from careops_cli.framework.errors import print_message
@@ -47,6 +47,12 @@ def import_parts(context: typer.Context, bulk: TableOptions, columns: Mapping[st
 
 def only_from_a_table(bulk: TableOptions) -> None:
     """Raise ``BadParameter`` for options that do not apply to one file for one clinic."""
+    from careops.bulk.lead_split import ImportLeads
+    from careops.bulk.proposals import check_proposable
+
+    check_proposal(bulk)
+    if bulk.propose:
+        check_proposable(ImportLeads)
     for one in fields(bulk):
         if one.name not in ("noun", "ids", "where", "yes") and getattr(bulk, one.name) != one.default:
             option = f"--{one.name.replace('_', '-')}"

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
 from careops.constants import CHANGES_MAX
 from careops.resource_names import TARGETS, Noun
 from careops_cli.framework import completion
+from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes
+from careops_cli.output.results import Columns
+from careops_cli.request_records import DETAIL
 
 TARGETS_PANEL = "Options for targets"
 RUN_PANEL = "Options of the run (more: careops help bulk)"
+PROPOSAL_PANEL = "Options of a change request"
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -128,6 +132,26 @@ Resume = Annotated[
 Wait = Annotated[
     bool, typer.Option("--wait", help="Wait until the work is done or has failed.", rich_help_panel=RUN_PANEL)
 ]
+Propose = Annotated[
+    bool,
+    typer.Option(
+        "--propose",
+        help="Propose all changes as one change request; change nothing.",
+        rich_help_panel=PROPOSAL_PANEL,
+    ),
+]
+Title = Annotated[
+    str | None,
+    typer.Option("--title", metavar="TEXT", help="Title of the change request.", rich_help_panel=PROPOSAL_PANEL),
+]
+Reason = Annotated[
+    str | None,
+    typer.Option("--reason", metavar="TEXT", help="Reason, for the reviewers.", rich_help_panel=PROPOSAL_PANEL),
+]
+RequestReason = Annotated[
+    str | None,
+    typer.Option("--request-reason", metavar="TEXT", help="Reason, for the reviewers.", rich_help_panel=PROPOSAL_PANEL),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +174,11 @@ class BulkOptions:
     patience: Patience = None
     journal: JournalFile = None
     resume: Resume = None
+    propose: Propose = False
+    proposal_title: Title = None
+    proposal_reason: Reason = None
+    reason_option: ClassVar[str] = "--reason"
+    columns_by_option: ClassVar[Mapping[str, Columns]] = {"propose": DETAIL}
     wait: bool = field(default=False, init=False)
     """True to wait for changes that the platform makes in the background; only a few commands have them."""
 
@@ -166,10 +195,45 @@ class TableOptions(BulkOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class VerificationOptions(TableOptions):
+    """Options of a command whose changes have a ``--reason`` of their own."""
+
+    proposal_reason: RequestReason = None
+    reason_option: ClassVar[str] = "--request-reason"
+
+
+@dataclass(frozen=True, kw_only=True)
 class JobOptions(TableOptions):
     """Options of a command whose changes the platform makes in the background."""
 
     wait: Wait = False
+
+
+def check_proposal(bulk: BulkOptions) -> None:
+    """Raise ``CliError`` for options that contradict ``--propose``, and for a proposal without its texts."""
+    texts = {"--title": bulk.proposal_title, bulk.reason_option: bulk.proposal_reason}
+    if not bulk.propose:
+        if typed := [option for option, text in texts.items() if text is not None]:
+            raise CliError(f"{typed[0]} needs --propose", next_step="Add it, or omit both.", code=USAGE)
+        return
+    others = {"--dry-run": bulk.dry_run, "--resume": bulk.resume, "--journal": bulk.journal, "--one": bulk.one}
+    others |= {"--expect": bulk.expect is not None, "--wait": bulk.wait}
+    if contrary := [option for option, typed in others.items() if typed]:
+        step = f"Omit one of them. {_INSTEAD[contrary[0]]}".rstrip()
+        raise CliError(f"--propose cannot be combined with {contrary[0]}", next_step=step, code=USAGE)
+    if missing := [option for option, text in texts.items() if text is None]:
+        step = "Reviewers read both."
+        raise CliError(f"--propose needs {' and '.join(missing)}", next_step=step, code=USAGE)
+
+
+_INSTEAD = {
+    "--dry-run": "A dry run shows what would be proposed.",
+    "--resume": "Records that were changed already are left out of a proposal.",
+    "--journal": "A proposal changes nothing, so it has no journal.",
+    "--one": "",
+    "--expect": "A proposal changes nothing.",
+    "--wait": "The change request has its own: careops requests apply ID --wait.",
+}
 
 
 def is_bulk(bulk: BulkOptions, one: Mapping[str, object]) -> bool:

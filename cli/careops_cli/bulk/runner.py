@@ -15,14 +15,15 @@ import typer
 from careops.bulk.errors import JournalRefused
 from careops.bulk.targets import Outcome
 from careops.constants import ACCOUNT_TYPES
-from careops.errors import Forbidden
+from careops.errors import ApprovalRequired, Forbidden
 from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import session_of
 from careops_cli.bulk import report
 from careops_cli.bulk.cached_token_store import RecentTokens
 from careops_cli.bulk.journals import forget_old_runs, new_journal_path
-from careops_cli.bulk.options import BulkOptions
+from careops_cli.bulk.options import BulkOptions, check_proposal
 from careops_cli.bulk.progress import interruptible, repeated_interrupts, run_with_progress
+from careops_cli.bulk.proposals import proposed
 from careops_cli.bulk.retry import retry_seconds
 from careops_cli.bulk.targets import Targets, resolve_records
 from careops_cli.framework.errors import (
@@ -41,6 +42,7 @@ from careops_cli.output.results import Record, Table, on_terminal
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal, ListBackedChange
+    from careops.calls.change_requests import ChangeRequestDetail
     from careops.client.tokens import TokenStore
     from careops.resource_names import Noun
 
@@ -68,6 +70,7 @@ class Job:
 
 def journal_path(bulk: BulkOptions, command: str) -> Path:
     """Return the path of this run's journal."""
+    check_proposal(bulk)
     if bulk.resume and (bulk.dry_run or bulk.journal):
         raise CliError(
             "--resume cannot be combined with --dry-run or --journal", next_step="Omit one of them.", code=USAGE
@@ -106,14 +109,17 @@ def run_over_records(
 def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Record:
     """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
+    from careops.bulk.proposals import check_proposable
     from careops.client.sync_client import AsyncCareOps
 
     options = options_of(context)
+    if bulk.propose:
+        check_proposable(job.change)
     profile = selected_profile(options)
     session = session_of(profile)
     _check_allowed(job.change, session)
     single = job.targets.single
-    unwritten = bulk.dry_run or (single and not bulk.journal and not bulk.resume)
+    unwritten = bulk.dry_run or bulk.propose or (single and not bulk.journal and not bulk.resume)
     client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
     with repeated_interrupts(), asyncio.Runner() as runner:
         try:
@@ -129,8 +135,10 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
                 )
                 context.call_on_close(run.close)
                 _plan(runner, run, job, bulk, options)
+            if bulk.propose and (detail := _propose(runner, run, bulk)):
+                return proposed(detail, run, platform=_platform_words(options))
             try:
-                failure = _carry_out(runner, run, bulk)
+                failure = None if bulk.propose else _carry_out(runner, run, bulk)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
                     print_message(f"Go on with: {_resume_command(job, options)}")
@@ -172,7 +180,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, bulk: BulkOptions
     if bulk.one and sum(run.counts.values()) + run.open != 1:
         raise CliError("--one needs exactly one target", next_step="Omit --one for several.", code=USAGE)
     named = job.targets.single and bulk.expect is None and not job.asks_for_one
-    if run.open and not bulk.dry_run and not bulk.resume and not named:
+    if run.open and not bulk.dry_run and not bulk.propose and not bulk.resume and not named:
         doubts: list[str] = []
         if not bulk.yes:
             _attend(runner, run, lambda: _ask_doubts(run, doubts))
@@ -217,11 +225,28 @@ def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> 
     try:
         _attend(runner, run, run.dry_run if bulk.dry_run else run.apply)
     except Exception as error:
+        if isinstance(error, ApprovalRequired):
+            error.next_step = f"Propose it: add --propose --title TEXT {bulk.reason_option} TEXT to the command."
         if not any(run.counts.values()):
             _finish_journal(run, bulk)
             raise
         return error
     return None
+
+
+def _propose(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> ChangeRequestDetail | None:
+    """Propose the changes of the run. Return None if there are none."""
+    detail: list[ChangeRequestDetail | None] = []
+
+    async def propose() -> None:
+        for doubt in () if bulk.yes else await run.doubts():
+            print_message(doubt)
+        detail.append(await run.propose(title=bulk.proposal_title or "", reason=bulk.proposal_reason or ""))
+
+    _attend(runner, run, propose)
+    if run.pace.stopping:
+        raise KeyboardInterrupt
+    return detail[0]
 
 
 def _finish_journal(run: BulkRun[Any], bulk: BulkOptions) -> None:
@@ -246,6 +271,8 @@ def _reported(
 ) -> Table | Record:
     def after() -> int:
         code = report.exit_code(run)
+        if bulk.propose:
+            print_message("There is nothing to propose.")
         (print_note if code == OK else print_message)(f"{report.summary(run) or 'Nothing to do'}.")
         if failure is not None:
             lines, own_code = describe_error(failure, verbose=options.verbose)

@@ -9,7 +9,7 @@ import typer
 
 from careops.resource_names import DOCTORS
 from careops_cli.auth.connection import connect
-from careops_cli.bulk.options import TableOptions, is_bulk
+from careops_cli.bulk.options import TableOptions, VerificationOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
@@ -140,7 +140,7 @@ def verify(
         ),
     ] = None,
     *,
-    options: TableOptions,
+    options: VerificationOptions,
 ) -> Record | Table:
     """Verify the registration of a doctor, or of many from a reviewed table.
 

@@ -12,12 +12,12 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.auth.step_up import send_confirmed
-from careops_cli.commands.request_records import RequestId
 from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.json_files import read_json
 from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.results import Columns, Record, Table
+from careops_cli.request_records import RequestId
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -9,7 +9,11 @@ import typer
 
 from careops.resource_names import CHANGES
 from careops_cli.auth.connection import connect
-from careops_cli.commands.request_records import (
+from careops_cli.framework.click_extensions import CommandGroup
+from careops_cli.framework.errors import USAGE, CliError, print_note
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
+from careops_cli.output.results import Record
+from careops_cli.request_records import (
     DETAIL,
     REVIEWERS,
     Digest,
@@ -18,10 +22,6 @@ from careops_cli.commands.request_records import (
     current_digest,
     detail_record,
 )
-from careops_cli.framework.click_extensions import CommandGroup
-from careops_cli.framework.errors import USAGE, CliError, print_note
-from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
-from careops_cli.output.results import Record
 
 if TYPE_CHECKING:
     from careops import CareOps

@@ -10,7 +10,15 @@ import typer
 from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
 from careops_cli.commands import request_policies, request_runs
-from careops_cli.commands.request_records import (
+from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import given_values
+from careops_cli.framework.errors import OK, USAGE, CliError
+from careops_cli.framework.json_files import read_json
+from careops_cli.framework.options import options_of
+from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.output.pagination import Pages, list_rows
+from careops_cli.output.results import Columns, Record, Table
+from careops_cli.request_records import (
     DETAIL,
     REQUEST,
     REVIEWERS,
@@ -20,14 +28,6 @@ from careops_cli.commands.request_records import (
     current_digest,
     detail_record,
 )
-from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.crud_commands import given_values
-from careops_cli.framework.errors import OK, USAGE, CliError
-from careops_cli.framework.json_files import read_json
-from careops_cli.framework.options import options_of
-from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
 
 app = Area("Propose, review and apply changes of many records.")
 

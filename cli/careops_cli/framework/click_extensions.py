@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from careops_cli.framework.completion import BY_METAVAR
 from careops_cli.framework.errors import NoArgsIsHelpError
 from careops_cli.framework.global_options import PlainOption, help_options, screen_options, shared_options
-from careops_cli.framework.option_groups import expand_options
+from careops_cli.framework.option_groups import columns_by_option, expand_options
 from careops_cli.framework.options import Options
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Command(TyperCommand):
     """Columns of the result, if they are known before the request."""
     fields: Sequence[str] = ()
     """Other JSON fields than those of the columns' records."""
+    columns_by_option: Mapping[str, Columns] = {}
+    """Columns of the result if a switch is given, by its parameter."""
     web: str = ""
     """Screen of the console for the result; see ``screens``."""
     context_class = typer.Context
@@ -83,10 +85,11 @@ class Command(TyperCommand):
         name_options({param.name: display_name(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
-        if self.columns:
+        columns = next((one for name, one in self.columns_by_option.items() if ctx.params.get(name)), self.columns)
+        if columns:
             if chosen := [*options.chosen_columns, *places_of(options.template or "")]:
-                fields = self.columns.fields() if isinstance(self.columns, Columns) else []
-                check_columns(chosen, self.columns, [*fields, *self.fields])
+                fields = columns.fields() if isinstance(columns, Columns) else []
+                check_columns(chosen, columns, [*fields, *self.fields])
             options.columns_are_known = True
         if options.web:
             return show(self._on_screen(ctx, options), options)
@@ -232,10 +235,11 @@ class CommandGroup(typer.Typer):
         ``fields`` are those that its JSON has besides the fields of the columns' records.
         """
         known = {"columns": columns, "fields": fields, "web": web}
-        knowing = type(kind.__name__, (kind,), known)
+        knowing = cast("type[Command]", type(kind.__name__, (kind,), known))
         declare = self.command(name, cls=knowing, help=help, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:
+            knowing.columns_by_option = columns_by_option(command)
             declare(expand_options(command))
             return command
 

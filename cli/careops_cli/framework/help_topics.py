@@ -54,11 +54,14 @@ CAREOPS_STATE_DIR. See careops help environment, careops runs list.
   careops modules activate Prescriptions 41 42 43
   careops modules activate Prescriptions --from clinics.xlsx --dry-run
   careops modules activate Prescriptions --where state=Punjab --expect 50
+  careops modules activate Prescriptions --from clinics.xlsx --propose --title 'Winter camp' --reason 'Contract'
 
 --dry-run shows the changes without making them. A run asks before the first change; --yes skips the question and is
 required without a terminal. Targets in the wanted state stay unchanged, and every other target is changed exactly once:
 careops runs resume RUN continues an interrupted run. If the platform accepts batches, one request changes up to 500
 (--batch). The report has a row per target: done, unchanged, failed, duplicate or invalid, with the reason.
+
+--propose makes one change request with all targets instead, which others can review: careops requests.
 """,
     "formatting": """Output:
 

@@ -42,6 +42,12 @@ def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
     return gathering
 
 
+def columns_by_option(command: Callable[..., Any]) -> Mapping[str, Any]:
+    """Return the columns of a command's result that depend on a switch, as its dataclasses declare them."""
+    kinds = [_set(each.annotation) for each in inspect.signature(command, eval_str=True).parameters.values()]
+    return {name: one for kind in kinds if kind for name, one in getattr(kind.kind, "columns_by_option", {}).items()}
+
+
 def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], argument: Any) -> Callable[..., ResultT]:
     """Replace the keywords of a command (``**ids``) by one argument whose name depends on the kind of records."""
     signature = inspect.signature(command, eval_str=True)

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from careops.bulk.changes import Change
     from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
     from careops.bulk.doctors import AddDoctors, InviteDoctors, read_doctors, read_invitations
-    from careops.bulk.errors import BulkError, JournalBusy, JournalRefused, PlatformAway, TargetsUnreadable
+    from careops.bulk.errors import (
+        BulkError,
+        JournalBusy,
+        JournalRefused,
+        NotProposable,
+        PlatformAway,
+        TargetsUnreadable,
+    )
     from careops.bulk.files import read_ids
     from careops.bulk.hospitals import CreateHospitals, read_hospitals
     from careops.bulk.journal import Journal
@@ -43,7 +50,14 @@ _HOMES = {
     "careops.bulk.changes": ("Change",),
     "careops.bulk.clinic_changes": ("ClinicChange", "SwitchFlag", "SwitchModule"),
     "careops.bulk.doctors": ("AddDoctors", "InviteDoctors", "read_doctors", "read_invitations"),
-    "careops.bulk.errors": ("BulkError", "JournalBusy", "JournalRefused", "PlatformAway", "TargetsUnreadable"),
+    "careops.bulk.errors": (
+        "BulkError",
+        "JournalBusy",
+        "JournalRefused",
+        "NotProposable",
+        "PlatformAway",
+        "TargetsUnreadable",
+    ),
     "careops.bulk.files": ("read_ids",),
     "careops.bulk.hospitals": ("CreateHospitals", "read_hospitals"),
     "careops.bulk.journal": ("Journal",),
@@ -89,6 +103,7 @@ __all__ = [
     "JournalBusy",
     "JournalRefused",
     "ListBackedChange",
+    "NotProposable",
     "Outcome",
     "PlatformAway",
     "Progress",

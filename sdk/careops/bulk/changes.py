@@ -41,6 +41,10 @@ class Change(ABC, Generic[ItemT]):
     compared: ClassVar[bool] = False
     """True if a platform with batches reliably detects by itself which targets need no change."""
 
+    proposable: ClassVar[bool] = True
+    """False if a change request cannot contain the calls: they have passwords or files, or work outside of the
+    records."""
+
     @property
     @abstractmethod
     def fingerprint(self) -> Mapping[str, Any]:

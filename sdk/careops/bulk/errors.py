@@ -5,6 +5,7 @@
         ├── TargetsUnreadable   the file, sheet or column with the targets cannot be used
         ├── JournalRefused      the journal is of another command, damaged, or already there
         ├── JournalBusy         another run has it locked
+        ├── NotProposable       a change request cannot contain the calls of this change
         └── PlatformAway        unavailable for longer than the run's patience
 
 All but the last are also ``NotSent``: nothing was sent.
@@ -41,6 +42,12 @@ class JournalBusy(BulkError, NotSent):
     """Another run has this journal locked."""
 
     next_step = "Wait until the other run has ended."
+
+
+class NotProposable(BulkError, NotSent):
+    """A change request cannot contain the calls of this change."""
+
+    next_step = "Make the change directly."
 
 
 class PlatformAway(BulkError):

@@ -37,6 +37,7 @@ class _Generation(Import):
 
     layout = TableLayout({"phone_number": ("phone", "phone_number", "clinic_phone", "mobile")})
     key, rounded = "phone_number", ("phone_number",)
+    proposable = False
     asks: ClassVar[type[CreateCmsData] | type[CreateGrowthData]]
 
     @classmethod

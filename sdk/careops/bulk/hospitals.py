@@ -42,6 +42,7 @@ class CreateHospitals(Import):
     )
     rounded = ("phone_number",)
     makes = (SignUpHospital,)
+    proposable = False
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     command: ClassVar[str] = "clinics create-hospital"

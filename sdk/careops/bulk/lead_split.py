@@ -42,6 +42,7 @@ class ImportLeads(Change[Never]):
 
     command: ClassVar[str] = "leads import"
     makes: ClassVar[tuple[type[Call[Any]], ...]] = (UploadLeads,)
+    proposable = False
 
     @property
     def fingerprint(self) -> Mapping[str, Any]:

@@ -155,6 +155,7 @@ class ImportNews(Upsert[NewsArticle]):
     layout = TableLayout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
     key, rounded = "source_link", ("basic_pharma_id",)
     makes = (CreateNewsArticle, UpdateNewsArticle)
+    proposable = False
     create, update = CreateNewsArticle, UpdateNewsArticle
 
     @classmethod

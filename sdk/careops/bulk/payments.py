@@ -35,6 +35,7 @@ class AddPayments(Import):
     )
     key = "razorpay_payment_id"
     makes = (AddManualPayment,)
+    proposable = False
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:

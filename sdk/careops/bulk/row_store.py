@@ -185,6 +185,11 @@ class RowStore:
         """Number of targets without an outcome."""
         return int(self._db.execute("select count(*) from rows where outcome is null").fetchone()[0])
 
+    def to_change(self) -> int:
+        """Number of open targets, without those that are known to need no change."""
+        statement = "select count(*) from rows where outcome is null and key is not null and as_wanted is not 1"
+        return int(self._db.execute(statement).fetchone()[0])
+
     def report(self) -> Iterator[ReportRow]:
         """Yield every row, in order. A target without an outcome is ``NOT_TRIED``."""
         cursor = self._db.execute(

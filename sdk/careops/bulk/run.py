@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from itertools import islice
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, Unpack
 
 from careops.bulk.backoff import Backoff, Cancelled
 from careops.bulk.batches import BATCHES_AT_ONCE, Batches
@@ -20,6 +20,7 @@ from careops.bulk.journal import Header, Journal
 from careops.bulk.list_change import ListBackedChange
 from careops.bulk.prefetch import iterate
 from careops.bulk.progress import Progress
+from careops.bulk.proposals import Proposals, check_proposable
 from careops.bulk.replay import replay
 from careops.bulk.row_store import ReportRow, RowStore
 from careops.bulk.singles import Became, Singles, Work
@@ -30,6 +31,10 @@ from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
 from careops.renamed import warn_renamed
 
+if TYPE_CHECKING:
+    from careops.calls.change_requests import ChangeRequestDetail
+    from careops.client.proposal import ProposalOptions
+
 CONCURRENCY = 16
 PATIENCE = 300.0
 _SYNC_SECONDS = 1.0
@@ -38,7 +43,8 @@ _SYNC_SECONDS = 1.0
 class BulkRun(Generic[ItemT]):
     """One change for any number of targets.
 
-    ``plan`` (or ``plan_where``) reads the targets, ``dry_run`` makes a dry run, ``apply`` makes the changes.
+    ``plan`` (or ``plan_where``) reads the targets, ``dry_run`` makes a dry run, ``apply`` makes the changes,
+    ``propose`` proposes them as a change request.
     ``stop`` ends the run after the requests in flight. ``rows`` is the report. Memory does not grow with the number of
     targets. If the platform supports batches, up to ``batch`` changes share one request; below 2 each change has its
     own request. Changes that the platform makes in the background are ``asked for`` when the run ends, unless the run
@@ -128,7 +134,20 @@ class BulkRun(Generic[ItemT]):
 
     async def dry_run(self) -> None:
         """Determine the outcome of every target without changing anything (dry run)."""
-        await self._work_on_all(self.singles.preview, every_target=True)
+        await self._work_on_all(self.singles.preview, every_target=True, label="Dry run: ")
+
+    async def propose(
+        self, *, title: str, reason: str, **options: Unpack[ProposalOptions]
+    ) -> ChangeRequestDetail | None:
+        """Propose the changes of all targets as one change request, and change nothing.
+
+        ``options`` are the other fields of ``CreateChangeRequest``. Return None if no target needs a change, or if the
+        run was stopped. Raises ``NotProposable`` if a change request cannot contain the calls.
+        """
+        check_proposable(self.change)
+        proposals = Proposals(self)
+        await self._work_on_all(proposals.collect, every_target=True, label="Proposal: ")
+        return None if self.pace.stopping else await proposals.send(title=title, reason=reason, **options)
 
     async def apply(self) -> None:
         """Change every target that needs it. Raises the error that stopped the run; completed changes are recorded."""
@@ -195,8 +214,8 @@ class BulkRun(Generic[ItemT]):
         self._store.reopen(Outcome.FAILED)  # the cause may have been resolved
         self.progress.counts.update(self._store.counts())
 
-    async def _work_on_all(self, work: Work, *, every_target: bool) -> None:
-        description = f"Dry run: {self.header.command_line}" if every_target else self.header.command_line
+    async def _work_on_all(self, work: Work, *, every_target: bool, label: str = "") -> None:
+        description = f"{label}{self.header.command_line}"
         self.pace.before_each = RunBudget(self.client, description, self.progress.total).refresh
         try:
             self.progress.enter("comparing")
@@ -208,6 +227,7 @@ class BulkRun(Generic[ItemT]):
         pending = self._store.pending()
         try:
             if not every_target:
+                self.client._manners.run_targets = self._store.to_change()
                 await self._by_the_set(pending)
             await self._one_by_one(pending, work)
         finally:

@@ -40,6 +40,8 @@ AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
 RUN_HEADER = "careops-run"
+RUN_TARGETS_HEADER = "careops-run-targets"
+"""Number of records that a bulk run changes, so that an approval policy refuses its first change."""
 """Header with the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
 FORGIVING_HEADER = "careops-forgiving"
 """Header that requests typo correction for a search without matches."""
@@ -180,6 +182,8 @@ class ServerCapabilities:
     """True if the clock of this machine may decide about a token's expiry. Set to False by a 401 of the platform."""
     run: str | None = None
     """Token of the bulk run that all requests belong to."""
+    run_targets: int = 0
+    """Number of records that the bulk run changes."""
     batch: int = 0
     """Maximum number of records per batch request; 0 if the platform has no batches, or is not known yet."""
     most_in_batch: int = CHANGES_MAX
@@ -231,6 +235,8 @@ def request_flow(
         headers[FORGIVING_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
+        if manners.run_targets:
+            headers[RUN_TARGETS_HEADER] = str(manners.run_targets)
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
     ends = None if manners.deadline is None else time.monotonic() + manners.deadline

@@ -15,6 +15,7 @@ import httpx
 from careops import ApiError, AsyncCareOps, MemoryTokens, NotFound, Tokens
 from careops.bulk import Backoff
 from careops.calls import all_calls
+from careops.calls.change_requests import ChangeRequestDetail, CreateChangeRequest
 from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, TargetOutcome
 from careops.calls.clinics import (
     Clinic,
@@ -53,6 +54,8 @@ class BulkPlatform:
     received: list[Call[Any]] = field(default_factory=list)
     run_tokens: list[str | None] = field(default_factory=list)
     """Header ``careops-run`` of each request."""
+    run_targets: list[str | None] = field(default_factory=list)
+    """Header ``careops-run-targets`` of each request."""
     changes: Counter[str] = field(default_factory=Counter)
     """Number of times each change took effect."""
     before: Fault = lambda call: None
@@ -89,6 +92,7 @@ class BulkPlatform:
         call = call_of(request)
         self.received.append(call)
         self.run_tokens.append(request.headers.get("careops-run"))
+        self.run_targets.append(request.headers.get("careops-run-targets"))
         if fault := _raised(self.before(call)):
             return fault
         headers = {"idempotency-honoured": "yes"} if self.honours_keys else {}
@@ -118,6 +122,8 @@ class BulkPlatform:
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
             case MakeChanges():
                 return [self._one_of_many(call.change, *one) for one in enumerate(call.targets)]
+            case CreateChangeRequest():
+                return ChangeRequestDetail.model_validate(CreateChangeRequest.example.answer)
             case StartRun():
                 if self.run_seconds is None:
                     raise NotFound("There is no such call")

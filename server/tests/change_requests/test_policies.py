@@ -12,10 +12,10 @@ from server.tests.support.examples import example
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
-from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden, InvalidInput, PreconditionFailed
+from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden, InvalidInput, PreconditionFailed, bulk
 from careops.calls.change_requests import ChangeRequestDetail, SaveApprovalPolicies
 from careops.calls.changes import ChangeTarget
-from careops.calls.modules import DeactivateSpecModule
+from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
 from careops.constants import ACCOUNT_TYPES
 from careops.contract.scopes import is_batchable, scope_of
 from careops.models.approval_policies import ApprovalPolicy, PolicyToSave
@@ -203,6 +203,27 @@ async def test_concurrent_changes_are_counted_once_each(stage: Stage) -> None:
     )
     assert sum(isinstance(one, ApprovalRequired) for one in ended) == 5
     assert [len(await modules_of(client, clinic)) for clinic in clinics].count(1) == 3
+
+
+async def test_a_bulk_run_is_refused_before_its_first_change(stage: Stage) -> None:
+    client, module = await stage.signed_in(), stage.module_ids["Billing"]
+    clinics = [await stage.clinic() for _ in range(4)]
+    await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
+    with pytest.raises(ApprovalRequired):
+        await bulk.apply(client, bulk.SwitchModule(module, active=True), bulk.parse_ids(clinics))
+    assert [await modules_of(client, clinic) for clinic in clinics] == [[]] * 4
+    run = await bulk.apply(client, bulk.SwitchModule(module, active=True), bulk.parse_ids(clinics[:3]))
+    assert run.counts[bulk.Outcome.DONE] == 3
+
+
+@pytest.mark.parametrize(("targets", "status"), [("4", 409), ("3", 200), ("-4", 200), ("²", 200), ("9" * 40, 200)])
+async def test_a_run_names_its_records_by_a_number(stage: Stage, targets: str, status: int) -> None:
+    await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
+    wire = ActivateSpecModule(clinic_id=await stage.clinic(), module_id=stage.module_ids["Billing"]).to_wire()
+    async with stage.http(headers=await stage.bearer()) as http:
+        headers = {"careops-run-targets": targets.encode()}
+        answer = await http.request(wire.method, f"/api{wire.path}", json=wire.body, headers=headers)
+    assert answer.status_code == status
 
 
 async def test_a_list_of_ids_counts_as_so_many_records(stage: Stage) -> None:

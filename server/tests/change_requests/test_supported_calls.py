@@ -6,6 +6,7 @@ import pytest
 from server.tests.support.examples import example
 from server.tests.support.stage import SUPER, Stage
 
+from careops import bulk
 from careops.calls.change_requests import ProposedChange
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.processes.job_worker import drain
@@ -46,6 +47,14 @@ async def test_a_preview_leaves_no_trace_and_applying_has_the_effect(stage: Stag
     await drain(stage.services)
     ended = (await client.change_requests.read(request_id=request.id)).request
     assert (ended.status, ended.done) == ("applied", 1)
+
+
+def test_bulk_changes_know_whether_a_request_can_contain_their_calls() -> None:
+    kinds = [one for name in dir(bulk) if isinstance(one := getattr(bulk, name), type) and issubclass(one, bulk.Change)]
+    changes = [one for one in kinds if one.makes]
+    assert len(changes) > 10
+    expected = {one.__name__: all(call.__name__ in SUPPORTED for call in one.makes) for one in changes}
+    assert {one.__name__: one.proposable for one in changes} == expected
 
 
 def test_calls_with_secrets_pictures_or_their_own_review_are_not_supported() -> None:

@@ -6,15 +6,17 @@ request run in a job and do not.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from careops.calls import all_calls
 from careops.calls.changes import MakeChanges
+from careops.client.request_flow import RUN_TARGETS_HEADER
 from careops.contract import Call
 from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
@@ -22,6 +24,8 @@ from careops_server.core.approvals import queries
 from careops_server.core.approvals.policies import count_records, describe_policy
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.exchange import Exchange
+
+_NUMBER: Final = re.compile(r"[0-9]{1,8}", re.ASCII)
 
 
 async def find_policies(exchange: Exchange) -> None:
@@ -40,7 +44,10 @@ async def find_policies(exchange: Exchange) -> None:
 
 
 async def check_approval(exchange: Exchange, connection: Connection) -> None:
-    """Raise ``ApprovalRequired`` if a policy covers the change. Targets that were done before do not count."""
+    """Raise ``ApprovalRequired`` if a policy covers the change. Targets that were done before do not count.
+
+    A bulk run names the number of all its records, so that it is refused before its first change.
+    """
     actor, call = exchange.context.actor, exchange.call
     kind, parameters = type(call), [call.parameters]
     if isinstance(call, MakeChanges):
@@ -48,10 +55,12 @@ async def check_approval(exchange: Exchange, connection: Connection) -> None:
         keys = [target.key for target in call.targets]
         known = await queries.known_keys(connection, user_id=actor.user.id, call=call.change, keys=keys)
         parameters = [target.parameters for target in call.targets if target.key not in known]
+    named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
+    in_run = int(named) if _NUMBER.fullmatch(named) else 0
     covering = [
         policy
         for policy in exchange.policies
-        if parameters and await _is_covered(policy, kind, parameters, actor.account_key, connection)
+        if parameters and await _is_covered(policy, kind, parameters, in_run, actor.account_key, connection)
     ]
     if covering:
         name = kind.__name__
@@ -64,13 +73,15 @@ async def _is_covered(
     policy: ApprovalPolicy,
     kind: type[Call[Any]],
     parameters: Sequence[dict[str, Any]],
+    in_run: int,
     account: str,
     connection: Connection,
 ) -> bool:
     least = policy.at_least or 0
     if policy.condition == "targets":
         targets = sum(map(count_records, parameters))
-        return await queries.count_targets(connection, account=account, call=policy.call, targets=targets) >= least
+        counted = await queries.count_targets(connection, account=account, call=policy.call, targets=targets)
+        return max(counted, in_run) >= least
     if policy.condition == "field":
         values = (getattr(call, policy.field or "", None) for call in _parse_valid(kind, parameters))
         return any(value is not None and value >= least for value in values)

@@ -1,0 +1,57 @@
+"""Change request of a bulk run: collect the changes instead of making them, and propose all of them together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from careops.bulk.errors import NotProposable
+from careops.bulk.targets import Outcome, Target
+from careops.client.resource import build
+
+if TYPE_CHECKING:
+    from careops.bulk.changes import Change
+    from careops.bulk.singles import RunHooks
+    from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
+
+_KEY = "change request"
+"""Distinguishes the idempotency key of the proposal from those of the targets."""
+
+
+class Proposals:
+    """Collect the changes of a run. Memory grows with their number, because one request contains all of them."""
+
+    def __init__(self, run: RunHooks) -> None:
+        self._run = run
+        self._changes: dict[int, ProposedChange] = {}
+        """Changes by row."""
+
+    async def collect(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+        """Compare a target and build its change, as a run does before it sends one."""
+        from careops.calls.change_requests import ProposedChange
+
+        run = self._run
+        if await run.singles.is_satisfied(target, sent):
+            return Outcome.UNCHANGED, ""
+        call = await run.pace.run(lambda: run.change.call(run.client, target))
+        self._changes[target.row] = ProposedChange(call=type(call).__name__, parameters=call.parameters)
+        return Outcome.PLANNED, run.change.describe(target)
+
+    async def send(self, **texts: Any) -> ChangeRequestDetail | None:
+        """Propose the collected changes in the order of their rows. Return None if there is none."""
+        from careops.calls.change_requests import CreateChangeRequest
+
+        if not self._changes:
+            return None
+        run = self._run
+        changes = [self._changes[row] for row in sorted(self._changes)]
+        call, key = build(CreateChangeRequest, changes=changes, **texts), run.header.key_for(_KEY)
+        return await run.pace.run(lambda: run.client.send(call, idempotency_key=key))
+
+
+def check_proposable(change: Change[Any] | type[Change[Any]]) -> None:
+    """Raise ``NotProposable`` if a change request cannot contain the calls of a change."""
+    if not change.proposable:
+        names = " and ".join(call.__name__ for call in change.makes)
+        raise NotProposable(
+            f"A change request cannot contain {names}: passwords, files, and work outside of the records"
+        )
