@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
 
 import psycopg
 
 from bench.config import Config
+from bench.processes import run_with_input
 from bench.report import Findings, Goal
 from bench.sections.bulk import targets_of, undo
-from bench.servers import client_of, our_server
+from bench.sections.console import browser_path, node_path, signed_in_storage
+from bench.servers import ROOT, client_of, our_server
 from careops import CareOps
 from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
 from careops.calls.changes import ChangeTarget
@@ -20,6 +24,9 @@ from careops_server.core.configuration.dsn import driver_url
 _BATCH = 500
 _CALL = "ActivateSpecModule"
 _READS = 21
+_PAGES = 21
+"""Pages of a request's changes that a browser shows one after another before its memory is measured."""
+_SCRIPT = Path(__file__).parent / "page_memory.mjs"
 
 
 def measure(setting: Config) -> Findings:
@@ -48,6 +55,7 @@ def measure(setting: Config) -> Findings:
                 ),
             }
             page_ms = {name: median(_seconds(read) for _ in range(_READS)) * 1000 for name, read in pages.items()}
+            memory = _browser_memory(f"http://127.0.0.1:{ours.port}", request.id)
             apply_rate = len(clinics) / _seconds(lambda: _apply(client, request.id, request.digest))
             ended = client.change_requests.read(request_id=request.id).request
             if (ended.status, ended.done) != ("applied", len(clinics)):
@@ -62,6 +70,14 @@ def measure(setting: Config) -> Findings:
             Goal(f"Propose {count} changes", f"{propose_seconds:.1f} s", "", propose_seconds, 60, "s"),
             Goal(f"Slowest page ({slowest})", f"{page_ms[slowest]:.0f} ms", "", page_ms[slowest], 300, "ms"),
             Goal(
+                f"Memory of a tab with the request, after {_PAGES} pages",
+                f"{memory['process']:.0f} MB",
+                "",
+                memory["process"],
+                100,
+                "MB",
+            ),
+            Goal(
                 "Apply, to batches without a request",
                 f"{apply_rate:,.0f}/s",
                 f"{batch_rate:,.0f}/s",
@@ -71,6 +87,9 @@ def measure(setting: Config) -> Findings:
             ),
         ],
         numbers=[("Page", "p50 ms"), *((name, f"{spent:.1f}") for name, spent in page_ms.items())],
+        notes=[
+            f"The memory of the tab is what only its process uses; {memory['heap']:.0f} MB are objects of the page."
+        ],
     )
 
 
@@ -78,6 +97,14 @@ def _seconds(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
+
+
+def _browser_memory(url: str, request_id: int) -> dict[str, float]:
+    """Return the megabytes of a tab that has paged through the changes of a request: its process and its objects."""
+    address = f"{url}/change-requests/{request_id}"
+    arguments = [node_path(), str(_SCRIPT), browser_path(), address, str(_PAGES)]
+    printed = run_with_input(arguments, stdin=json.dumps(signed_in_storage(url)), folder=ROOT)
+    return {name: size / 1_000_000 for name, size in json.loads(printed).items()}
 
 
 def _make_in_batches(client: CareOps, module: int, clinics: Sequence[int]) -> None:
