@@ -314,7 +314,7 @@ test("a policy that is switched on refuses the covered change, and a freeze peri
   await page.getByRole("button", { name: "Add a freeze period" }).click();
   const freeze = page.getByRole("dialog", { name: "Add a freeze period" });
   await freeze.getByLabel("Until", { exact: true }).fill("30-11-2098");
-  await freeze.getByLabel("Time of end").selectOption("18:00");
+  await freeze.getByLabel("End time").selectOption("18:00");
   await freeze.getByRole("button", { name: "Add", exact: true }).click();
   await expect(freeze.getByText("Enter a reason for everyone whose request waits")).toBeVisible();
   await accessible();

@@ -47,6 +47,11 @@ const openings: Record<string, Opening> = {
   "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
   "screens/changeRequests/screens.ts": { at: "/change-requests" },
   "screens/changeRequests/shared/OpenRequests.tsx": { at: clinic("basic-details"), optional: true },
+  "screens/changeRequests/shared/PolicyNotice.tsx": {
+    at: "/promo-code",
+    open: button("Add promo code"),
+    optional: true,
+  },
   "screens/changeRequests/shared/ProposeDialog.tsx": {
     open: async (page) => {
       await page.getByRole("row").nth(1).getByRole("checkbox").check({ force: true });

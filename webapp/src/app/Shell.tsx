@@ -14,7 +14,7 @@ import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
-import { ProposalContext } from "@/ui/proposalContext";
+import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
 import { RecordNoticeContext } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { useFetchLater } from "@/ui/useFetchLater";
@@ -41,6 +41,12 @@ const ProposeDialog = lazyPart(
   ["changeRequests", "audit"],
   (area) => area.ProposeDialog,
   "dialog",
+);
+const PolicyNotice = lazyPart(
+  () => import("@/screens/changeRequests/shared/PolicyNotice"),
+  ["changeRequests"],
+  (area) => area.PolicyNotice,
+  "optional",
 );
 const OpenRequests = lazyPart(
   () => import("@/screens/changeRequests/shared/OpenRequests"),
@@ -115,9 +121,11 @@ export function Shell({ session, screens, children }: Props) {
             <ErrorBoundary at={pathname}>
               <FormToolContext value={FormSnippetButton}>
                 <ProposalContext value={ProposeDialog}>
-                  <RecordNoticeContext value={OpenRequests}>
-                    <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-                  </RecordNoticeContext>
+                  <PolicyNoticeContext value={PolicyNotice}>
+                    <RecordNoticeContext value={OpenRequests}>
+                      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                    </RecordNoticeContext>
+                  </PolicyNoticeContext>
                 </ProposalContext>
               </FormToolContext>
             </ErrorBoundary>

@@ -59,6 +59,7 @@ export function ConfirmDialog({
       <ModalBody>
         <p>{children}</p>
         {note && <p className={`soft ${css.note}`}>{note}</p>}
+        {proposal.notice}
       </ModalBody>
       <ModalFoot>
         {/* First, so that Tab leads from No to Yes. */}

@@ -90,6 +90,8 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         {headed && <h3>{label}</h3>}
         <RequiredLegend />
         {children(ask, form)}
+        {/* The form is always on its screen, which must not read the policies for everyone who opens it. */}
+        {form.formState.isDirty && proposal.notice}
         <div className={css.foot}>
           <Button type="submit" intent="primary" text={submit} loading={busy} />
           {proposal.button}

@@ -161,6 +161,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
           <p role="alert" className={css.missing}>
             {isMissing && missing}
           </p>
+          {proposal.notice}
         </ModalBody>
         <ModalFoot>
           <DraftBanner state={drafts} shown={record.shown ?? record.versions} />

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext } from "react";
 import type { ChangeRequest } from "@/api/changeRequest";
+import type { ChangeCall } from "@/api/gen/proposableCalls";
 
 export interface ProposalProps {
   /** The change to propose in place of sending it. */
@@ -11,3 +12,6 @@ export interface ProposalProps {
 
 /** Dialog that proposes a change for review; the app provides it. */
 export const ProposalContext = createContext<ComponentType<ProposalProps> | null>(null);
+
+/** The approvals that policies require for a call; the app provides it. Renders nothing if none covers the call. */
+export const PolicyNoticeContext = createContext<ComponentType<{ call: ChangeCall }> | null>(null);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ChangeRequest } from "@/api/changeRequest";
 import { type ChangeCall, proposableCalls } from "@/api/gen/proposableCalls";
 import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ProposalContext } from "./proposalContext";
+import { PolicyNoticeContext, ProposalContext } from "./proposalContext";
 import { useErrorToast } from "./useErrorToast";
 
 interface Props {
@@ -15,13 +15,20 @@ interface Props {
   onProposed: () => void;
 }
 
+interface Proposal {
+  button: ReactNode;
+  dialog: ReactNode;
+  /** The approvals that policies require. It reads the policies when it is rendered. */
+  notice: ReactNode;
+}
 /**
- * "Propose…" beside Save: propose the change for review in place of making it. Both are null if a change request cannot
- * contain the call.
+ * "Propose…" beside Save: propose the change for review in place of making it. All parts are null if a change request
+ * cannot contain the call.
  */
-export function usePropose({ call, toProposal, onProposed }: Props): { button: ReactNode; dialog: ReactNode } {
+export function usePropose({ call, toProposal, onProposed }: Props): Proposal {
   const { t } = useTranslation();
   const Dialog = use(ProposalContext);
+  const Notice = use(PolicyNoticeContext);
   const [change, setChange] = useState<ChangeRequest | null>(null);
   const fail = useErrorToast();
   const ask = useSingleFlight(async () => {
@@ -31,9 +38,11 @@ export function usePropose({ call, toProposal, onProposed }: Props): { button: R
       fail(error);
     }
   });
-  if (!Dialog || call === null || !Object.hasOwn(proposableCalls, call)) return { button: null, dialog: null };
+  if (!Dialog || call === null || !Object.hasOwn(proposableCalls, call))
+    return { button: null, dialog: null, notice: null };
   return {
     button: <Button text={t("propose")} aria-disabled={ask.busy} onClick={() => void ask.run()} />,
+    notice: Notice && <Notice call={call} />,
     dialog: change && <Dialog change={change} onProposed={onProposed} onClose={() => setChange(null)} />,
   };
 }

@@ -93,8 +93,8 @@ function Fields({ ask, form: { control, formState, getValues, trigger } }: Field
           {...ask("end_time", { required: true, missing: t("missing.time"), onChange: checkAgain })}
         />
       </FieldRow>
-      <p className="soft">{t("zone")}</p>
       <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
+      <p className="soft">{t("zone")}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatMoment } from "@/lib/dates";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -63,9 +64,13 @@ function useColumns(isEditable: boolean, onEnd: (period: FreezePeriod) => void):
   return useMemo(
     () => [
       column.text("reason", t("columns.reason"), 330, ({ reason }) => reason, { heading: true }),
-      column.moment("starts_at", t("columns.from"), 176, ({ starts_at }) => starts_at, { wrap: false }),
-      column.moment("ends_at", t("columns.until"), 176, ({ ends_at }) => ends_at, { wrap: false }),
-      column.status(["starts_at", "ends_at"], t("columns.state"), 110, (period) => ({
+      column.text(
+        ["starts_at", "ends_at"],
+        t("columns.period"),
+        340,
+        ({ starts_at, ends_at }) => `${formatMoment(starts_at)} – ${formatMoment(ends_at)}`,
+      ),
+      column.status(["ends_at", "starts_at"], t("columns.state"), 110, (period) => ({
         text: t(`states.${stateOf(period)}`),
         tone: tones[stateOf(period)],
       })),

@@ -221,13 +221,13 @@ describe("freeze periods", () => {
     press("Add a freeze period");
     const dialog = await screen.findByRole("dialog", { name: "Add a freeze period" });
     type("From", "30-11-2098");
-    type("Time of begin", "18:00");
+    type("Start time", "18:00");
     type("Until", "30-11-2098");
-    type("Time of end", "17:30");
+    type("End time", "17:30");
     fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Audit" } });
     press("Add", dialog);
     expect(await within(dialog).findByText("The end must be after the begin")).toBeTruthy();
-    type("Time of end", "19:30");
+    type("End time", "19:30");
     answers = [() => respondError(422, { source: "periods.1.ends_at", title: "Too long", code: "x" })];
     press("Add", dialog);
     expect(await within(dialog).findByText("Too long")).toBeTruthy();

@@ -7,12 +7,15 @@ import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { FormCard } from "@/ui/FormCard";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
-import { ProposalContext } from "@/ui/proposalContext";
+import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
 import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
+import { PolicyNotice } from "./shared/PolicyNotice";
 import { ProposeDialog } from "./shared/ProposeDialog";
+import type { ApprovalPolicy } from "./shared/policies";
 
 const preview = {
   targets: 1,
@@ -36,6 +39,9 @@ const preview = {
 };
 let previews: (() => Response)[];
 let creations: (() => Response)[];
+let policies: ApprovalPolicy[];
+/** Number of times that the policies were read. */
+let reads: number;
 let sent: { path: string; body: Record<string, unknown> }[];
 const onClose = vi.fn();
 const onSave = vi.fn();
@@ -54,9 +60,15 @@ beforeEach(() => {
   previews = [previewed];
   creations = [created];
   sent = [];
+  policies = [];
+  reads = 0;
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     const path = new URL(address, "http://console.example").pathname.replace("/api/careops/", "");
     if (init?.body) sent.push({ path, body: JSON.parse(String(init.body)) });
+    if (path === "approval_policies") {
+      reads += 1;
+      return respond("get", "/careops/approval_policies", { success: true, data: { policies } });
+    }
     if (path === "change_requests/preview") return next(previews);
     if (path === "change_requests") return next(creations);
     return respondError(404);
@@ -67,7 +79,9 @@ function Frame({ children }: { children: React.ReactNode }) {
   return (
     <MemoryRouter>
       <SwrProvider>
-        <ProposalContext value={ProposeDialog}>{children}</ProposalContext>
+        <ProposalContext value={ProposeDialog}>
+          <PolicyNoticeContext value={PolicyNotice}>{children}</PolicyNoticeContext>
+        </ProposalContext>
       </SwrProvider>
       <Toaster />
     </MemoryRouter>
@@ -235,4 +249,92 @@ it("a question proposes in place of Yes", async () => {
   expect(await screen.findByText("Change request 12 was created")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ changes: [{ call: "DeletePromoCode", parameters: { code_id: 5 } }] });
   expect([onYes.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 1]);
+});
+
+describe("the policies of a call", () => {
+  const policy: ApprovalPolicy = {
+    call: "UpdateUniversity",
+    condition: "always",
+    field: null,
+    at_least: null,
+    approvals: 1,
+    roles: ["super_admin"],
+    authors_may_approve: false,
+    enabled: true,
+  };
+  const staff = ["super_admin", "customer_care", "billing_admin"];
+  it.each([
+    [{}, "This needs the approval of 1 other person (Super admin)."],
+    [
+      { condition: "targets", at_least: 50, roles: staff },
+      "This needs the approval of 1 other staff member if it changes 50 records or more within an hour.",
+    ],
+    [
+      { condition: "field", field: "discount_percentage", at_least: 30, approvals: 2, roles: staff.slice(0, 2) },
+      "This needs the approval of 2 other people (Super admin or Customer care) if “Discount in percent” is 30 or more.",
+    ],
+    [
+      { condition: "staff_blocked", roles: staff, authors_may_approve: true },
+      "This needs the approval of 1 staff member, who may be the author if it ends the access of a staff member.",
+    ],
+    [{ condition: "later", approvals: 2, roles: staff }, "This needs the approval of 2 other staff members."],
+  ])("are in its form: %j", async (changes, text) => {
+    policies = [{ ...policy, ...changes }];
+    showForm();
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it("are left out if they are off or cover another call", async () => {
+    policies = [
+      { ...policy, enabled: false },
+      { ...policy, call: "UpdateClinic" },
+    ];
+    showForm();
+    await vi.waitFor(() => expect(reads).toBe(1));
+    expect(screen.queryByText(/^This needs/)).toBeNull();
+  });
+
+  it("are not read for a call that cannot be proposed", () => {
+    showForm("SignOut");
+    expect(reads).toBe(0);
+  });
+
+  it("are in its question", async () => {
+    policies = [{ ...policy, call: "DeletePromoCode" }];
+    render(
+      <Frame>
+        <ConfirmDialog title="Delete?" call="DeletePromoCode" onYes={() => undefined} onNo={onClose}>
+          {null}
+        </ConfirmDialog>
+      </Frame>,
+    );
+    expect(await screen.findByText(/^This needs the approval of 1 other person/)).toBeTruthy();
+  });
+
+  it("are read for a form on a screen when something is entered", async () => {
+    policies = [policy];
+    render(
+      <Frame>
+        <FormCard<{ name: string }>
+          label="Add"
+          submit="Save"
+          editing={null}
+          initial={{ name: "" }}
+          empty={() => ({ name: "" })}
+          draft={null}
+          rules={{}}
+          call="UpdateUniversity"
+          toRequest={() => null}
+          onSent={onSave}
+          onRefused={onSave}
+          onCancel={onClose}
+        >
+          {(ask) => <TextField label="Name" {...ask("name")} />}
+        </FormCard>
+      </Frame>,
+    );
+    expect(reads).toBe(0);
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Panjab" } });
+    expect(await screen.findByText(/^This needs the approval of 1 other person/)).toBeTruthy();
+  });
 });

@@ -2,7 +2,7 @@ import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
-import { useRecord, useRefresh } from "@/api/hooks";
+import { usePolledRecord, useRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 
@@ -19,12 +19,15 @@ const freezesPath = "/careops/freeze_periods";
 export const policyKey = ({ call, condition, field }: ApprovalPolicy) => [call, condition, field ?? ""].join(" ");
 export const freezeKey = ({ starts_at, ends_at, reason }: FreezePeriod) => [starts_at, ends_at, reason].join(" ");
 
-/** Read the policies. */
-export const usePolicies = () => useRecord(policiesPath, {}, ({ data }) => data.policies);
+/** Read the enabled policies of a call. An installation without policies has none. */
+export function useCoveringPolicies(call: string): ApprovalPolicy[] {
+  const { data } = usePolledRecord(policiesPath, {}, ({ data: answer }) => answer.policies);
+  return data?.data.policies.filter((one) => one.enabled && one.call === call) ?? [];
+}
 
 /** Read policies and freeze periods, and keep them current. */
 export function usePoliciesAndFreezes() {
-  const policies = usePolicies();
+  const policies = useRecord(policiesPath, {}, ({ data }) => data.policies);
   const freezes = useRecord(freezesPath, {}, ({ data }) => data.periods);
   const refresh = useRefreshPolicies();
   useLiveRefresh("change_requests", refresh);
