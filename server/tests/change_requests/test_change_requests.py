@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -184,6 +185,31 @@ async def test_a_review_belongs_to_its_revision(stage: Stage) -> None:
         with pytest.raises(Conflict) as refused:
             await call(request_id=id, digest=digest)
         assert refused.value.problems[0].code == "change_request_revised"
+
+
+async def test_an_approval_at_the_moment_of_a_revision_belongs_to_one_of_them(stage: Stage) -> None:
+    author, client = await stage.signed_in(CARE), await stage.signed_in()
+    clinic = await stage.clinic()
+    for _ in range(5):
+        request = await propose(author, activate(stage, clinic))
+        id, digest = request.request.id, request.request.digest
+        approval, revised = await asyncio.gather(
+            client.change_requests.approve(request_id=id, digest=digest),
+            author.change_requests.revise(
+                request_id=id, title="Billing", reason="They signed.", changes=[activate(stage, clinic)]
+            ),
+            return_exceptions=True,
+        )
+        assert not isinstance(revised, BaseException)
+        if isinstance(approval, BaseException):
+            assert isinstance(approval, Conflict)
+            assert approval.problems[0].code == "change_request_revised"
+        ended = await client.change_requests.read(request_id=id)
+        expected = [] if isinstance(approval, Conflict) else [(1, "approve")]
+        assert ended.request.revision == 2
+        assert [(review.revision, review.verdict) for review in ended.reviews] == expected
+        with pytest.raises(Conflict):
+            await client.change_requests.apply(request_id=id, digest=digest)
 
 
 async def test_the_same_content_has_the_same_digest(stage: Stage) -> None:
