@@ -341,6 +341,7 @@ create table change_request_revisions (
     canary jsonb,
     after bigint,
     policies jsonb default '[]'::jsonb not null,
+    filters jsonb default '[]'::jsonb not null,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );

@@ -102,6 +102,18 @@ def test_a_file_is_proposed_or_previewed(platform: Platform, careops: CareOpsCom
     assert (call.title, call.reason, call.changes[0].call) == (REQUEST.title, "As agreed", "ActivateSpecModule")
 
 
+def test_a_file_with_a_filter_is_passed_on(platform: Platform, careops: CareOpsCommand, file: Path) -> None:
+    where = {"filter_type": "city", "filter_text": "Ludhiana"}
+    change = {"call": "ActivateSpecModule", "where": where, "parameters": {"module_id": 2}}
+    file.write_text(json.dumps({"title": "Billing", "reason": "As agreed", "changes": [change]}))
+    assert careops("requests", "propose", str(file), "--dry-run").code == 0
+    assert careops("requests", "propose", str(file)).code == 0
+    for kind in (PreviewChangeRequest, CreateChangeRequest):
+        [call] = platform.calls(kind)
+        assert call.changes[0].where == where
+        assert call.parameters["changes"] == [change]
+
+
 @pytest.mark.parametrize("content", ["no json", "[]", None])
 def test_a_file_without_an_object_is_refused(careops: CareOpsCommand, tmp_path: Path, content: str | None) -> None:
     path = tmp_path / "wrong.json"

@@ -23,7 +23,7 @@ LISTS = [
     pytest.param(call, name, id=f"{call.__name__}-{name}")
     for call in all_calls()
     if call.route.mutates
-    for name in secret_fields(call)
+    for name in sorted(secret_fields(call))
     if isinstance(call.example.call.get(name), (list, dict))
 ]
 """Fields that are hidden because they are long, not because they are secret."""

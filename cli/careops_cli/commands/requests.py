@@ -199,6 +199,8 @@ def propose(
 ) -> Record | Table:
     """Propose the changes of a file: {"title": …, "reason": …, "changes": [{"call": …, "parameters": {…}}]}.
 
+    A change with "where": {…} is made for every record that matches these filters of its list.
+
     Nothing changes until the request is applied. A file of "careops requests show --json" proposes the same changes
     again; its digest is the same if the records have the same values.
     """

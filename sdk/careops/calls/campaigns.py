@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE
-from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Put
+from careops.contract import STAFF, Call, Example, Get, ListedBy, Model, Page, PageParams, Put
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id, TypedText
 from careops.contract.partial_update import PartialUpdate, not_removable
@@ -217,7 +217,13 @@ class UpdateAdCampaign(PartialUpdate):
     (B-112).
     """
 
-    route = Put("/admin/ad_campaigns/{campaign_id}", access=STAFF, event="ad_campaign.update", against=ReadAdCampaign)
+    route = Put(
+        "/admin/ad_campaigns/{campaign_id}",
+        access=STAFF,
+        event="ad_campaign.update",
+        against=ReadAdCampaign,
+        listed_by=ListedBy("FindAdCampaigns", "campaign_id"),
+    )
     example = Example(call={"campaign_id": 12, "active": False}, answer={})
 
     campaign_id: Id

@@ -8,7 +8,21 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract import (
+    STAFF,
+    Call,
+    Created,
+    Delete,
+    Empty,
+    Example,
+    Get,
+    ListedBy,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    Put,
+)
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
 from careops.contract.partial_update import PartialUpdate, not_removable
@@ -18,6 +32,7 @@ from careops.error_codes import title_of
 NO_CITY: Final = title_of("care_city_not_found")
 NAME_TAKEN: Final = title_of("care_city_name_taken")
 HALF_A_POINT: Final = title_of("coordinates_incomplete")
+_LISTED: Final = ListedBy("ListCareCities", "city_id")
 _BODY = {"basic_city_id": 12, "name": "Ludhiana", "latitude": 30.9, "longitude": 75.85}
 
 CityName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("care_city_name_required"))]
@@ -107,7 +122,9 @@ class UpdateCareCity(PartialUpdate):
     Omitted fields are unchanged.
     """
 
-    route = Put("/admin/care_cities/{city_id}", access=STAFF, event="care_city.update", against=ReadCareCity)
+    route = Put(
+        "/admin/care_cities/{city_id}", access=STAFF, event="care_city.update", against=ReadCareCity, listed_by=_LISTED
+    )
     example = Example(call={"city_id": 3, "name": "Ludhiana", "order_number": 1}, answer={})
 
     city_id: Id
@@ -129,7 +146,7 @@ class UpdateCareCity(PartialUpdate):
 class DeleteCareCity(Call[Empty]):
     """Delete a city. The cities after it move up. Spec: B 2, B 7."""
 
-    route = Delete("/admin/care_cities/{city_id}", access=STAFF, event="care_city.delete")
+    route = Delete("/admin/care_cities/{city_id}", access=STAFF, event="care_city.delete", listed_by=_LISTED)
     example = Example(call={"city_id": 3}, answer={})
 
     city_id: Id

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field, StringConstraints
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, TEXT_MAX
+from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
@@ -36,6 +36,7 @@ from careops.models.change_requests import PlannedOutcome as PlannedOutcome
 from careops.models.change_requests import PlannedTarget as PlannedTarget
 from careops.models.change_requests import ProposedChange as ProposedChange
 from careops.models.change_requests import ProposedChanges as ProposedChanges
+from careops.models.change_requests import RequestFilter as RequestFilter
 from careops.models.change_requests import RequestLabel as RequestLabel
 from careops.models.change_requests import RequestStatus as RequestStatus
 from careops.models.change_requests import RequestTarget as RequestTarget
@@ -64,8 +65,13 @@ NEEDS_APPROVAL: Final = title_of("change_request_needs_approval")
 FROZEN: Final = title_of("change_request_frozen")
 NOT_OWED: Final = title_of("bypass_review_not_owed")
 OWN_BYPASS: Final = title_of("bypass_own")
+NOT_LISTED: Final = title_of("change_request_call_not_listed")
+NO_MATCH: Final = title_of("change_request_no_match")
+TOO_MANY_TARGETS: Final = title_of("change_request_too_many_targets", count=REQUEST_TARGETS_MAX)
+SET_BY_FILTER: Final = title_of("change_request_set_by_filter")
 
 _CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
+_WHERE: Final = {"filter_type": "city", "filter_text": "Ludhiana"}
 _GROUP: Final[dict[str, Any]] = {
     "call": "ActivateSpecModule",
     "planned": "change",
@@ -157,6 +163,16 @@ _DETAIL: Final[dict[str, Any]] = {
         {**_RULE, "condition": "always", "at_least": None, "approved_by": ["Asha Rao"], "missing": 0}
     ],
     "bypasses": [],
+    "filters": [
+        {
+            "call": "ActivateSpecModule",
+            "list_name": "ListClinics",
+            "where": _WHERE,
+            "parameters": {"module_id": 2},
+            "matched": 1,
+            "matches_now": 1,
+        }
+    ],
 }
 _REVISION: Final[dict[str, Any]] = {
     "title": "Billing for the clinics of Ludhiana",
@@ -202,6 +218,9 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
 
     The server previews the changes and stores the values that they would replace (the base), so that later changes of
     the same fields are found when the request is applied. The caller needs the permission for each call.
+
+    A change with ``where`` is made for each record that matches these filters now. Later matches are not part of the
+    request; ``filters`` counts them. The caller needs the permission for the list, too.
     """
 
     route = Post(

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, TIMEZONE
-from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
 from careops.contract.envelopes import CREATED, array_in
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
 from careops.error_codes import title_of
@@ -97,7 +97,12 @@ class CreateClinicAdmin(Call[Created]):
 class DeleteClinicAdmin(Call[Empty]):
     """Remove an admin from a clinic and sign them out. The user is kept. Spec: A 7."""
 
-    route = Delete("/admin/clinics/{clinic_id}/clinic_admin/{admin_id}", access=STAFF, event="clinic_admin.delete")
+    route = Delete(
+        "/admin/clinics/{clinic_id}/clinic_admin/{admin_id}",
+        access=STAFF,
+        event="clinic_admin.delete",
+        listed_by=ListedBy("ListClinicAdmins", "admin_id"),
+    )
     example = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
 
     clinic_id: Id

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
-from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import (
     Email,
@@ -184,6 +184,7 @@ class UpdateClinic(Call[Empty]):
         also_in_body={"id": "id"},
         event="clinic.update",
         against=ReadClinic,
+        listed_by=ListedBy("ListClinics", "id"),
     )
     example = Example(
         call={

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import Id, Moment, TypedText
 from careops.error_codes import title_of
@@ -75,7 +75,12 @@ class ListDevices(PageParams, Call[Page[Device]]):
 class DeleteDevice(Call[Empty]):
     """Delete one device of a user. Spec: B 2, B 7. The app reports it again at its next use."""
 
-    route = Delete("/admin/users/{user_id}/devices/{device_id}", access=BILLING, event="device.delete")
+    route = Delete(
+        "/admin/users/{user_id}/devices/{device_id}",
+        access=BILLING,
+        event="device.delete",
+        listed_by=ListedBy("ListDevices", "device_id"),
+    )
     example = Example(call={"user_id": 9, "device_id": 88}, answer={})
 
     user_id: Id
@@ -102,6 +107,7 @@ class DeleteAllDevices(Call[DevicesDeleted]):
         access=BILLING,
         answer=Envelope({"deleted": "data.deleted"}, optional=frozenset({"deleted"})),
         event="device.delete_all",
+        listed_by=ListedBy("ListUsers", "user_id"),
         step_up=True,
     )
     example = Example(call={"user_id": 9, "device_type": "ios"}, answer={"deleted": 0})

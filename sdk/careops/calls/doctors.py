@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, field_validator, model_validator
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
-from careops.contract import STAFF, Call, Empty, Example, Get, Page, PageParams, Post
+from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, TypedText, blank_as_null, non_empty
 from careops.contract.filters import TypedFilter
@@ -214,7 +214,12 @@ class VerifyDoctor(Call[Empty]):
     """
 
     route = Post(
-        "/doctors/{id}/verify", access=STAFF, body_in="verify_details", event="doctor.verify", against=ReadDoctor
+        "/doctors/{id}/verify",
+        access=STAFF,
+        body_in="verify_details",
+        event="doctor.verify",
+        against=ReadDoctor,
+        listed_by=ListedBy("ListDoctors", "id"),
     )
     example = Example(call={"id": 12, "verify_status": True, "verification_reason": "Checked with College"}, answer={})
 

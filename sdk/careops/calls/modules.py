@@ -8,12 +8,13 @@ from typing import Final, Self
 from pydantic import model_validator
 
 from careops.client.resource import ClientT, Resource, method
-from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
+from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Model, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
 from careops.error_codes import title_of
 
 NO_MODULE: Final = title_of("module_not_found")
+_CLINICS: Final = ListedBy("ListClinics", "clinic_id")
 
 
 class SpecModule(Model):
@@ -35,7 +36,12 @@ class ListSpecModules(Call[list[SpecModule]]):
 class ActivateSpecModule(Call[Empty]):
     """Activate a module for one clinic. Succeeds without a change if it is already active. Spec: A 4, A 7."""
 
-    route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/activate", access=STAFF, event="module.activate")
+    route = Post(
+        "/clinics/{clinic_id}/spec_modules/{module_id}/activate",
+        access=STAFF,
+        event="module.activate",
+        listed_by=_CLINICS,
+    )
     example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
@@ -47,7 +53,12 @@ class ActivateSpecModule(Call[Empty]):
 class DeactivateSpecModule(Call[Empty]):
     """Deactivate a module for one clinic. Succeeds without a change if it is not active. Spec: A 4, A 7."""
 
-    route = Post("/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", access=STAFF, event="module.deactivate")
+    route = Post(
+        "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate",
+        access=STAFF,
+        event="module.deactivate",
+        listed_by=_CLINICS,
+    )
     example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
 
     clinic_id: Id
@@ -98,7 +109,13 @@ class ListModuleChanges(Call[list[ModuleChange]]):
 class UpdateClinicSettings(Call[Empty]):
     """Change a clinic's feature flags. Omitted flags are unchanged. Spec: A 4, A 7."""
 
-    route = Post("/clinics/{clinic_id}/clinic_settings", access=STAFF, body_in="settings", event="clinic.settings")
+    route = Post(
+        "/clinics/{clinic_id}/clinic_settings",
+        access=STAFF,
+        body_in="settings",
+        event="clinic.settings",
+        listed_by=_CLINICS,
+    )
     example = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
     clinic_id: Id

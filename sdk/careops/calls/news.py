@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
-from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
 from careops.contract.filters import DateFilter, Ids
@@ -38,6 +38,7 @@ IN_THE_PAST: Final = title_of("news_date_in_past")
 EVENT_OVER: Final = title_of("news_event_over")
 TOO_FAR_AHEAD: Final = title_of("news_date_too_far", count=NEWS_DAYS_AHEAD)
 
+_LISTED: Final = ListedBy("FindNewsArticles", "ids")
 _TEXTS: Final = {
     "news_text": "Two hospitals tried it for a year.",
     "source_name": "Health Daily",
@@ -165,6 +166,7 @@ class DeleteNewsArticles(Call[DeletedArticles]):
         access=STAFF,
         answer=Envelope({"deleted": "data.deleted", "gone": "data.gone"}, optional=frozenset({"deleted", "gone"})),
         event="news_article.delete",
+        listed_by=_LISTED,
     )
     example = Example(call={"ids": "12"}, answer={"deleted": 1, "gone": 0})
 
@@ -187,6 +189,7 @@ class PublishNewsArticles(Call[PublishedArticles]):
         access=STAFF,
         answer=Envelope({"published": "data.published"}, optional=frozenset({"published"})),
         event="news_article.publish",
+        listed_by=_LISTED,
     )
     example = Example(call={"ids": "12"}, answer={"published": 1})
 
@@ -256,7 +259,13 @@ class RestoreNewsArticles(Call[Empty]):
     None is restored if one of them was not deleted, or was deleted more than 30 days ago.
     """
 
-    route = Post("/careops/news_articles/restore", access=STAFF, forwarded=True, event="news_article.restore")
+    route = Post(
+        "/careops/news_articles/restore",
+        access=STAFF,
+        forwarded=True,
+        event="news_article.restore",
+        listed_by=ListedBy("ListDeletedNewsArticles", "ids"),
+    )
     example = Example(call={"ids": "12"}, answer={})
 
     ids: Ids

@@ -9,7 +9,21 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import BILLING, Call, Created, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract import (
+    BILLING,
+    Call,
+    Created,
+    Delete,
+    Empty,
+    Example,
+    Get,
+    ListedBy,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    Put,
+)
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Day, Id, Rupees, Text, TypedText, required, strict_int
 from careops.error_codes import title_of
@@ -18,6 +32,7 @@ NO_CODE: Final = title_of("promo_code_not_found")
 NAME_TAKEN: Final = title_of("promo_code_name_taken")
 TOO_EARLY: Final = title_of("promo_code_expiry_too_early")
 USED: Final = title_of("promo_code_used")
+_LISTED: Final = ListedBy("FindPromoCodes", "code_id")
 _BODY = {"promo_code_name": "DIWALI26", "single_use": True, "expiry": "2099-11-08", "discount_percentage": 20}
 
 
@@ -145,7 +160,11 @@ class UpdatePromoCode(CodeBody, Call[Empty]):
     """Replace a promo code, also an expired one. A used code keeps its discount. Spec: B 5, B 7 (B-56, B-57, B-106)."""
 
     route = Put(
-        "/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.update", against=ReadPromoCode
+        "/admin/billing_promo_codes/{code_id}",
+        access=BILLING,
+        event="promo_code.update",
+        against=ReadPromoCode,
+        listed_by=_LISTED,
     )
     example = Example(call={"code_id": 5, **_BODY}, answer={})
 
@@ -156,7 +175,7 @@ class UpdatePromoCode(CodeBody, Call[Empty]):
 class DeletePromoCode(Call[Empty]):
     """Delete a promo code permanently. Payments made with it are unchanged. Spec: B 2, B 7."""
 
-    route = Delete("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.delete")
+    route = Delete("/admin/billing_promo_codes/{code_id}", access=BILLING, event="promo_code.delete", listed_by=_LISTED)
     example = Example(call={"code_id": 5}, answer={})
 
     code_id: Id

@@ -18,6 +18,7 @@ from careops.contract import (
     Empty,
     Example,
     Get,
+    ListedBy,
     Model,
     Page,
     PageParams,
@@ -29,6 +30,7 @@ from careops.contract.fields import Id, Moment, TypedText, non_empty
 from careops.error_codes import title_of
 
 NO_NOTE = title_of("release_note_not_found")
+_LISTED = ListedBy("ListReleaseNotes", "note_id")
 _BODY = {"title": "Quicker lists", "note_text": "Every list opens twice as fast.", "publish": True}
 _PUBLISHED_AT = "2026-09-14T04:05:00Z"
 
@@ -117,7 +119,13 @@ class ReadReleaseNote(Call[ReleaseNote]):
 class UpdateReleaseNote(NoteBody, Call[Empty]):
     """Replace a release note. One that is no longer published loses its date. Spec: B 5, B 7 (B-83)."""
 
-    route = Put("/admin/release_notes/{note_id}", access=BILLING, event="release_note.update", against=ReadReleaseNote)
+    route = Put(
+        "/admin/release_notes/{note_id}",
+        access=BILLING,
+        event="release_note.update",
+        against=ReadReleaseNote,
+        listed_by=_LISTED,
+    )
     example = Example(call={"note_id": 3, **_BODY, "published_at": _PUBLISHED_AT}, answer={})
 
     note_id: Id
@@ -127,7 +135,7 @@ class UpdateReleaseNote(NoteBody, Call[Empty]):
 class DeleteReleaseNote(Call[Empty]):
     """Delete a release note permanently. Spec: B 2, B 7."""
 
-    route = Delete("/admin/release_notes/{note_id}", access=BILLING, event="release_note.delete")
+    route = Delete("/admin/release_notes/{note_id}", access=BILLING, event="release_note.delete", listed_by=_LISTED)
     example = Example(call={"note_id": 3}, answer={})
 
     note_id: Id

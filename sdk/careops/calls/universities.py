@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
-from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
+from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
 from careops.error_codes import title_of
@@ -90,7 +90,11 @@ class UpdateUniversity(UniversityBody, Call[Empty]):
     """Replace a university. An omitted rank is removed. Spec: B 5, B 7 (B-81)."""
 
     route = Put(
-        "/admin/basic_universities/{university_id}", access=STAFF, event="university.update", against=ReadUniversity
+        "/admin/basic_universities/{university_id}",
+        access=STAFF,
+        event="university.update",
+        against=ReadUniversity,
+        listed_by=ListedBy("ListUniversities", "university_id"),
     )
     example = Example(call={"university_id": 3, **_BODY}, answer={})
 

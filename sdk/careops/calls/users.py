@@ -8,7 +8,21 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import BILLING, STAFF, SUPER, Call, Example, Get, Model, Page, PageParams, Post, Put, RestrictedTo
+from careops.contract import (
+    BILLING,
+    STAFF,
+    SUPER,
+    Call,
+    Example,
+    Get,
+    ListedBy,
+    Model,
+    Page,
+    PageParams,
+    Post,
+    Put,
+    RestrictedTo,
+)
 from careops.contract.envelopes import Envelope, array_in, object_in
 from careops.contract.fields import Id, Text
 from careops.contract.partial_update import PartialUpdate, not_removable
@@ -155,7 +169,13 @@ class UpdateUser(PartialUpdate):
     admin's status, and the last active super admin stays active.
     """
 
-    route = Put("/admin/users/{user_id}", access=STAFF, event="user.update", personal=True)
+    route = Put(
+        "/admin/users/{user_id}",
+        access=STAFF,
+        event="user.update",
+        personal=True,
+        listed_by=ListedBy("ListUsers", "user_id"),
+    )
     example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id

@@ -46,6 +46,8 @@ def prose_of(call: type[Call[Any]]) -> Prose:
     first = _without_notes(summary, places, notes)
     paragraphs = [_without_notes(_unwrapped(part), places, notes) for part in rest.strip().split("\n\n")]
     paragraphs += notes
+    if listed_by := call.route.listed_by:
+        paragraphs.append(f"A change request can select the records with the filters of ``{listed_by.list_name}``.")
     paragraphs.append(" ".join([_ACCESS[ACCESS_NAMES[call.route.access]], *_conditions(call)]))
     return Prose(markdown(first), markdown("\n\n".join(filter(None, paragraphs))), ", ".join(places))
 

@@ -35,6 +35,16 @@ USUAL_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True)
+class ListedBy:
+    """List with the records of a call, so that a change request can select them with its filters."""
+
+    list_name: str
+    """Name of the list's call. Its rows have an ``id``."""
+    parameter: str
+    """Parameter that takes the id of a row; one that takes several ids has a list with one."""
+
+
+@dataclass(frozen=True)
 class Route:
     """Transport and access of a call. ``access`` has no default, so a call without it fails at type check and
     import."""
@@ -76,6 +86,8 @@ class Route:
     against: type[Any] | None = None
     """For a change: the read ``Call`` whose version it accepts. The change has a field for each path field of that
     read."""
+    listed_by: ListedBy | None = None
+    """For a change of one record: the list that contains the record."""
     step_up: bool = False
     """Requires the caller's password within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     step_up_export: bool = False

@@ -41,18 +41,49 @@ OnConflict = Literal["skip", "stop"]
 Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
 """SHA-256 of a revision, 64 hexadecimal digits."""
 
+FILTERS_MAX: Final = 60
+"""Parameters of a filter (figure of careops)."""
 WINDOW_EMPTY: Final = title_of("change_request_window_empty")
 
 
 class ProposedChange(Model):
-    """One call for one record."""
+    """One call for one record, or for each record that matches a filter."""
 
     model_config = {"extra": "forbid"}
 
     call: Name
     """Name of the call in this reference, such as ``ActivateSpecModule``."""
     parameters: Annotated[dict[str, Any], Field(repr=False)]
-    """All parameters of the call by name, including those of its path, in the form of a JSON body."""
+    """All parameters of the call by name, including those of its path, in the form of a JSON body.
+
+    With ``where``, without the id of the record.
+    """
+    where: Annotated[dict[str, Any] | None, Field(max_length=FILTERS_MAX)] = None
+    """Filters of the list of these records, such as ``ListClinics`` (the reference of the call names it).
+
+    The call is made for each record that matches when the revision is made; ``{}`` matches all records. Null for one
+    record.
+    """
+
+
+class RequestFilter(Model):
+    """Filter whose records a revision contains."""
+
+    call: str
+    """Name of the call."""
+    list_name: str
+    """Name of the call of the list."""
+    where: dict[str, JsonValue]
+    """Filters of the list; empty if all records match."""
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    """Parameters of the call, except the id of the record."""
+    matched: int
+    """Number of records that matched when the revision was made."""
+    matches_now: int | None = None
+    """Number of records that match now.
+
+    Null while the request is applied and afterwards, and if the caller may not read the list with these filters.
+    """
 
 
 class PlannedTarget(Model):
@@ -296,13 +327,18 @@ class ChangeRequestDetail(Model):
     """Policies that cover the request, those when the revision was made and those of now, with their approvals."""
     bypasses: list[Bypass] = []
     """Emergency applications, newest first."""
+    filters: list[RequestFilter] = []
+    """Filters whose records the revision contains; empty if it names each record."""
 
 
 class ProposedChanges(BaseModel):
     """Changes of a request, or of its preview."""
 
     changes: Annotated[list[ProposedChange], Field(min_length=1, max_length=REQUEST_TARGETS_MAX, repr=False)]
-    """Calls to make, each for one record, in this order. No two of them may change the same field of a record."""
+    """Calls to make in this order, each for one record or with a filter, for at most 100,000 records in total.
+
+    No two of them may change the same field of a record.
+    """
 
 
 class RevisionTexts(BaseModel):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from careops.calls.change_requests import (
@@ -23,7 +24,9 @@ from careops.calls.change_requests import (
     ObjectToChangeRequest,
     PauseChangeRequest,
     PreviewChangeRequest,
+    ProposedChange,
     ReadChangeRequest,
+    RequestFilter,
     RequestTarget,
     ResumeChangeRequest,
     RetryFailedChanges,
@@ -43,8 +46,9 @@ from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import (
     authority,
     bypass,
+    detail,
+    filters,
     policies,
-    policy_queries,
     preview,
     queries,
     run_control,
@@ -62,10 +66,19 @@ from careops_server.core.queries.records import read_or_404
 CONFIRM = title_of("confirmation_required")
 
 
+@dataclass(frozen=True)
+class PlannedRevision:
+    """Changes of a revision, and the filters that selected their records."""
+
+    planned: Sequence[PlannedChange]
+    filters: Sequence[RequestFilter] = ()
+
+
 class ChangeRequests:
     """Handlers for requests that consist of these calls."""
 
-    def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
+    def __init__(self, bindings: Sequence[Binding[Context]]) -> None:
+        self._lists = {one.call.__name__: one for one in bindings if not one.call.route.mutates}
         self._bindings = preview.supported_bindings(bindings)
         self.apply_job = JobKind(JOB_NAME, self._run)
         self.policies = policies.Policies(self._bindings)
@@ -73,38 +86,40 @@ class ChangeRequests:
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)
 
-    async def plan_loosely(self, call: PreviewChangeRequest, context: Context) -> list[PlannedChange]:
+    async def plan_loosely(self, call: PreviewChangeRequest, context: Context) -> Sequence[PlannedChange]:
         """Preview the changes; invalid ones are listed."""
-        return await preview.preview_changes(self._bindings, call.changes, context, strict=False)
+        return (await self._plan(call.changes, context, strict=False)).planned
 
     async def preview(
-        self, call: PreviewChangeRequest, context: Context, planned: list[PlannedChange]
+        self, call: PreviewChangeRequest, context: Context, planned: Sequence[PlannedChange]
     ) -> ChangePreview:
         """Return the effect of changes."""
         return preview.summarize(planned)
 
-    async def plan(self, call: CreateChangeRequest | ReviseChangeRequest, context: Context) -> list[PlannedChange]:
+    async def plan(self, call: CreateChangeRequest | ReviseChangeRequest, context: Context) -> PlannedRevision:
         """Preview the changes; invalid ones are refused."""
-        return await preview.preview_changes(self._bindings, call.changes, context, strict=True)
+        return await self._plan(call.changes, context, strict=True)
 
-    async def create(
-        self, call: CreateChangeRequest, context: Context, planned: list[PlannedChange]
-    ) -> ChangeRequestDetail:
+    async def _plan(self, changes: Sequence[ProposedChange], context: Context, *, strict: bool) -> PlannedRevision:
+        preview.check_supported(self._bindings, changes, context)
+        resolved = await filters.resolve_filters(self._bindings, self._lists, changes, context)
+        planned = await preview.preview_changes(self._bindings, resolved, context, strict=strict)
+        return PlannedRevision(planned, resolved.filters)
+
+    async def create(self, call: CreateChangeRequest, context: Context, plan: PlannedRevision) -> ChangeRequestDetail:
         """Store a request with its first revision."""
         await run_control.check_texts(context.connection, call)
         user = context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
-        return await self._add_revision(id, 1, call, context, planned)
+        return await self._add_revision(id, 1, call, context, plan)
 
-    async def revise(
-        self, call: ReviseChangeRequest, context: Context, planned: list[PlannedChange]
-    ) -> ChangeRequestDetail:
+    async def revise(self, call: ReviseChangeRequest, context: Context, plan: PlannedRevision) -> ChangeRequestDetail:
         """Store another revision of an open request."""
         request = await self._lock_open(call.request_id, context)
         await run_control.check_texts(context.connection, call, id=request.id)
         user = context.actor.user
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
-        return await self._add_revision(request.id, number, call, context, planned)
+        return await self._add_revision(request.id, number, call, context, plan)
 
     async def plan_undo(self, call: UndoChangeRequest, context: Context) -> undo.PlannedUndo:
         """Preview the changes that undo a request."""
@@ -119,7 +134,7 @@ class ChangeRequests:
         user, texts = context.actor.user, undo.texts_of(call, undone)
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         more = {"undoes": undone.id, "excluded": plan.excluded}
-        return await self._add_revision(id, 1, texts, context, plan.planned, **more)
+        return await self._add_revision(id, 1, texts, context, PlannedRevision(plan.planned), **more)
 
     async def _add_revision(
         self,
@@ -127,11 +142,12 @@ class ChangeRequests:
         number: int,
         texts: RevisionTexts,
         context: Context,
-        planned: Sequence[PlannedChange],
+        plan: PlannedRevision,
         *,
         undoes: int | None = None,
         excluded: int = 0,
     ) -> ChangeRequestDetail:
+        planned = plan.planned
         digest = digest_of(texts, planned, undoes=undoes)
         await queries.add_revision(
             context.connection,
@@ -144,13 +160,23 @@ class ChangeRequests:
             revised_by=context.actor.user.name,
             undoes=undoes,
             excluded=excluded,
+            filters=plan.filters,
         )
         calls = list(dict.fromkeys(one.target.call for one in planned))
         await policies.record_policies(context.connection, id, number, calls)
-        facts = {"title": texts.title, "revision": number, "digest": digest, "targets": len(planned)}
-        context.changed("change_request", id, after=facts if undoes is None else {**facts, "undoes": undoes})
+        facts: dict[str, Any] = {
+            "title": texts.title,
+            "revision": number,
+            "digest": digest,
+            "targets": len(planned),
+        }
+        if undoes is not None:
+            facts["undoes"] = undoes
+        if plan.filters:
+            facts["filters"] = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
+        context.changed("change_request", id, after=facts)
         context.publish(CHANNEL, EVENT, request_id=id)
-        return await self._detail(id, context)
+        return await self._detail(id, context, is_new=True)
 
     async def list_requests(self, call: ListChangeRequests, context: Context) -> RawJson[Page[ChangeRequest]]:
         """Return one page of the requests that the caller may see."""
@@ -322,49 +348,9 @@ class ChangeRequests:
             context.connection, queries.REQUESTS, queries.REQUEST, id, allowed=self._allowed(context)
         )
 
-    async def _detail(self, id: int, context: Context) -> ChangeRequestDetail:
-        connection = context.connection
+    async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> ChangeRequestDetail:
         request = await self._read(id, context)
-        groups, more_groups = await queries.read_groups(connection, id, request.revision)
-        reviews = await queries.list_reviews(connection, id)
-        bypasses = await policy_queries.list_bypasses(connection, id)
-        is_over = request.status in ("applied", "closed")
-        required = [] if is_over else await policies.list_required(connection, self._bindings, request)
-        # A run reports conflicts itself, and open pages read the request after each of its parts.
-        is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
-        stale = 0 if is_over or is_running else await queries.count_stale(connection, request)
-        labels = [] if is_over else await self._labels(request, context)
-        is_checking = await undo.is_checking(connection, request)
-        return ChangeRequestDetail(
-            request=request,
-            groups=groups,
-            more_groups=more_groups,
-            reviews=reviews,
-            labels=[
-                *labels,
-                *(["stale"] if stale else []),
-                *(["needs_approval"] if any(one.missing for one in required) else []),
-                *(["review_owed"] if any(one.reviewed_at is None for one in bypasses) else []),
-                *(["checking"] if is_checking else []),
-            ],
-            stale_targets=stale,
-            required_approvals=required,
-            bypasses=bypasses,
-        )
-
-    async def _labels(self, request: ChangeRequest, context: Context) -> list[str]:
-        connection = context.connection
-        is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
-        may_make = await authority.may_make(connection, self._bindings, request.author_id, request.calls)
-        is_running = request.paused_at is not None or await queries.is_running(connection, request.job_id)
-        labels = {
-            "objected": is_objected,
-            "author_lost_access": not may_make,
-            "interrupted": request.status == "applying" and not is_running,
-            "frozen": await policy_queries.find_freeze(connection) is not None,
-        }
-        own_labels = [label for label, is_set in labels.items() if is_set]
-        return [*own_labels, *await run_control.list_labels(connection, request)]
+        return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
 
 
 def _check_digest(request: queries.LockedRequest, digest: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Final
 
 from careops.calls import area_of
@@ -15,6 +16,7 @@ from careops.calls.change_requests import (
     ChangePreview,
     PlannedTarget,
     ProposedChange,
+    RequestFilter,
 )
 from careops.calls.users import UpdateUser
 from careops.contract import Binding
@@ -44,6 +46,16 @@ _OF_PEOPLE: Final = frozenset({UpdateUser})
 Bindings = Mapping[str, Binding[Context]]
 
 
+@dataclass(frozen=True)
+class ResolvedChanges:
+    """Changes with one change for each record that matched a filter."""
+
+    changes: Sequence[ProposedChange]
+    origins: Sequence[int]
+    """Index in the request of the caller, for each change."""
+    filters: Sequence[RequestFilter]
+
+
 def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
     """Return the calls that a request may contain: changes of records, without passwords, pictures and long jobs."""
     return {one.call.__name__: one for one in bindings if _is_supported(one)}
@@ -67,43 +79,50 @@ def check_permissions(bindings: Bindings, calls: Iterable[str], actor: Actor) ->
             raise actor.access_error(binding.call, source="changes")
 
 
+def check_supported(bindings: Bindings, changes: Sequence[ProposedChange], context: Context) -> None:
+    """Raise an error if this server cannot preview the changes, or if the caller may not make them."""
+    if context.services.upstream is not None:
+        raise Conflict(ONE_BY_ONE, source="changes")
+    check_permissions(bindings, dict.fromkeys(one.call for one in changes), context.actor)
+
+
 async def preview_changes(
-    bindings: Bindings, changes: Sequence[ProposedChange], context: Context, *, strict: bool
+    bindings: Bindings, resolved: ResolvedChanges, context: Context, *, strict: bool
 ) -> list[PlannedChange]:
     """Return the effect of each change, without making any.
 
     With ``strict`` a change with invalid parameters is refused with ``InvalidInput``; otherwise its errors are listed.
     Two changes of the same field of a record are always refused.
     """
-    if context.services.upstream is not None:
-        raise Conflict(ONE_BY_ONE, source="changes")
-    check_permissions(bindings, dict.fromkeys(one.call for one in changes), context.actor)
+    changes = resolved.changes
     targets = [
         parse_target(bindings[one.call].call, str(position), one.parameters, context.actor)
         async for part in in_slices(list(enumerate(changes)))
         for position, one in part
     ]
     if strict:
-        _check_parsed(targets)
+        _check_parsed(targets, resolved.origins)
     results = await run_and_roll_back(bindings, targets, context)
     planned = [
         _planned(bindings, position, changes[position], targets[position], results[str(position)])
         async for part in in_slices(range(len(changes)))
         for position in part
     ]
-    _check_fields(planned)
+    _check_fields(planned, resolved.origins)
     return planned
 
 
-def _check_parsed(targets: Sequence[BatchTarget]) -> None:
-    problems = [
-        Problem(problem.title, f"changes.{one.key}.{problem.source}".rstrip("."), problem.detail)
-        for one in targets
+def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
+    problems = (
+        Problem(problem.title, f"changes.{origin}.{problem.source}".rstrip("."), problem.detail)
+        for one, origin in zip(targets, origins, strict=True)
         if isinstance(one.refusal, ApiError)
         for problem in one.refusal.problems
-    ]
-    if problems:
-        raise InvalidInput(*problems[:MOST_PROBLEMS])
+    )
+    # The parameters of a filter are invalid for each of its records.
+    first = list(islice(dict.fromkeys(problems), MOST_PROBLEMS))
+    if first:
+        raise InvalidInput(*first)
 
 
 async def run_and_roll_back(
@@ -159,7 +178,7 @@ def _planned(
     return PlannedChange(with_undoable(bindings, planned), facts.clinic_id)
 
 
-def _check_fields(planned: Sequence[PlannedChange]) -> None:
+def _check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> None:
     """Raise ``InvalidInput`` if two changes concern the same field of a record, because the second one would undo or
     repeat the first.
     """
@@ -169,8 +188,8 @@ def _check_fields(planned: Sequence[PlannedChange]) -> None:
         for name in (target.before or {}) if target.planned == "change" else {}:
             earlier = first.setdefault((target.resource_type, target.resource_id, name), target.position)
             if earlier != target.position:
-                detail = f"{name}, as in change {earlier}"
-                raise InvalidInput(Problem(FIELD_TWICE, f"changes.{target.position - 1}", detail))
+                detail = f"{name}, as in change {origins[earlier - 1] + 1}"
+                raise InvalidInput(Problem(FIELD_TWICE, f"changes.{origins[target.position - 1]}", detail))
 
 
 def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:

@@ -16,6 +16,7 @@ from careops.calls.change_requests import (
     ChangeGroup,
     ChangeRequest,
     FieldConflict,
+    RequestFilter,
     RequestTarget,
     Review,
     RevisionTexts,
@@ -86,11 +87,15 @@ _REVISE = text("""
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
         targets, groups, more_groups, revised_by, not_undoable, undoes, excluded,
-        apply_from, apply_until, canary, after)
+        apply_from, apply_until, canary, after, filters)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
         :more_groups, :revised_by, :not_undoable, :undoes, :excluded,
-        :apply_from, :apply_until, :canary, :after)
-""").bindparams(bindparam("groups", type_=JSONB), bindparam("canary", type_=JSONB(none_as_null=True)))
+        :apply_from, :apply_until, :canary, :after, :filters)
+""").bindparams(
+    bindparam("groups", type_=JSONB),
+    bindparam("canary", type_=JSONB(none_as_null=True)),
+    bindparam("filters", type_=JSONB),
+)
 _COLUMNS: Final = {
     "request_id": "int8",
     "revision": "int4",
@@ -118,7 +123,8 @@ _LOCK = text(f"""
     where c.id = :id and {_VISIBLE} for update of c
 """)
 _SUMMARY = text("""
-    select v.groups, v.more_groups from change_request_revisions v where v.request_id = :id and v.revision = :revision
+    select v.groups, v.more_groups, v.filters from change_request_revisions v
+    where v.request_id = :id and v.revision = :revision
 """)
 _REVIEWS = text(f"""
     select {fields_of(Review, "w", {"digest": "v.digest"})}
@@ -273,6 +279,7 @@ async def add_revision(
     revised_by: str,
     undoes: int | None = None,
     excluded: int = 0,
+    filters: Sequence[RequestFilter] = (),
 ) -> None:
     """Store a revision with its changes. An undo names the undone request, and the number of changes left out."""
     values = {
@@ -288,6 +295,7 @@ async def add_revision(
         "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
         "more_groups": max(0, len(groups) - MOST_GROUPS),
         "revised_by": revised_by,
+        "filters": [one.model_dump(exclude={"matches_now"}) for one in filters],
     }
     await connection.execute(_ADD_REVISION, values)
     await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, number, one) for one in planned))
@@ -311,10 +319,13 @@ async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) 
     return None if row is None else LockedRequest(**row)
 
 
-async def read_groups(connection: Connection, id: int, revision: int) -> tuple[list[ChangeGroup], int]:
-    """Return the stored groups of a revision, and the number of further ones."""
+async def read_summary(
+    connection: Connection, id: int, revision: int
+) -> tuple[list[ChangeGroup], int, list[RequestFilter]]:
+    """Return the stored groups of a revision, the number of further ones, and its filters."""
     row = (await connection.execute(_SUMMARY, {"id": id, "revision": revision})).one()
-    return [ChangeGroup(**group) for group in row.groups], row.more_groups
+    groups = [ChangeGroup(**group) for group in row.groups]
+    return groups, row.more_groups, [RequestFilter(**one) for one in row.filters]
 
 
 async def list_reviews(connection: Connection, id: int) -> list[Review]:

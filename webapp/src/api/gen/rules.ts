@@ -133,6 +133,7 @@ export const previewChangeRequestRules = {
   changes: {
     call: { required: true, maxLength: 120 },
     parameters: { required: true },
+    where: {},
   },
 } as const;
 export const createChangeRequestRules = {
@@ -150,6 +151,7 @@ export const createChangeRequestRules = {
   changes: {
     call: { required: true, maxLength: 120 },
     parameters: { required: true },
+    where: {},
   },
 } as const;
 export const listChangeRequestsRules = {
@@ -181,6 +183,7 @@ export const reviseChangeRequestRules = {
   changes: {
     call: { required: true, maxLength: 120 },
     parameters: { required: true },
+    where: {},
   },
 } as const;
 export const approveChangeRequestRules = {

@@ -397,6 +397,8 @@ export interface paths {
          * Change the active flag, status or platforms of a campaign.
          * @description Omitted fields are unchanged. Every change of status is allowed. `social_platforms` replaces the whole list.
          *
+         *     A change request can select the records with the filters of `FindAdCampaigns`.
+         *
          *     Requires an account of the staff. An API key needs the scope `campaigns:write`.
          */
         put: operations["UpdateAdCampaign"];
@@ -463,13 +465,17 @@ export interface paths {
          * Change a city. A new position moves it and renumbers the others.
          * @description Omitted fields are unchanged.
          *
+         *     A change request can select the records with the filters of `ListCareCities`.
+         *
          *     Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         put: operations["UpdateCareCity"];
         post?: never;
         /**
          * Delete a city. The cities after it move up.
-         * @description Requires an account of the staff. An API key needs the scope `care_cities:write`.
+         * @description A change request can select the records with the filters of `ListCareCities`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `care_cities:write`.
          */
         delete: operations["DeleteCareCity"];
         options?: never;
@@ -577,6 +583,8 @@ export interface paths {
         /**
          * Propose changes. Nothing changes until the request is applied.
          * @description The server previews the changes and stores the values that they would replace (the base), so that later changes of the same fields are found when the request is applied. The caller needs the permission for each call.
+         *
+         *     A change with `where` is made for each record that matches these filters now. Later matches are not part of the request; `filters` counts them. The caller needs the permission for the list, too.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
@@ -1045,7 +1053,9 @@ export interface paths {
         post?: never;
         /**
          * Remove an admin from a clinic and sign them out. The user is kept.
-         * @description Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
+         * @description A change request can select the records with the filters of `ListClinicAdmins`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinic_admins:write`.
          */
         delete: operations["DeleteClinicAdmin"];
         options?: never;
@@ -1163,7 +1173,9 @@ export interface paths {
         get: operations["ReadClinic"];
         /**
          * Change a clinic's address, size and specialities. Omitted fields are unchanged.
-         * @description Requires an account of the staff. An API key needs the scope `clinics:write`.
+         * @description A change request can select the records with the filters of `ListClinics`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `clinics:write`.
          */
         put: operations["UpdateClinic"];
         post?: never;
@@ -1333,7 +1345,9 @@ export interface paths {
         post?: never;
         /**
          * Delete one device of a user. The app reports it again at its next use.
-         * @description Requires a super admin or a billing admin. An API key needs the scope `devices:write`.
+         * @description A change request can select the records with the filters of `ListDevices`.
+         *
+         *     Requires a super admin or a billing admin. An API key needs the scope `devices:write`.
          */
         delete: operations["DeleteDevice"];
         options?: never;
@@ -1354,6 +1368,8 @@ export interface paths {
         /**
          * Delete all devices of a user, or all of one type, and no other data.
          * @description Requires that the caller's password was given within five minutes.
+         *
+         *     A change request can select the records with the filters of `ListUsers`.
          *
          *     Requires a super admin or a billing admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1459,6 +1475,8 @@ export interface paths {
         /**
          * Verify a doctor's registration, or withdraw the verification.
          * @description A verification requires a reason and stores the verifier and the time. A withdrawal removes all three.
+         *
+         *     A change request can select the records with the filters of `ListDoctors`.
          *
          *     Requires an account of the staff. An API key needs the scope `doctors:write`.
          */
@@ -2002,7 +2020,9 @@ export interface paths {
         put?: never;
         /**
          * Activate a module for one clinic. Succeeds without a change if it is already active.
-         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         * @description A change request can select the records with the filters of `ListClinics`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["ActivateSpecModule"];
         delete?: never;
@@ -2022,7 +2042,9 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a module for one clinic. Succeeds without a change if it is not active.
-         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         * @description A change request can select the records with the filters of `ListClinics`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["DeactivateSpecModule"];
         delete?: never;
@@ -2064,7 +2086,9 @@ export interface paths {
         put?: never;
         /**
          * Change a clinic's feature flags. Omitted flags are unchanged.
-         * @description Requires an account of the staff. An API key needs the scope `modules:write`.
+         * @description A change request can select the records with the filters of `ListClinics`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `modules:write`.
          */
         post: operations["UpdateClinicSettings"];
         delete?: never;
@@ -2194,6 +2218,8 @@ export interface paths {
          * Delete up to 500 articles. Articles that are already deleted are counted.
          * @description The articles leave the weekly list, which closes its gaps. They can be restored for 30 days.
          *
+         *     A change request can select the records with the filters of `FindNewsArticles`.
+         *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["DeleteNewsArticles"];
@@ -2214,7 +2240,9 @@ export interface paths {
         put?: never;
         /**
          * Publish up to 500 articles, or none if one of them is deleted.
-         * @description Requires an account of the staff. An API key needs the scope `news:write`.
+         * @description A change request can select the records with the filters of `FindNewsArticles`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
         post: operations["PublishNewsArticles"];
         delete?: never;
@@ -2255,6 +2283,8 @@ export interface paths {
         /**
          * Restore up to 500 deleted articles, without their places on the weekly list.
          * @description None is restored if one of them was not deleted, or was deleted more than 30 days ago.
+         *
+         *     A change request can select the records with the filters of `ListDeletedNewsArticles`.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
          */
@@ -2725,13 +2755,17 @@ export interface paths {
         get?: never;
         /**
          * Replace a promo code, also an expired one. A used code keeps its discount.
-         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
+         * @description A change request can select the records with the filters of `FindPromoCodes`.
+         *
+         *     Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         put: operations["UpdatePromoCode"];
         post?: never;
         /**
          * Delete a promo code permanently. Payments made with it are unchanged.
-         * @description Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
+         * @description A change request can select the records with the filters of `FindPromoCodes`.
+         *
+         *     Requires a super admin or a billing admin. An API key needs the scope `promo_codes:write`.
          */
         delete: operations["DeletePromoCode"];
         options?: never;
@@ -2929,13 +2963,17 @@ export interface paths {
         get?: never;
         /**
          * Replace a release note. One that is no longer published loses its date.
-         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
+         * @description A change request can select the records with the filters of `ListReleaseNotes`.
+         *
+         *     Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
          */
         put: operations["UpdateReleaseNote"];
         post?: never;
         /**
          * Delete a release note permanently.
-         * @description Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
+         * @description A change request can select the records with the filters of `ListReleaseNotes`.
+         *
+         *     Requires a super admin or a billing admin. An API key needs the scope `release_notes:write`.
          */
         delete: operations["DeleteReleaseNote"];
         options?: never;
@@ -3385,7 +3423,9 @@ export interface paths {
         get?: never;
         /**
          * Replace a university. An omitted rank is removed.
-         * @description Requires an account of the staff. An API key needs the scope `universities:write`.
+         * @description A change request can select the records with the filters of `ListUniversities`.
+         *
+         *     Requires an account of the staff. An API key needs the scope `universities:write`.
          */
         put: operations["UpdateUniversity"];
         post?: never;
@@ -3452,6 +3492,8 @@ export interface paths {
         /**
          * Change a user's flags (all staff) or status (super_admin, billing_admin).
          * @description Blocking a user ends all of the user's sessions. Users cannot block themselves. Only super admins may change a super admin's status, and the last active super admin stays active.
+         *
+         *     A change request can select the records with the filters of `ListUsers`.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -4890,6 +4932,11 @@ export interface components {
              * @default []
              */
             bypasses: components["schemas"]["Bypass"][];
+            /**
+             * @description Filters whose records the revision contains; empty if it names each record.
+             * @default []
+             */
+            filters: components["schemas"]["RequestFilter"][];
         };
         /** @description Record to change. */
         ChangeTarget: {
@@ -5353,7 +5400,11 @@ export interface components {
              * @default null
              */
             after?: number | null;
-            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            /**
+             * @description Calls to make in this order, each for one record or with a filter, for at most 100,000 records in total.
+             *
+             *     No two of them may change the same field of a record.
+             */
             changes: components["schemas"]["ProposedChange"][];
         };
         CreateChangeRequestResponse: {
@@ -9358,7 +9409,11 @@ export interface components {
             };
         };
         PreviewChangeRequestRequest: {
-            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            /**
+             * @description Calls to make in this order, each for one record or with a filter, for at most 100,000 records in total.
+             *
+             *     No two of them may change the same field of a record.
+             */
             changes: components["schemas"]["ProposedChange"][];
         };
         PreviewChangeRequestResponse: {
@@ -9480,14 +9535,28 @@ export interface components {
              */
             broadcast_id: number | null;
         };
-        /** @description One call for one record. */
+        /** @description One call for one record, or for each record that matches a filter. */
         ProposedChange: {
             /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
             call: string;
-            /** @description All parameters of the call by name, including those of its path, in the form of a JSON body. */
+            /**
+             * @description All parameters of the call by name, including those of its path, in the form of a JSON body.
+             *
+             *     With `where`, without the id of the record.
+             */
             parameters: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Filters of the list of these records, such as `ListClinics` (the reference of the call names it).
+             *
+             *     The call is made for each record that matches when the revision is made; `{}` matches all records. Null for one
+             *     record.
+             * @default null
+             */
+            where?: {
+                [key: string]: unknown;
+            } | null;
         };
         PublishNewsArticlesRequest: {
             /**
@@ -10019,6 +10088,33 @@ export interface components {
              */
             changed_at: string;
         };
+        /** @description Filter whose records a revision contains. */
+        RequestFilter: {
+            /** @description Name of the call. */
+            call: string;
+            /** @description Name of the call of the list. */
+            list_name: string;
+            /** @description Filters of the list; empty if all records match. */
+            where: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description Parameters of the call, except the id of the record. */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Format: int64
+             * @description Number of records that matched when the revision was made.
+             */
+            matched: number;
+            /**
+             * @description Number of records that match now.
+             *
+             *     Null while the request is applied and afterwards, and if the caller may not read the list with these filters.
+             * @default null
+             */
+            matches_now: number | null;
+        };
         /** @description One change of a revision with its outcome. */
         RequestTarget: {
             /**
@@ -10235,7 +10331,11 @@ export interface components {
              * @default null
              */
             after?: number | null;
-            /** @description Calls to make, each for one record, in this order. No two of them may change the same field of a record. */
+            /**
+             * @description Calls to make in this order, each for one record or with a filter, for at most 100,000 records in total.
+             *
+             *     No two of them may change the same field of a record.
+             */
             changes: components["schemas"]["ProposedChange"][];
         };
         ReviseChangeRequestResponse: {
@@ -13796,7 +13896,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13923,7 +14038,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14152,7 +14282,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14411,7 +14556,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14551,7 +14711,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14691,7 +14866,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14831,7 +15021,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14971,7 +15176,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15211,7 +15431,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15352,7 +15587,22 @@ export interface operations {
                      *             "missing": 0
                      *           }
                      *         ],
-                     *         "bypasses": []
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

@@ -51,7 +51,7 @@ export function ChangeRequestScreen() {
       <Obstacles detail={detail} />
       <Panels>
         <Panel title={t("facts.title")}>
-          <Facts request={detail.request} />
+          <Facts detail={detail} />
         </Panel>
         <Panel title={t("reviews.title")}>
           <Reviews detail={detail} />

@@ -7,11 +7,13 @@ import { formatNumber } from "@/lib/numbers";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import css from "./ChangeRequestScreen.module.css";
-import type { ChangeRequest } from "./shared/changeRequests";
+import type { ChangeRequestDetail } from "./shared/changeRequests";
 import { useStatus } from "./useStatus";
 
-/** Reason, status, author and times of a request. */
-export function Facts({ request }: { request: ChangeRequest }) {
+type RequestFilter = ChangeRequestDetail["filters"][number];
+
+/** Reason, status, author, filters and times of a request. */
+export function Facts({ detail: { request, filters } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests");
   const statusOf = useStatus();
   const byAt = (name: string | null, moment: string | null) =>
@@ -32,6 +34,9 @@ export function Facts({ request }: { request: ChangeRequest }) {
       <Detail name={t("facts.onConflict")}>
         {labelOf(t("onConflict", { returnObjects: true }), request.on_conflict)}
       </Detail>
+      {filters.map((filter, index) => (
+        <Filter key={String(index)} filter={filter} />
+      ))}
       {request.undoes && <RequestLink name={t("facts.undoes")} id={request.undoes} />}
       {request.undone_by && <RequestLink name={t("facts.undoneBy")} id={request.undone_by} />}
       {request.differences !== null && (
@@ -53,6 +58,22 @@ export function Facts({ request }: { request: ChangeRequest }) {
       {request.applied_by && <Detail name={t("facts.applied")}>{byAt(request.applied_by, request.applied_at)}</Detail>}
       {request.closed_by && <Detail name={t("facts.closed")}>{byAt(request.closed_by, request.closed_at)}</Detail>}
     </dl>
+  );
+}
+
+/** Filter whose records a request changes, and how many more match by now. */
+function Filter({ filter: { where, matched, matches_now } }: { filter: RequestFilter }) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "facts" });
+  const counted = (count: number) => ({ count, formatted: formatNumber(count) });
+  const conditions = Object.entries(where).map(([name, value]) => `${name}=${value}`);
+  const more = (matches_now ?? 0) - matched;
+  return (
+    <Detail name={t("filter")}>
+      <p>{conditions.join(", ") || t("allRecords")}</p>
+      <p>
+        {t("matched", counted(matched))} {more > 0 && t("matchMore", counted(more))}
+      </p>
+    </Detail>
   );
 }
 

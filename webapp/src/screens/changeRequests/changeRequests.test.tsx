@@ -109,6 +109,7 @@ beforeEach(() => {
     stale_targets: 0,
     required_approvals: [],
     bypasses: [],
+    filters: [],
   };
   targets = [target];
   sent = [];
@@ -190,6 +191,21 @@ describe("the page", () => {
     expect(screen.getByRole("link", { name: request.ticket ?? "" }).getAttribute("href")).toBe(request.ticket);
     expect(screen.getByText("Billing").parentElement?.textContent).toBe("BillingBefore: offAfter: on");
     expect(screen.getByText("3 records")).toBeTruthy();
+  });
+
+  it("shows the filters of the records, and how many more match now", async () => {
+    const filter = { call: "ActivateSpecModule", list_name: "ListClinics", parameters: { module_id: 2 } };
+    const city = { filter_type: "city", filter_text: "Ludhiana" };
+    await open({
+      filters: [
+        { ...filter, where: city, matched: 3, matches_now: 5 },
+        { ...filter, where: {}, matched: 1, matches_now: null },
+      ],
+    });
+    expect(screen.getByText("filter_type=city, filter_text=Ludhiana")).toBeTruthy();
+    expect(screen.getByText("3 records matched when this was proposed. 2 more records match now.")).toBeTruthy();
+    expect(screen.getByText("All records")).toBeTruthy();
+    expect(screen.getByText("1 record matched when this was proposed.")).toBeTruthy();
   });
 
   it("opens no address of a ticket that is not one of the web", async () => {

@@ -1,0 +1,78 @@
+"""Details of a request: its summary, its reviews, and what stands in the way of applying it."""
+
+from __future__ import annotations
+
+from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, RequestFilter
+from careops_server.areas.change_requests import (
+    authority,
+    filters,
+    policies,
+    policy_queries,
+    queries,
+    run_control,
+    undo,
+)
+from careops_server.areas.change_requests.preview import Bindings
+from careops_server.core.context import Context
+
+
+async def read_detail(
+    bindings: Bindings, lists: Bindings, request: ChangeRequest, context: Context, *, is_new: bool = False
+) -> ChangeRequestDetail:
+    """Return a request with its details.
+
+    ``is_new``: its revision was stored in this transaction, so that no record can be stale.
+    """
+    connection, id = context.connection, request.id
+    groups, more_groups, stored_filters = await queries.read_summary(connection, id, request.revision)
+    reviews = await queries.list_reviews(connection, id)
+    bypasses = await policy_queries.list_bypasses(connection, id)
+    is_over = request.status in ("applied", "closed")
+    required = [] if is_over else await policies.list_required(connection, bindings, request)
+    # A run reports conflicts itself, and open pages read the request after each of its parts.
+    is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
+    stale = 0 if is_over or is_running or is_new else await queries.count_stale(connection, request)
+    labels = [] if is_over else await _labels(bindings, request, context)
+    is_checking = await undo.is_checking(connection, request)
+    return ChangeRequestDetail(
+        request=request,
+        groups=groups,
+        more_groups=more_groups,
+        reviews=reviews,
+        labels=[
+            *labels,
+            *(["stale"] if stale else []),
+            *(["needs_approval"] if any(one.missing for one in required) else []),
+            *(["review_owed"] if any(one.reviewed_at is None for one in bypasses) else []),
+            *(["checking"] if is_checking else []),
+        ],
+        stale_targets=stale,
+        required_approvals=required,
+        bypasses=bypasses,
+        filters=stored_filters
+        if is_over or is_running
+        else await _counted(lists, stored_filters, context, is_new=is_new),
+    )
+
+
+async def _counted(
+    lists: Bindings, stored: list[RequestFilter], context: Context, *, is_new: bool
+) -> list[RequestFilter]:
+    if is_new:
+        return [one.model_copy(update={"matches_now": one.matched}) for one in stored]
+    return await filters.count_matches(lists, stored, context)
+
+
+async def _labels(bindings: Bindings, request: ChangeRequest, context: Context) -> list[str]:
+    connection = context.connection
+    is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
+    may_make = await authority.may_make(connection, bindings, request.author_id, request.calls)
+    is_running = request.paused_at is not None or await queries.is_running(connection, request.job_id)
+    labels = {
+        "objected": is_objected,
+        "author_lost_access": not may_make,
+        "interrupted": request.status == "applying" and not is_running,
+        "frozen": await policy_queries.find_freeze(connection) is not None,
+    }
+    own_labels = [label for label, is_set in labels.items() if is_set]
+    return [*own_labels, *await run_control.list_labels(connection, request)]

@@ -1,0 +1,175 @@
+"""Filters of change requests: the records of a list that match when a revision is made, and their number later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import orjson
+from pydantic import ValidationError
+
+from careops.calls.change_requests import (
+    NO_MATCH,
+    NOT_LISTED,
+    SET_BY_FILTER,
+    TOO_MANY_TARGETS,
+    ProposedChange,
+    RequestFilter,
+)
+from careops.constants import MAX_PAGE_SIZE, REQUEST_TARGETS_MAX
+from careops.contract import Call, ListedBy, Page
+from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import title_of
+from careops.errors import ApiError, Forbidden, InvalidInput, Problem
+from careops_server.areas.change_requests.preview import Bindings, ResolvedChanges
+from careops_server.core.context import Context
+from careops_server.core.principal import Actor
+from careops_server.core.rate_limits.throttling import in_slices
+
+_PAGING: Final = frozenset({"page", "perpage"})
+
+
+@dataclass(frozen=True)
+class _List:
+    """List call of a filter, without its page."""
+
+    kind: type[Call[Page[Any]]]
+    where: Mapping[str, Any]
+
+    def page(self, number: int, size: int) -> Call[Page[Any]]:
+        """Return the call of a page. Raises ``ValidationError``."""
+        return self.kind.from_parameters({**self.where, "page": number, "perpage": size})
+
+
+async def resolve_filters(
+    bindings: Bindings, lists: Bindings, changes: Sequence[ProposedChange], context: Context
+) -> ResolvedChanges:
+    """Return the changes with one change for each record that matches a filter.
+
+    Raises ``InvalidInput`` for a filter that matches nothing or that the list does not have, and for too many changes.
+    """
+    resolved: list[ProposedChange] = []
+    origins: list[int] = []
+    filters: list[RequestFilter] = []
+    for index, change in enumerate(changes):
+        if change.where is None:
+            resolved.append(change)
+            origins.append(index)
+            continue
+        place = f"changes.{index}"
+        listed_by = _check_listed(bindings, change, place)
+        ids = await _read_ids(_build_list(lists, listed_by, change.where, context.actor, place), lists, context, place)
+        several = listed_by.parameter == "ids"
+        async for part in in_slices(ids):
+            for id in part:
+                parameters = {**change.parameters, listed_by.parameter: [id] if several else id}
+                resolved.append(ProposedChange.model_construct(call=change.call, parameters=parameters))
+        origins += [index] * len(ids)
+        filters.append(
+            RequestFilter(
+                call=change.call,
+                list_name=listed_by.list_name,
+                where=change.where,
+                parameters=change.parameters,
+                matched=len(ids),
+            )
+        )
+        _check_number(len(resolved) + len(changes) - index - 1, place)
+    return ResolvedChanges(resolved, origins, filters)
+
+
+async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], context: Context) -> list[RequestFilter]:
+    """Return the filters with the number of records that match now, as far as the caller may read the lists."""
+    return [one.model_copy(update={"matches_now": await _count(lists, one, context)}) for one in filters]
+
+
+async def _count(lists: Bindings, one: RequestFilter, context: Context) -> int | None:
+    try:
+        request = _build_list(lists, ListedBy(one.list_name, ""), one.where, context.actor, "").page(1, 1)
+        return (await _read_page(request, lists, context))[1]
+    except ApiError:  # the list has other filters or readers by now, or its parent was deleted
+        return None
+
+
+def _check_listed(bindings: Bindings, change: ProposedChange, place: str) -> ListedBy:
+    listed_by = bindings[change.call].call.route.listed_by
+    if listed_by is None:
+        raise InvalidInput(Problem(NOT_LISTED, f"{place}.where", change.call))
+    if listed_by.parameter in change.parameters:
+        raise InvalidInput(SET_BY_FILTER, source=f"{place}.{listed_by.parameter}")
+    return listed_by
+
+
+def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], actor: Actor, place: str) -> _List:
+    """Return the list that the filter narrows.
+
+    Raises ``Forbidden`` if the caller may not read it, and ``InvalidInput`` for filters that it does not have, and for
+    empty ones, which would match all records.
+    """
+    kind = lists[listed_by.list_name].call
+    if not actor.may_call(kind):
+        raise actor.access_error(kind, source=f"{place}.where")
+    source = f"{place}.where."
+    known = {name: value for name, value in where.items() if name in kind.model_fields}
+    empty = [name for name, value in known.items() if value is None or (isinstance(value, str) and not value.strip())]
+    problems = [Problem(title_of("required", what=name), source + name) for name in empty]
+    problems += [
+        Problem(title_of("unknown_field", what=name), source + name) for name in sorted(known.keys() & _PAGING)
+    ]
+    if problems:
+        raise InvalidInput(*problems)
+    for name, access in kind.restricted_fields().items():
+        if name in where and not actor.is_among(access):
+            raise Forbidden(source=source + name)
+    matching = _List(kind, where)
+    try:
+        matching.page(1, 1)
+    except ValidationError as error:
+        raise InvalidInput(*_within(problems_from_validation(error), place)) from None
+    return matching
+
+
+async def _read_ids(matching: _List, lists: Bindings, context: Context, place: str) -> list[int]:
+    """Return the ids of all records, in the order of the list.
+
+    Each page is a separate read. A record that is added meanwhile shifts others to the next page, where they are
+    skipped.
+    """
+    ids: dict[int, None] = {}
+    page = total = 1
+    while (page - 1) * MAX_PAGE_SIZE < total:
+        request = matching.page(page, MAX_PAGE_SIZE)
+        try:
+            rows, total = await _read_page_apart(request, lists, context)
+        except ApiError as error:  # for example a clinic that does not exist
+            raise InvalidInput(*_within(error.problems, place)) from None
+        if not total:
+            raise InvalidInput(NO_MATCH, source=f"{place}.where")
+        _check_number(total, place)
+        ids |= dict.fromkeys(row["id"] for row in rows)
+        page += 1
+    return list(ids)
+
+
+async def _read_page_apart(request: Call[Page[Any]], lists: Bindings, context: Context) -> tuple[list[Any], int]:
+    return await context.services.database.read(
+        lambda connection: _read_page(request, lists, context.with_connection(connection))
+    )
+
+
+async def _read_page(request: Call[Page[Any]], lists: Bindings, context: Context) -> tuple[list[Any], int]:
+    """Return the rows of a page and the number of all rows."""
+    answer = await lists[type(request).__name__].handler(request, context)
+    page = request.route.answer.read(orjson.loads(orjson.dumps(request.write_answer(answer))))
+    return page["items"], page["total_records"]
+
+
+def _check_number(count: int, place: str) -> None:
+    if count > REQUEST_TARGETS_MAX:
+        raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
+
+
+def _within(problems: Sequence[Problem], place: str) -> Iterator[Problem]:
+    for problem in problems:
+        yield replace(problem, source=f"{place}.where.{problem.source}".rstrip("."))
