@@ -45,6 +45,13 @@ def _bypasses(item: Item) -> list[str]:
     ]
 
 
+def _stale_records(item: Item) -> list[str]:
+    return [
+        f"{one['resource_type']} {one['resource_id']}: {', '.join(one['fields'])}, by {one['changed_by'] or '?'}"
+        for one in item["stale_records"]
+    ]
+
+
 REQUEST = Columns(
     "ChangeRequest",
     id="id",
@@ -88,6 +95,7 @@ DETAIL = Columns(
     differences="differences",
     labels="labels",
     stale_targets="stale_targets",
+    stale_records=_stale_records,
     required_approvals=_missing_approvals,
     bypasses=_bypasses,
     approved_by="approved_by",

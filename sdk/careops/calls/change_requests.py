@@ -43,6 +43,7 @@ from careops.models.change_requests import RequestTarget as RequestTarget
 from careops.models.change_requests import Review as Review
 from careops.models.change_requests import Revision as Revision
 from careops.models.change_requests import RevisionTexts as RevisionTexts
+from careops.models.change_requests import StaleRecord as StaleRecord
 from careops.models.change_requests import UtcMoment as UtcMoment
 from careops.models.change_requests import Verdict as Verdict
 
@@ -159,6 +160,7 @@ _DETAIL: Final[dict[str, Any]] = {
     "reviews": [],
     "labels": [],
     "stale_targets": 0,
+    "stale_records": [],
     "required_approvals": [
         {**_RULE, "condition": "always", "at_least": None, "approved_by": ["Asha Rao"], "missing": 0}
     ],

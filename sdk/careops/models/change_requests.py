@@ -299,6 +299,27 @@ class ChangeRequest(Model):
     """
 
 
+class StaleRecord(Model):
+    """A record that someone else has changed since the revision was made."""
+
+    position: int
+    """Place of its change among those of the revision, from 1."""
+    call: str
+    """Documented call of the change."""
+    resource_type: str
+    """Kind of the record, such as ``clinic``."""
+    resource_id: str
+    """Id of the record."""
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    """Parameters of the change."""
+    fields: list[str]
+    """Fields of the change that the latest of the other changes has replaced."""
+    changed_by: str | None
+    """Name of the user who made the latest change; null if it is unknown."""
+    changed_at: datetime
+    """Time of that change, in UTC."""
+
+
 class ChangeRequestDetail(Model):
     """A change request with its summary, reviews and labels."""
 
@@ -323,6 +344,8 @@ class ChangeRequestDetail(Model):
     """
     stale_targets: int
     """Number of records with a field that someone else has changed since the revision was made."""
+    stale_records: list[StaleRecord] = []
+    """The first ten of these records."""
     required_approvals: list[RequiredApproval] = []
     """Policies that cover the request, those when the revision was made and those of now, with their approvals."""
     bypasses: list[Bypass] = []

@@ -119,8 +119,13 @@ async def test_a_later_change_of_the_same_field_is_kept_and_named(stage: Stage) 
     request = await propose(author, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in settings))
     await other.clinics.update(id=settings[0], rooms_count=7)
     await other.clinics.update(id=settings[1], beds_count=3)
-    assert (await client.change_requests.read(request_id=request.request.id)).labels == ["stale"]
-    assert (await client.change_requests.read(request_id=request.request.id)).stale_targets == 1
+    detail = await client.change_requests.read(request_id=request.request.id)
+    assert (detail.labels, detail.stale_targets) == (["stale"], 1)
+    [stale] = detail.stale_records
+    assert (stale.resource_id, stale.fields, stale.changed_by) == (
+        *(str(settings[0]), ["rooms_count"]),
+        f"Staff {BILLING[-2:]}",
+    )
     done = await apply_now(stage, client, request)
     assert (done.request.status, done.request.done, done.request.kept) == ("partly_applied", 3, 1)
     [kept_target] = [one for one in await targets_of(client, request) if one.outcome == "kept"]

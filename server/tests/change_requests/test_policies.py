@@ -221,7 +221,7 @@ async def test_a_run_names_its_records_by_a_number(stage: Stage, targets: str, s
     await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
     wire = ActivateSpecModule(clinic_id=await stage.clinic(), module_id=stage.module_ids["Billing"]).to_wire()
     async with stage.http(headers=await stage.bearer()) as http:
-        headers = {"careops-run-targets": targets.encode()}
+        headers = {b"careops-run-targets": targets.encode()}
         answer = await http.request(wire.method, f"/api{wire.path}", json=wire.body, headers=headers)
     assert answer.status_code == status
 

@@ -10,6 +10,7 @@ from careops_server.areas.change_requests import (
     policy_queries,
     queries,
     run_control,
+    stale_queries,
     undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
@@ -31,7 +32,8 @@ async def read_detail(
     required = [] if is_over else await policies.list_required(connection, bindings, request)
     # A run reports conflicts itself, and open pages read the request after each of its parts.
     is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
-    stale = 0 if is_over or is_running or is_new else await queries.count_stale(connection, request)
+    has_stale = not (is_over or is_running or is_new)
+    stale, stale_records = await stale_queries.list_stale(connection, request) if has_stale else (0, [])
     labels = [] if is_over else await _labels(bindings, request, context)
     is_checking = await undo.is_checking(connection, request)
     return ChangeRequestDetail(
@@ -47,6 +49,7 @@ async def read_detail(
             *(["checking"] if is_checking else []),
         ],
         stale_targets=stale,
+        stale_records=stale_records,
         required_approvals=required,
         bypasses=bypasses,
         filters=stored_filters

@@ -166,16 +166,6 @@ _AUTHOR = text("""
     from users u where u.id = :id and u.user_status = 'ACTIVE'
 """)
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
-_STALE = text("""
-    select count(*) from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
-        and t.before is not null and t.resource_id is not null
-        and exists (
-            select from audit_events e
-            where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
-                and e.resource_id = t.resource_id and e.after ?| array(select jsonb_object_keys(t.before))
-        )
-""")
 _IS_RUNNING = text("select exists (select from jobs where id = :id and state in ('waiting', 'running'))")
 _NEXT = text("""
     select t.* from change_request_targets t
@@ -383,13 +373,6 @@ async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] |
     """Return the scopes of an API key, None if it is revoked or has expired."""
     scopes: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
     return None if scopes is None else frozenset(scopes)
-
-
-async def count_stale(connection: Connection, request: ChangeRequest) -> int:
-    """Count the records with a field that someone has changed since the revision was made."""
-    values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
-    stale: int = (await connection.execute(_STALE, values, keep_plan=False)).scalar_one()
-    return stale
 
 
 async def is_running(connection: Connection, job_id: int | None) -> bool:

@@ -4923,6 +4923,11 @@ export interface components {
              */
             stale_targets: number;
             /**
+             * @description The first ten of these records.
+             * @default []
+             */
+            stale_records: components["schemas"]["StaleRecord"][];
+            /**
              * @description Policies that cover the request, those when the revision was made and those of now, with their approvals.
              * @default []
              */
@@ -10645,6 +10650,33 @@ export interface components {
              */
             status: string | null;
         };
+        /** @description A record that someone else has changed since the revision was made. */
+        StaleRecord: {
+            /**
+             * Format: int64
+             * @description Place of its change among those of the revision, from 1.
+             */
+            position: number;
+            /** @description Documented call of the change. */
+            call: string;
+            /** @description Kind of the record, such as `clinic`. */
+            resource_type: string;
+            /** @description Id of the record. */
+            resource_id: string;
+            /** @description Parameters of the change. */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description Fields of the change that the latest of the other changes has replaced. */
+            fields: string[];
+            /** @description Name of the user who made the latest change; null if it is unknown. */
+            changed_by: string | null;
+            /**
+             * Format: date-time
+             * @description Time of that change, in UTC.
+             */
+            changed_at: string;
+        };
         StartRunRequest: {
             /** @description Description of the run, for the audit trail. */
             description: string;
@@ -13878,6 +13910,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -14020,6 +14053,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -14264,6 +14298,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -14538,6 +14573,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -14693,6 +14729,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -14848,6 +14885,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -15003,6 +15041,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -15158,6 +15197,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -15413,6 +15453,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",
@@ -15569,6 +15610,7 @@ export interface operations {
                      *         "reviews": [],
                      *         "labels": [],
                      *         "stale_targets": 0,
+                     *         "stale_records": [],
                      *         "required_approvals": [
                      *           {
                      *             "call": "ActivateSpecModule",

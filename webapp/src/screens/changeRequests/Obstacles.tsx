@@ -1,8 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { formatMoment } from "@/lib/dates";
+import { fieldLabel } from "@/lib/fieldChanges";
 import { formatNumber } from "@/lib/numbers";
 import css from "./ChangeRequestScreen.module.css";
+import { recordAddress, recordName } from "./records";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
+import { useFieldTexts } from "./useFieldTexts";
 
 /** The obstacles to applying a request, one sentence each. */
 export function Obstacles({ detail }: { detail: ChangeRequestDetail }) {
@@ -13,10 +17,39 @@ export function Obstacles({ detail }: { detail: ChangeRequestDetail }) {
     <section aria-label={t("title")} className={css.obstacles}>
       <ul>
         {detail.labels.map((label) => (
-          <li key={label}>{sentenceOf(label)}</li>
+          <li key={label}>
+            {sentenceOf(label)}
+            {label === "stale" && detail.stale_records.length > 0 && <StaleRecords records={detail.stale_records} />}
+          </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The first records that others have changed: which fields, by whom and when. */
+function StaleRecords({ records }: { records: ChangeRequestDetail["stale_records"] }) {
+  const { t } = useTranslation("changeRequests");
+  const texts = useFieldTexts();
+  const names = t("records", { returnObjects: true });
+  return (
+    <ul className={css.stale}>
+      {records.map((record) => {
+        const name = recordName(`${record.resource_type}:${record.resource_id}`, names);
+        const address = recordAddress(record);
+        return (
+          <li key={record.position}>
+            {address ? <Link to={address}>{name}</Link> : name}
+            {": "}
+            {t("obstacles.staleRecord", {
+              fields: record.fields.map((field) => fieldLabel(field, texts)).join(", "),
+              name: record.changed_by ?? "-",
+              moment: formatMoment(record.changed_at),
+            })}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -19,6 +19,7 @@ import { Toolbar } from "@/ui/Toolbar";
 import css from "./ChangeRequestScreen.module.css";
 import { auditAddress, recordAddress, recordName, recordOf } from "./records";
 import { type ChangeRequest, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
+import { useFieldTexts } from "./useFieldTexts";
 import { useOutcome } from "./useStatus";
 
 /** The single changes of a request with their outcomes. */
@@ -59,11 +60,6 @@ export function Targets({ request }: { request: ChangeRequest }) {
       />
     </Section>
   );
-}
-
-function useFieldTexts() {
-  const { t } = useTranslation("audit");
-  return useMemo(() => t("story", { returnObjects: true }), [t]);
 }
 
 function useColumns(): Column<RequestTarget>[] {

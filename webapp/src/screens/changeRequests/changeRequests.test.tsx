@@ -107,6 +107,7 @@ beforeEach(() => {
     reviews: [],
     labels: [],
     stale_targets: 0,
+    stale_records: [],
     required_approvals: [],
     bypasses: [],
     filters: [],
@@ -218,6 +219,18 @@ describe("the page", () => {
     await open({
       labels: ["objected", "stale", "author_lost_access", "interrupted"],
       stale_targets: 2,
+      stale_records: [
+        {
+          position: 1,
+          call: "ActivateSpecModule",
+          resource_type: "clinic",
+          resource_id: "41",
+          parameters: { clinic_id: 41, module_id: 2 },
+          fields: ["Billing"],
+          changed_by: "Harpreet Kaur",
+          changed_at: "2026-11-20T09:30:00Z",
+        },
+      ],
       reviews: [review],
     });
     const obstacles = within(screen.getByRole("region", { name: "Obstacles" }));
@@ -225,6 +238,10 @@ describe("the page", () => {
     expect(
       obstacles.getByText("Others have changed 2 of these records since. They will be kept as they are."),
     ).toBeTruthy();
+    const stale = obstacles.getByText(/Billing, changed by Harpreet Kaur, 20-11-2026 3:00 PM$/);
+    expect(within(stale).getByRole("link", { name: "Clinic 41" }).getAttribute("href")).toBe(
+      "/clinics-details/41/basic-details",
+    );
     expect(obstacles.getByText(/^Meera Deshpande is not active any more/)).toBeTruthy();
     expect(obstacles.getByText(/^The last run ended early\./)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);

@@ -12,11 +12,13 @@ export function recordName(record: string, names: object): string {
   return name ? name.replace("{{id}}", id) : `${type.replaceAll("_", " ")} ${id}`;
 }
 
+type RecordOfChange = Pick<RequestTarget, "resource_type" | "resource_id" | "parameters">;
+
 export const recordOf = ({ resource_type: type, resource_id: id }: RequestTarget) =>
   type && id ? `${type}:${id}` : null;
 
 /** Address of the record of a change, or of the clinic's tab that lists it. Undefined if it has none. */
-export function recordAddress(target: RequestTarget): string | undefined {
+export function recordAddress(target: RecordOfChange): string | undefined {
   const id = parseRouteId(target.resource_id ?? undefined);
   const clinicId = clinicOf(target);
   if (id === null) return undefined;
@@ -38,7 +40,7 @@ export function recordAddress(target: RequestTarget): string | undefined {
 }
 
 /** Id of the clinic of a change, null for other records. */
-function clinicOf({ resource_type, resource_id, parameters }: RequestTarget): number | null {
+function clinicOf({ resource_type, resource_id, parameters }: RecordOfChange): number | null {
   if (resource_type === "clinic") return parseRouteId(resource_id ?? undefined);
   return parseRouteId(String(parameters.clinic_id ?? "") || undefined);
 }
