@@ -81,7 +81,10 @@ class Platform:
             raise NotFound("No such path")
         except ApiError as error:
             errors = [
-                {name: getattr(problem, name) for name in ("source", "title", "code", "detail", "scope")}
+                {
+                    name: getattr(problem, name)
+                    for name in ("source", "title", "code", "detail", "scope", "change_request")
+                }
                 for problem in error.problems
             ]
             return error.status, {"success": False, "errors": errors, "request_id": "req-12345678"}, {}

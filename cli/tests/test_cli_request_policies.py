@@ -13,6 +13,7 @@ from cli.tests.platform_stub import Platform
 from careops.calls.change_requests import (
     BypassChangeRequest,
     ChangeRequestDetail,
+    CreateChangeRequest,
     ListChangeRequests,
     ReadApprovalPolicies,
     ReadChangeRequest,
@@ -109,3 +110,20 @@ def test_a_covered_change_names_the_way_out(platform: Platform, careops: CareOps
     assert run.code == 1
     assert "DeleteClinicAdmin needs 1 approval by super_admin" in run.err
     assert "careops requests propose" in run.err
+
+
+def test_the_error_of_a_covered_change_can_be_proposed(platform: Platform, careops: CareOpsCommand) -> None:
+    change = {"call": "DeleteClinicAdmin", "parameters": {"clinic_id": 41, "admin_id": 7}}
+    needed = {"title": "DeleteClinicAdmin", "changes": [change]}
+    platform.answer(DeleteClinicAdmin, ApprovalRequired(Problem(title_of("approval_required"), change_request=needed)))
+    platform.answer(CreateChangeRequest, DETAIL)
+    refused = careops("call", "DeleteClinicAdmin", "clinic_id=41", "admin_id=7", "--json")
+    body = json.loads(refused.err)["change_request"]
+    assert body == needed
+    proposed = careops("requests", "propose", "-", "--reason", "She has left", stdin=json.dumps(body))
+    assert proposed.code == 0
+    [sent] = platform.calls(CreateChangeRequest)
+    assert (sent.title, sent.reason, [one.parameters for one in sent.changes]) == (
+        *("DeleteClinicAdmin", "She has left"),
+        [change["parameters"]],
+    )

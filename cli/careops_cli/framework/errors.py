@@ -24,6 +24,7 @@ from typing import Final
 from careops.constants import MISSING_SCOPE, MUST_CHANGE, STEP_UP_REQUIRED
 from careops.errors import (
     ApiError,
+    ApprovalRequired,
     CareOpsError,
     InvalidInput,
     InvalidResponse,
@@ -158,6 +159,8 @@ def error_to_json(error: Exception, lines: Sequence[str], code: int) -> str:
         "request_id": getattr(error, "request_id", None),
         "problems": [{"source": problem.source, "title": problem.title, "code": problem.code} for problem in problems],
     }
+    if isinstance(error, ApprovalRequired):
+        payload["change_request"] = error.change_request
     return json.dumps(payload, ensure_ascii=False)
 
 
@@ -236,7 +239,7 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     if isinstance(error, InvalidToken):  # a missing or invalid token
         return [_line("You are not signed in", step)]
     if isinstance(error, ApiError):
-        step = _WHAT_COMES_FIRST.get(error.source, step)
+        step = _PROPOSE if step == ApprovalRequired.next_step else _WHAT_COMES_FIRST.get(error.source, step)
         if "try again" in error.problems[-1].title.casefold():
             step = ""  # already printed
         elif status == _NOT_HERE:
@@ -246,6 +249,10 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
     return [_line(title, step, extra=extra), *([details] if details and verbose else [])]
 
 
+_PROPOSE: Final = (
+    "Propose it, so that others can approve it: with --json the error has the request that is needed as"
+    " change_request, for: careops requests propose - --reason TEXT"
+)
 _NOT_HERE: Final = 405
 """Status of another service at the address, such as careops itself at an address without /api."""
 
