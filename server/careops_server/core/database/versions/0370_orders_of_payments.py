@@ -1,4 +1,4 @@
-"""Index of orders of payments: one order pays for one subscription (B-105)."""
+"""Index of orders of payments: one order pays for one subscription (B-105). It follows 0390, merged first."""
 
 from __future__ import annotations
 
