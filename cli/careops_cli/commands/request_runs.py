@@ -141,7 +141,7 @@ def undo(
 
 @verbs.verb("pause", examples=["careops requests pause 7"], columns=DETAIL, fields=REVIEWERS)
 def pause(context: typer.Context, request_id: RequestId, digest: Digest = None) -> Record:
-    """Pause the run of a request before its next part of 200 changes."""
+    """Pause the run of a request before its next part of 500 changes."""
     client = connect(context)
     digest = digest or current_digest(client, request_id)
     return detail_record(client.change_requests.pause(request_id=request_id, digest=digest), "paused")
@@ -169,7 +169,7 @@ def resume(
 
 @verbs.verb("stop", examples=["careops requests stop 7 --yes"], columns=DETAIL, fields=REVIEWERS)
 def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, yes: Yes = False) -> Record:
-    """End the run of a request before its next part of 200 changes.
+    """End the run of a request before its next part of 500 changes.
 
     Changes that were made stay, and the others can be applied later.
     """
