@@ -326,3 +326,27 @@ test("a policy that is switched on refuses the covered change, and a freeze peri
   await page.getByRole("alertdialog").getByRole("button", { name: "End now" }).click();
   await expect(period).toContainText("Over");
 });
+
+test("a request is revised with another way and a time window, and loses its reviews", async ({
+  page,
+  api,
+  accessible,
+}) => {
+  const clinic = await api.hospital("Clinic to revise");
+  const { id, digest } = await propose(api, "Rooms to change later", [rooms(clinic.id, 6)]);
+  await (await colleagueApi(api)).post(`/careops/change_requests/${id}/approve`, { digest });
+  await open(page, id, "Rooms to change later");
+  await action(page, "Revise…").click();
+  const dialog = page.getByRole("dialog", { name: "Revise this change request" });
+  await dialog.getByLabel("Title").fill("Rooms to change in 2098");
+  await dialog.getByRole("radio", { name: "Stop at the first one" }).check({ force: true });
+  await dialog.getByLabel("Not before", { exact: true }).fill("30-11-2098");
+  await dialog.getByLabel("Not before this time").selectOption("10:00");
+  await accessible();
+  await dialog.getByRole("button", { name: "Revise", exact: true }).click();
+  await expect(heading(page, "Rooms to change in 2098")).toBeVisible();
+  await expect(page.getByText("30-11-2098 10:00 AM")).toBeVisible();
+  await expect(page.getByText("Stop at the first one")).toBeVisible();
+  await expect(page.getByText("Nobody has reviewed this revision yet.")).toBeVisible();
+  await expect(page.getByText("while you were reading it")).toBeHidden();
+});

@@ -55,6 +55,16 @@ export function momentOn(day: string, now: Date): string {
   return `${day}T${hour}:${minute}:${second}+05:30`;
 }
 
+/** Day and time of a moment in India, "2026-11-21" and "09:30", for the fields of a form; empty for none. */
+export function dayAndTimeOf(moment: string | null): [day: string, time: string] {
+  if (!moment) return ["", ""];
+  const { hour, minute, ...date } = partsOf(new Date(moment));
+  return [`${date.year}-${date.month}-${date.day}`, `${hour}:${minute}`];
+}
+
+/** The moment of a day and time in India, in the format of the calls. */
+export const momentAt = (day: string, time: string) => `${day}T${time}:00+05:30`;
+
 /** 21-11-2026 */
 export const formatDay = (day: string) => day.slice(0, 10).split("-").reverse().join("-");
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
+import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
 import { lastListUrl } from "@/lib/listUrls";
@@ -70,7 +71,9 @@ export function ChangeRequestScreen() {
 function RevisedNotice({ detail: { request } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests");
   const [read, setRead] = useState(request.revision);
-  const isRevised = request.revision > read;
+  const me = useSession()?.user.id;
+  // The author of a request is who revised it last.
+  const isRevised = request.revision > read && request.author_id !== me;
   return (
     <div role="status" className={css.notice} data-shown={isRevised || undefined}>
       {isRevised && (

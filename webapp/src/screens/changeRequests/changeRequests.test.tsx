@@ -12,7 +12,14 @@ import { ChangeRequestScreen } from "./ChangeRequestScreen";
 import { ChangeRequestsScreen } from "./ChangeRequestsScreen";
 import { Progress } from "./Progress";
 import { auditAddress, recordAddress, recordName } from "./records";
-import type { ChangeGroup, ChangeRequest, ChangeRequestDetail, RequestTarget, Review } from "./shared/changeRequests";
+import {
+  type ChangeGroup,
+  type ChangeRequest,
+  type ChangeRequestDetail,
+  type RequestTarget,
+  type Review,
+  readChanges,
+} from "./shared/changeRequests";
 import { OpenRequests } from "./shared/OpenRequests";
 
 const request: ChangeRequest = {
@@ -265,8 +272,9 @@ describe("the page", () => {
   });
 
   it.each([
-    ["another's open request", {}, ["Approve", "Object", "Apply", "Take over", "Close request"]],
-    ["one's own", { author_id: 1 }, ["Apply", "Close request"]],
+    ["another's open request", {}, ["Approve", "Object", "Apply", "Take over", "Close request", "Revise…"]],
+    ["an undo", { author_id: 1, undoes: 3 }, ["Apply", "Close request"]],
+    ["one's own", { author_id: 1 }, ["Apply", "Close request", "Revise…"]],
     ["one that is being applied", { status: "applying", job_id: 5 }, ["Pause", "Stop"]],
     [
       "one that is paused",
@@ -287,7 +295,7 @@ describe("the page", () => {
 
   it("does not offer to repeat a verdict", async () => {
     await open({ reviews: [{ ...review, user_id: 1 }] });
-    expect(actions()).toEqual(["Approve", "Apply", "Take over", "Close request"]);
+    expect(actions()).toEqual(["Approve", "Apply", "Take over", "Close request", "Revise…"]);
   });
 
   it("resumes a run that waits after its first records", async () => {
@@ -441,6 +449,118 @@ describe("the page", () => {
     expect(screen.getByText("Kept").textContent).toBe("Kept 2");
     rerender(<Progress request={{ ...applying, job_id: 6 }} />);
     expect(screen.queryByRole("img")).toBeNull();
+  });
+});
+
+describe("a revision", () => {
+  const own = {
+    ...request,
+    author_id: 1,
+    apply_until: "2098-12-01T04:00:07Z",
+    canary: { targets: 5, wait_minutes: 30 },
+  };
+  const revisions = () => sent.filter(({ path }) => path === "change_requests/7/revisions").map(({ body }) => body);
+  const type = (dialog: HTMLElement, label: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+  async function revise() {
+    await open({ request: own });
+    press("Revise…");
+    return screen.findByRole("dialog", { name: "Revise this change request" });
+  }
+  const revised = (changes: Partial<ChangeRequest>) => () =>
+    respond("get", "/careops/change_requests/{request_id}", {
+      success: true,
+      data: { ...detail, request: { ...own, ...changes } },
+    });
+
+  it("has the new texts and times, and the changes and first records of the one before", async () => {
+    const dialog = await revise();
+    type(dialog, "Title", "Billing for all of Ludhiana");
+    fireEvent.click(within(dialog).getByRole("radio", { name: "Stop at the first one" }));
+    type(dialog, "Not before", "30-11-2098");
+    press("Revise", dialog);
+    expect(await within(dialog).findByText("Choose a time", { selector: "p" })).toBeTruthy();
+    type(dialog, "Not before this time", "10:00");
+    answers = [revised({ revision: 2 })];
+    press("Revise", dialog);
+    expect(await screen.findByText("Revision 2 was made")).toBeTruthy();
+    expect(revisions()).toEqual([
+      {
+        title: "Billing for all of Ludhiana",
+        reason: request.reason,
+        ticket: request.ticket,
+        on_conflict: "stop",
+        apply_from: "2098-11-30T10:00:00+05:30",
+        apply_until: own.apply_until,
+        canary: own.canary,
+        after: null,
+        changes: [{ call: target.call, parameters: target.parameters }],
+      },
+    ]);
+  });
+
+  it("needs a window that ends after it starts", async () => {
+    const dialog = await revise();
+    type(dialog, "Not before", "02-12-2098");
+    type(dialog, "Not before this time", "10:00");
+    press("Revise", dialog);
+    expect(await within(dialog).findByText("The end must be after the start")).toBeTruthy();
+    type(dialog, "Not after", "03-12-2098");
+    press("Revise", dialog);
+    await waitFor(() => expect(revisions()[0]).toMatchObject({ apply_until: "2098-12-03T09:30:00+05:30" }));
+  });
+
+  it("shows refusals at their fields, and keeps what was typed", async () => {
+    const dialog = await revise();
+    type(dialog, "Title", "Taken");
+    answers = [
+      () => respondError(422, { source: "title", title: "There is one of this title" }),
+      revised({ revision: 2 }),
+    ];
+    press("Revise", dialog);
+    expect(await within(dialog).findByText("There is one of this title")).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Title").value).toBe("Taken");
+    press("Revise", dialog);
+    expect(await screen.findByText("Revision 2 was made")).toBeTruthy();
+  });
+
+  it("does not overwrite one of someone else before it was read", async () => {
+    const dialog = await revise();
+    type(dialog, "Title", "Mine");
+    detail = { ...detail, request: { ...own, revision: 2, digest: "b".repeat(64), author_id: 4 } };
+    press("Revise", dialog);
+    expect(await within(dialog).findByText(/^Someone else has revised this request\. Read revision 2/)).toBeTruthy();
+    expect(revisions()).toEqual([]);
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Title").value).toBe("Mine");
+    answers = [revised({ revision: 3 })];
+    press("Revise", dialog);
+    expect(await screen.findByText("Revision 3 was made")).toBeTruthy();
+  });
+
+  it("of oneself is not announced as one that someone else has made", async () => {
+    const dialog = await revise();
+    answers = [
+      () => {
+        detail = { ...detail, request: { ...own, revision: 2, digest: "b".repeat(64) } };
+        return revised({ revision: 2 })();
+      },
+    ];
+    press("Revise", dialog);
+    expect(await screen.findByText(/^2, /)).toBeTruthy();
+    expect(screen.queryByText(/while you were reading it/)).toBeNull();
+  });
+
+  it("reads all pages of changes", async () => {
+    const read = vi.fn(async (page: number) =>
+      respond("get", "/careops/change_requests/{request_id}/targets", {
+        success: true,
+        data: { total_pages: 2, total_records: 2, targets: [{ ...target, parameters: { clinic_id: page } }] },
+      }),
+    );
+    vi.stubGlobal("fetch", (address: string) =>
+      read(Number(new URL(address, "http://console.example").searchParams.get("page"))),
+    );
+    expect((await readChanges(7)).map(({ parameters }) => parameters)).toEqual([{ clinic_id: 1 }, { clinic_id: 2 }]);
   });
 });
 

@@ -134,12 +134,14 @@ describe("a form", () => {
     expect(await within(dialog).findByText("1 record changes.")).toBeTruthy();
     expect(within(dialog).getByText("Panjab University")).toBeTruthy();
     fill(dialog, texts);
+    fireEvent.click(within(dialog).getByRole("radio", { name: "Stop at the first one" }));
     submit(dialog);
     expect(await screen.findByText("Change request 12 was created")).toBeTruthy();
     expect(sent.at(-1)?.body).toEqual({
       title: "Full name",
       reason: "As in the register",
       ticket: "https://t.example/1",
+      on_conflict: "stop",
       changes: [
         {
           call: "UpdateUniversity",

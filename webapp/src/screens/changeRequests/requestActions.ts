@@ -4,6 +4,7 @@ import type changeRequests from "@/i18n/en/changeRequests.json";
 import { BypassDialog, ReviewBypassDialog } from "./EmergencyDialogs";
 import { ApplyDialog, CloseDialog, TakeOverDialog } from "./questions";
 import { ApproveDialog, ObjectDialog } from "./ReviewDialog";
+import { ReviseDialog } from "./ReviseDialog";
 import { PauseDialog, ResumeDialog, RetryDialog, StopDialog, UndoDialog } from "./runQuestions";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
@@ -66,6 +67,12 @@ export const requestActions: readonly RequestAction[] = [
     name: "object",
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "object",
     Dialog: ObjectDialog,
+  },
+  {
+    name: "revise",
+    // The changes of an undo belong to the request that it undoes.
+    isOffered: ({ request }) => request.status === "open" && request.undoes === null,
+    Dialog: ReviseDialog,
   },
   {
     name: "pause",

@@ -5,7 +5,7 @@ import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } fr
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { versionOf } from "@/api/versions";
-import { dayOf, formatDay, formatMoment, isDay } from "@/lib/dates";
+import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/dates";
 import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/useListQuery";
 
 export type Article = components["schemas"]["NewsArticle"];
@@ -192,8 +192,8 @@ export const emptyArticle = (today: string): ArticleValues => ({
 });
 
 export function toFormValues(article: Article): ArticleValues {
-  const [startDay, startTime] = inIndia(article.event_start_ts);
-  const [endDay, endTime] = inIndia(article.event_end_ts);
+  const [startDay, startTime] = dayAndTimeOf(article.event_start_ts);
+  const [endDay, endTime] = dayAndTimeOf(article.event_end_ts);
   return {
     news_type: article.news_type,
     news_date: article.news_date,
@@ -223,15 +223,8 @@ export function toFormValues(article: Article): ArticleValues {
   };
 }
 
-/** Day and time of a moment in India; empty for none. */
-function inIndia(moment: string | null): [day: string, time: string] {
-  if (!moment) return ["", ""];
-  const clock = new Date(Date.parse(moment) + 330 * 60_000).toISOString();
-  const [day = "", time = ""] = clock.split("T");
-  return [day, time.slice(0, "00:00".length)];
-}
 const moment = (day: string, time: string, allDay: boolean) =>
-  isDay(day) ? `${day}T${allDay || !time ? "00:00" : time}:00+05:30` : null;
+  isDay(day) ? momentAt(day, allDay || !time ? "00:00" : time) : null;
 const orNull = (text: string) => text.trim() || null;
 
 /** True if the event of the form has ended; an all-day event ends with its last day. */

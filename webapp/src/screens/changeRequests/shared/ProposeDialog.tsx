@@ -14,14 +14,9 @@ import { TextField } from "@/ui/fields/fields";
 import type { ProposalProps } from "@/ui/proposalContext";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
-import {
-  type ChangePreview,
-  createRequest,
-  previewChanges,
-  proposeRequest,
-  useRefreshRequests,
-} from "./changeRequests";
+import { type ChangePreview, previewChanges, proposeRequest, sendProposal, useRefreshRequests } from "./changeRequests";
 import { Groups } from "./Groups";
+import { OnConflictField } from "./OnConflictField";
 import css from "./ProposeDialog.module.css";
 
 const { title, reason, ticket } = createChangeRequestRules;
@@ -40,7 +35,7 @@ export function ProposeDialog({ change, onProposed, onClose }: ProposalProps) {
       title={t("title")}
       submit={t("submit")}
       width={640}
-      initial={{ title: "", reason: "", ticket: "" }}
+      initial={{ title: "", reason: "", ticket: "", on_conflict: "skip" }}
       draft={null}
       rules={rules}
       call={null}
@@ -48,7 +43,7 @@ export function ProposeDialog({ change, onProposed, onClose }: ProposalProps) {
       disabled={!data}
       blocked={data?.changes === 0 ? t("nothing") : null}
       toRequest={(values) => proposeRequest(values, changes)}
-      send={createRequest}
+      send={sendProposal}
       onSent={(answer) => {
         const requestId = answer?.data.request.id ?? 0;
         const open = () => navigate(paths.changeRequest({ requestId }));
@@ -64,6 +59,7 @@ export function ProposeDialog({ change, onProposed, onClose }: ProposalProps) {
           <TextField label={t("name")} autoComplete="off" {...ask("title", { missing: t("missing.title") })} />
           <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
           <TextField label={t("ticket")} type="url" autoComplete="off" {...ask("ticket")} />
+          <OnConflictField {...ask("on_conflict")} />
           <section aria-label={t("preview")}>
             <Preview {...preview} />
           </section>

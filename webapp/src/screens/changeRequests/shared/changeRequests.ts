@@ -1,7 +1,8 @@
 import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { appliedOutcome, requestStatus } from "@/api/gen/choices";
+import { appliedOutcome, type OnConflict, requestStatus } from "@/api/gen/choices";
+import { maxPageSize } from "@/api/gen/constants";
 import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
 import { listChangeRequestsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
@@ -112,13 +113,36 @@ export async function previewChanges(changes: ProposedChange[], signal: AbortSig
   return (await api.post("/careops/change_requests/preview", options)).data;
 }
 
-type Texts = Pick<ChangeRequest, "title" | "reason"> & { ticket: string };
-export function proposeRequest({ title, reason, ticket }: Texts, changes: ProposedChange[]) {
-  const texts = { title: title.trim(), reason: reason.trim(), ...(ticket.trim() && { ticket: ticket.trim() }) };
-  return request.post("/careops/change_requests", { body: { ...texts, changes } });
+type Texts = Pick<ChangeRequest, "title" | "reason"> & { ticket: string; on_conflict: string };
+const textsOf = ({ title, reason, ticket, on_conflict }: Texts) => ({
+  title: title.trim(),
+  reason: reason.trim(),
+  ...(ticket.trim() && { ticket: ticket.trim() }),
+  on_conflict: on_conflict as OnConflict,
+});
+export const proposeRequest = (values: Texts, changes: ProposedChange[]) =>
+  request.post("/careops/change_requests", { body: { ...textsOf(values), changes } });
+
+type Schedule = Pick<ChangeRequest, "apply_from" | "apply_until" | "canary" | "after">;
+/** Replace the texts and the schedule of a request. Its changes stay; the server reads their base values again. */
+export const reviseRequest = (request_id: number, values: Texts, schedule: Schedule, changes: ProposedChange[]) =>
+  request.post("/careops/change_requests/{request_id}/revisions", {
+    path: { request_id },
+    body: { ...textsOf(values), ...schedule, changes },
+  });
+
+/** Read all changes of a request, page by page. */
+export async function readChanges(request_id: number): Promise<ProposedChange[]> {
+  const changes: ProposedChange[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data } = await api.get(targetsPath, { path: { request_id }, query: { page, perpage: maxPageSize } });
+    changes.push(...data.targets.map(({ call, parameters }) => ({ call, parameters })));
+    pages = data.total_pages;
+  }
+  return changes;
 }
-/** Send a proposal, which may take longer than other changes. */
-export const createRequest = (change: ReturnType<typeof proposeRequest>) => send(change, { limitMs: proposalLimitMs });
+/** Send a proposal or a revision, which may take longer than other changes. */
+export const sendProposal = (change: ReturnType<typeof proposeRequest>) => send(change, { limitMs: proposalLimitMs });
 
 type Reviewed = Pick<ChangeRequest, "id" | "digest">;
 const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });
