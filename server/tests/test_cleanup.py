@@ -40,6 +40,20 @@ OLD = {
     " values ('made.up', '{}', 'done', now() - interval '91 days')",
     "news_events": "insert into news_events (id, kind, news_article_id, occurred_at, received_at)"
     " select new_id(), 'view', 1, now(), now() - interval '91 days'",
+    "change_request_targets": """
+        with request as (
+            insert into change_requests (status, author_id, author_name, closed_at)
+            values ('closed', 1, 'old', now() - interval '366 days') returning id
+        ), revision as (
+            insert into change_request_revisions (request_id, revision, digest, title, reason, on_conflict, calls,
+                targets, groups, more_groups, revised_by)
+            select id, 1, '', 'old', 'old', 'skip', '{}', 1, '[]', 0, 'old' from request returning request_id
+        )
+        insert into change_request_targets (request_id, revision, position, call, parameters, planned, plan_errors)
+        select request_id, 1, 1, 'UpdateClinic', '{}', 'change', '[]' from revision
+    """,
+    "approval_counts": "insert into approval_counts (account, call, counted_at, targets)"
+    " values ('user:1', 'UpdateClinic', now() - interval '25 hours', 1)",
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
 }
 

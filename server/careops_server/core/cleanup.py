@@ -56,7 +56,11 @@ async def _empty(database: Database, settings: Settings, table: str) -> int:
         if not await retention.sole(connection):
             return 0
         return await retention.remove(
-            connection, table, session_hours=settings.session_hours, failure_minutes=settings.failure_minutes
+            connection,
+            table,
+            session_hours=settings.session_hours,
+            failure_minutes=settings.failure_minutes,
+            change_request_days=settings.change_request_days,
         )
 
     total = 0

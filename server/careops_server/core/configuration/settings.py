@@ -133,6 +133,9 @@ class Settings(BaseSettings):
     MB."""
     pending_uploads_in_all: Annotated[int, Field(ge=1)] = 1000
     """The same for all accounts together: 5,000 MB at most."""
+    change_request_days: Annotated[int, Field(ge=30)] = 365
+    """The days after which the single changes of applied and closed [change requests](change_requests.md#retention),
+    and of earlier revisions, are deleted. Titles, reviews and events stay."""
     jobs_here: bool = True
     """Run jobs in ``careops serve``, in a process that exists while there are jobs; if false, ``careops worker``
     runs them, on this machine or another."""

@@ -26,6 +26,23 @@ def _batch(table: str, key: str, over: str) -> TextClause:
     """)
 
 
+# Requests that are open or partly applied can still be applied. Of earlier revisions nobody reads the changes.
+_CHANGES: Final = text(f"""
+    delete from change_request_targets where (request_id, revision, position) in (
+        select t.request_id, t.revision, t.position
+        from change_requests c
+            join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+            cross join lateral (select c.status in ('applied', 'closed') as is_over) o
+            cross join lateral (
+                select x.request_id, x.revision, x.position from change_request_targets x
+                where x.request_id = c.id and x.revision <= case when o.is_over then c.revision else c.revision - 1 end
+                limit {BATCH}
+            ) t
+        where case when o.is_over then coalesce(c.closed_at, c.ended_at, c.applied_at) else v.revised_at end
+            < now() - make_interval(days => :change_request_days)
+        limit {BATCH}
+    )
+""")
 LEFTOVERS: Final = {
     "idempotency_keys": _batch("idempotency_keys", "user_id, key", "created_at < now() - interval '24 hours'"),
     # Kept for a day after expiry, so that late use of a stolen token is still detected (SEC-11).
@@ -58,6 +75,8 @@ LEFTOVERS: Final = {
         "id",
         f"raised_at < now() - interval '{KEPT_DAYS} days' and id < (select max(id) from realtime_events)",
     ),
+    "change_request_targets": _CHANGES,
+    "approval_counts": _batch("approval_counts", "account, call, counted_at", "counted_at < now() - interval '1 day'"),
     "sign_in_addresses": _batch("sign_in_addresses", "address", "seen_at < now() - interval '30 days'"),
 }
 
@@ -67,9 +86,15 @@ async def sole(connection: Connection) -> bool:
     return (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one(bool)
 
 
-async def remove(connection: Connection, table: str, *, session_hours: float, failure_minutes: float) -> int:
+async def remove(
+    connection: Connection, table: str, *, session_hours: float, failure_minutes: float, change_request_days: int
+) -> int:
     """Delete one batch of a table's expired rows. Return the number of rows."""
-    values = {"session_hours": session_hours, "failure_minutes": failure_minutes}
+    values = {
+        "session_hours": session_hours,
+        "failure_minutes": failure_minutes,
+        "change_request_days": change_request_days,
+    }
     statement = LEFTOVERS[table]
     parameters = {name: values[name] for name in statement.compile().params}
     return (await connection.execute(statement, parameters)).rowcount

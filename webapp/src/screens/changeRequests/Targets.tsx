@@ -28,6 +28,8 @@ export function Targets({ request }: { request: ChangeRequest }) {
   const query = useListQuery(targetFilters);
   const list = useTargets(request.id, query, query.values.outcome);
   const columns = useColumns();
+  // A request has changes, so that an empty list without a filter means that they were deleted.
+  const isDeleted = !query.values.outcome && list.total === 0;
   const details = useMemo(
     () => ({
       label: ({ position }: RequestTarget) => t("targets.detailsOf", { number: formatNumber(position) }),
@@ -56,7 +58,7 @@ export function Targets({ request }: { request: ChangeRequest }) {
         columns={columns}
         rowKey={({ position }) => position}
         details={details}
-        empty={{ text: t("targets.empty") }}
+        empty={{ text: t(isDeleted ? "targets.deleted" : "targets.empty") }}
       />
     </Section>
   );

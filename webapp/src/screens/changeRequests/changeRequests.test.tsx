@@ -137,7 +137,7 @@ beforeEach(() => {
     if (path === "change_requests/7/targets")
       return respond("get", "/careops/change_requests/{request_id}/targets", {
         success: true,
-        data: { ...pages, targets },
+        data: { ...pages, total_records: targets.length, targets },
       });
     if (path === "change_requests/7")
       return respond("get", "/careops/change_requests/{request_id}", { success: true, data: detail });
@@ -214,6 +214,19 @@ describe("the page", () => {
     expect(screen.getByText("3 records matched when this was proposed. 2 more records match now.")).toBeTruthy();
     expect(screen.getByText("All records")).toBeTruthy();
     expect(screen.getByText("1 record matched when this was proposed.")).toBeTruthy();
+  });
+
+  it("says that the changes of an old request were deleted", async () => {
+    targets = [];
+    detail = { ...detail, request: { ...request, status: "closed" } };
+    show("/change-requests/7");
+    expect(await screen.findByText(/^The single changes of this request were deleted/)).toBeTruthy();
+  });
+
+  it("says that no record has the outcome of the filter", async () => {
+    targets = [];
+    show("/change-requests/7?outcome=failed");
+    expect(await screen.findByText("No records have this outcome")).toBeTruthy();
   });
 
   it("opens no address of a ticket that is not one of the web", async () => {
