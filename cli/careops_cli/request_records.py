@@ -45,6 +45,18 @@ def _bypasses(item: Item) -> list[str]:
     ]
 
 
+def _filters(item: Item) -> list[str]:
+    return [
+        f"{one['call']}: {' '.join(f'{name}={value}' for name, value in one['where'].items()) or 'all records'}"
+        f" ({_matches(one['matched'], one['matches_now'])})"
+        for one in item["filters"]
+    ]
+
+
+def _matches(matched: int, now: int | None) -> str:
+    return f"{matched:,} matched" if now is None else f"{matched:,} matched, {now:,} match now"
+
+
 def _stale_records(item: Item) -> list[str]:
     return [
         f"{one['resource_type']} {one['resource_id']}: {', '.join(one['fields'])}, by {one['changed_by'] or '?'}"
@@ -98,6 +110,7 @@ DETAIL = Columns(
     stale_records=_stale_records,
     required_approvals=_missing_approvals,
     bypasses=_bypasses,
+    filters=_filters,
     approved_by="approved_by",
     objected_by="objected_by",
 )

@@ -86,6 +86,18 @@ def test_a_request_is_shown_with_its_reviewers(platform: Platform, careops: Care
     assert (shown["approved_by"], shown["objected_by"], shown["digest"]) == (["Asha Rao"], [], REQUEST.digest)
 
 
+def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
+    [one] = DETAIL.filters
+    filters = [
+        one.model_copy(update={"matched": 1200, "matches_now": 1203}),
+        one.model_copy(update={"where": {}, "matched": 3, "matches_now": None}),
+    ]
+    platform.answer(ReadChangeRequest, DETAIL.model_copy(update={"filters": filters}))
+    run = careops("requests", "show", "7", "--columns", "filters")
+    assert "ActivateSpecModule: filter_type=city filter_text=Ludhiana (1,200 matched, 1,203 match now)" in run.out
+    assert "ActivateSpecModule: all records (3 matched)" in run.out
+
+
 def test_the_changes_are_listed_with_their_outcomes(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "targets", "7", "--outcome", "left", "--columns", "position,record,outcome")
     assert run.out == "1\tclinic:41\tleft\n"
