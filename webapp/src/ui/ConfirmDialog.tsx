@@ -59,7 +59,7 @@ export function ConfirmDialog({
       <ModalBody>
         <p>{children}</p>
         {note && <p className={`soft ${css.note}`}>{note}</p>}
-        {proposal.notice}
+        {proposal.notice && <div className={css.note}>{proposal.notice}</div>}
       </ModalBody>
       <ModalFoot>
         {/* First, so that Tab leads from No to Yes. */}
