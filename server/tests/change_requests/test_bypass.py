@@ -96,6 +96,23 @@ async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
         await (await stage.signed_in(BILLING)).change_requests.save_freezes(periods=[])
 
 
+async def test_open_pages_learn_of_new_policies_and_freeze_periods(stage: Stage) -> None:
+    client = await stage.signed_in()
+    counts = [await count_events(stage)]
+    await save(stage, policy("DeletePromoCode", roles=["super_admin"]))
+    counts.append(await count_events(stage))
+    await client.change_requests.save_freezes(periods=[])
+    counts.append(await count_events(stage))
+    assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
+
+
+async def count_events(stage: Stage) -> int:
+    """Return the number of realtime events about change requests."""
+    [row] = await stage.rows("select count(*) as number from realtime_events where channel = 'change_requests'")
+    number: int = row["number"]
+    return number
+
+
 async def test_an_emergency_applies_at_once_and_owes_a_review(stage: Stage) -> None:
     author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await another_super_admin(stage)
     await save(stage, policy("ActivateSpecModule"))

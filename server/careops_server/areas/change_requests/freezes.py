@@ -8,6 +8,7 @@ from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.approval_policies import FreezePeriods
 from careops_server.areas.change_requests import policy_queries
+from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
@@ -33,4 +34,5 @@ async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
     await policy_queries.replace_freezes(connection, call.periods)
     new = await policy_queries.list_freezes(connection)
     context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
+    context.publish(CHANNEL, EVENT)
     return Empty()

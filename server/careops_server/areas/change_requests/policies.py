@@ -29,6 +29,7 @@ from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, P
 from careops_server.areas.change_requests import authority, policy_queries, undo_queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import queries
 from careops_server.core.approvals.policies import describe_policy, group_enabled
 from careops_server.core.context import Context
@@ -70,6 +71,7 @@ class Policies:
             before={name: old.get(name) for name in names},
             after={name: new.get(name) for name in names},
         )
+        context.publish(CHANNEL, EVENT)
         return Empty()
 
     async def when_saved(self, answer: Empty, context: Context) -> Empty:
