@@ -315,6 +315,8 @@ class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
 
     request_id: Id
     """Id of the request."""
+    digest: Digest | None = None
+    """Digest of the revision to replace. Refused with 409 if the request has another one by now; null replaces any."""
 
 
 class ReviewedRevision(BaseModel):

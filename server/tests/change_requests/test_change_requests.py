@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -186,7 +187,16 @@ async def test_a_review_belongs_to_its_revision(stage: Stage) -> None:
     )
     assert (revised.request.revision, revised.request.digest != digest) == (2, True)
     assert [(review.revision, review.verdict) for review in revised.reviews] == [(1, "approve")]
-    for call in (client.change_requests.approve, client.change_requests.apply):
+    for call in (
+        client.change_requests.approve,
+        client.change_requests.apply,
+        partial(
+            author.change_requests.revise,
+            title="Billing",
+            reason="They signed the contract.",
+            changes=[activate(stage, clinic)],
+        ),
+    ):
         with pytest.raises(Conflict) as refused:
             await call(request_id=id, digest=digest)
         assert refused.value.problems[0].code == "change_request_revised"

@@ -116,6 +116,8 @@ class ChangeRequests:
     async def revise(self, call: ReviseChangeRequest, context: Context, plan: PlannedRevision) -> ChangeRequestDetail:
         """Store another revision of an open request."""
         request = await self._lock_open(call.request_id, context)
+        if call.digest is not None:
+            _check_digest(request, call.digest)
         await run_control.check_texts(context.connection, call, id=request.id)
         user = context.actor.user
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)

@@ -185,6 +185,7 @@ export const reviseChangeRequestRules = {
     parameters: { required: true },
     where: {},
   },
+  digest: { pattern: /^[0-9a-f]{64}$/ },
 } as const;
 export const approveChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },

@@ -10342,6 +10342,11 @@ export interface components {
              *     No two of them may change the same field of a record.
              */
             changes: components["schemas"]["ProposedChange"][];
+            /**
+             * @description Digest of the revision to replace. Refused with 409 if the request has another one by now; null replaces any.
+             * @default null
+             */
+            digest?: string | null;
         };
         ReviseChangeRequestResponse: {
             /** @constant */

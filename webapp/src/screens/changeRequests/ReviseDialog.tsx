@@ -60,7 +60,7 @@ export function ReviseDialog({ detail, onClose }: DialogProps) {
       withoutCommand
       startsChanged
       prepare={readAgain}
-      toRequest={(values) => reviseRequest(read.id, values, scheduleOf(values, read), changes.current)}
+      toRequest={(values) => reviseRequest(read, values, scheduleOf(values, read), changes.current)}
       send={sendProposal}
       onSent={(answer) => {
         toast.success(t("done", { number: formatNumber(answer?.data.request.revision ?? read.revision + 1) }));

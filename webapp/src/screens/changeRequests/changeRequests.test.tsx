@@ -508,6 +508,7 @@ describe("a revision", () => {
         canary: own.canary,
         after: null,
         changes: [{ call: target.call, parameters: target.parameters }],
+        digest: own.digest,
       },
     ]);
   });

@@ -124,11 +124,14 @@ export const proposeRequest = (values: Texts, changes: ProposedChange[]) =>
   request.post("/careops/change_requests", { body: { ...textsOf(values), changes } });
 
 type Schedule = Pick<ChangeRequest, "apply_from" | "apply_until" | "canary" | "after">;
-/** Replace the texts and the schedule of a request. Its changes stay; the server reads their base values again. */
-export const reviseRequest = (request_id: number, values: Texts, schedule: Schedule, changes: ProposedChange[]) =>
+/**
+ * Replace the texts and the schedule of a request as it was read. Its changes stay; the server reads their base values
+ * again. Refused if someone else has revised the request since.
+ */
+export const reviseRequest = (read: ChangeRequest, values: Texts, schedule: Schedule, changes: ProposedChange[]) =>
   request.post("/careops/change_requests/{request_id}/revisions", {
-    path: { request_id },
-    body: { ...textsOf(values), ...schedule, changes },
+    path: { request_id: read.id },
+    body: { ...textsOf(values), ...schedule, changes, digest: read.digest },
   });
 
 /** Read all changes of a request, page by page. */
