@@ -131,6 +131,7 @@ create table audit_events (
 ) partition by range (occurred_at);
 CREATE INDEX ix_audit_events_clinic_id_occurred_at_id ON ONLY audit_events USING btree (clinic_id, occurred_at, id) INCLUDE (key, event_status, actor_name);
 CREATE INDEX ix_audit_events_position ON ONLY audit_events USING btree ("position");
+CREATE INDEX ix_audit_events_runs ON ONLY audit_events USING btree (((parameters ->> 'run_id'::text))) WHERE ((parameters ->> 'run_id'::text) IS NOT NULL);
 CREATE INDEX ix_audit_events_switches ON ONLY audit_events USING btree (clinic_id, occurred_at) WHERE (key = ANY (ARRAY['module.activate'::text, 'module.deactivate'::text, 'clinic.settings'::text]));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
@@ -342,6 +343,7 @@ create table change_request_revisions (
     after bigint,
     policies jsonb default '[]'::jsonb not null,
     filters jsonb default '[]'::jsonb not null,
+    undoes_run text,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );

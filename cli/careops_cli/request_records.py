@@ -102,6 +102,7 @@ DETAIL = Columns(
     waits_until="waits_until",
     not_undoable="not_undoable",
     undoes="undoes",
+    undoes_run="undoes_run",
     excluded="excluded",
     undone_by="undone_by",
     differences="differences",

@@ -54,6 +54,7 @@ from careops.calls.change_requests import (
     StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
+    UndoRun,
 )
 from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
@@ -397,6 +398,7 @@ ROUTES: tuple[Binding[Context], ...] = (
     StopChangeRequest.handled_by(_requests.stop),
     RetryFailedChanges.handled_by(_requests.retry_failed),
     UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
+    UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo_of_run),
     BypassChangeRequest.handled_by(_requests.bypass),
     ReviewBypass.handled_by(_requests.review_bypass),
     ReadApprovalPolicies.handled_by(_requests.policies.read),

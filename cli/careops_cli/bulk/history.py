@@ -6,7 +6,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from careops_cli.bulk.journals import is_finished, secret_file
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.config_files import state_folder
 from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.options import Options
 from careops_cli.framework.resolve import suggestion
 
 
@@ -134,11 +135,29 @@ class StoredRun:
                 next_step=f"Each record and its change: careops runs show {self.name} --rows",
                 code=USAGE,
             )
+        return [*platform, *opposite], self.changed_ids()
+
+    def changed_ids(self) -> list[str]:
+        """Return the ids of the records that the run changed. Raises ``CliError`` if it changed nothing."""
         _, rows = self.rows()
         ids = [str(row["target"]) for row in rows if row["outcome"] == "done"]
         if not ids:
             raise CliError(f"The run {self.name} changed nothing", code=USAGE)
-        return [*platform, *opposite], ids
+        return ids
+
+    @property
+    def platform_words(self) -> list[str]:
+        """Beginning of a command line for the platform of the run."""
+        words = shlex.split(self.header.get("again") or "careops")
+        options = iter(words[1:])
+        named = [word for option in options if option in ("--profile", "--url") for word in (option, next(options))]
+        return ["careops", *named]
+
+    def with_platform(self, options: Options) -> Options:
+        """Return the shared options with the platform of the run."""
+        _, *words = self.platform_words
+        typed = dict(zip(words[::2], words[1::2], strict=True))
+        return replace(options, profile=typed.get("--profile"), url=typed.get("--url"))
 
     def delete(self) -> None:
         """Delete the journal and its secret."""

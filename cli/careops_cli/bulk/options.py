@@ -209,6 +209,16 @@ class JobOptions(TableOptions):
     wait: Wait = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class UndoOptions:
+    """Options of the undo of a run."""
+
+    propose: Annotated[
+        bool, typer.Option("--propose", help="Propose the undo as a change request; change nothing.")
+    ] = False
+    columns_by_option: ClassVar[Mapping[str, Columns]] = {"propose": DETAIL}
+
+
 def check_proposal(bulk: BulkOptions) -> None:
     """Raise ``CliError`` for options that contradict ``--propose``, and for a proposal without its texts."""
     texts = {"--title": bulk.proposal_title, bulk.reason_option: bulk.proposal_reason}

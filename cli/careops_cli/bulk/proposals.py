@@ -33,12 +33,17 @@ def proposed(detail: ChangeRequestDetail, run: BulkRun[Any], *, platform: Sequen
 
     def after() -> int:
         print_note(f"{words}.")
-        approve, apply = (shlex.join([*platform, "requests", verb, f"{detail.request.id}"]) for verb in _NEXT)
-        if "needs_approval" in detail.labels:
-            print_note(f"Others approve it first: {approve}")
-        print_note(f"Apply it with: {apply}")
+        print_next_steps(detail, platform)
         return PARTLY if wrong else OK
 
     record = detail_record(detail, "proposed: nothing changes until it is applied")
     record.exit_code = after
     return record
+
+
+def print_next_steps(detail: ChangeRequestDetail, platform: Sequence[str]) -> None:
+    """Print the commands that follow a proposal."""
+    approve, apply = (shlex.join([*platform, "requests", verb, f"{detail.request.id}"]) for verb in _NEXT)
+    if "needs_approval" in detail.labels:
+        print_note(f"Others approve it first: {approve}")
+    print_note(f"Apply it with: {apply}")

@@ -86,7 +86,7 @@ def _run(
     started = send_confirmed(client, call, password_stdin=password_stdin)
     if not wait:
         return detail_record(started, "being applied")
-    ended = _wait(client, request_id)
+    ended = wait_for_run(client, request_id)
     return detail_record(ended, "paused" if "paused" in ended.labels else ended.request.status.replace("_", " "))
 
 
@@ -199,7 +199,7 @@ def retry(
     return _run(context, RetryFailedChanges, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
-def _wait(client: CareOps, request_id: int) -> ChangeRequestDetail:
+def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:
     """Return the request at the end of its run, which its events report."""
     from careops_cli.framework.event_subscription import subscribe
 

@@ -297,9 +297,9 @@ def _proposal(content: dict[str, Any]) -> dict[str, Any]:
     if not {"id", "digest", "revision"} <= content.keys():
         return content
     if content.get("undoes") is not None:
-        raise CliError(
-            "The file contains an undo",
-            next_step=f"Undo the request itself: careops requests undo {content['undoes']}",
-            code=USAGE,
-        )
+        step = f"Undo the request itself: careops requests undo {content['undoes']}"
+        raise CliError("The file contains an undo", next_step=step, code=USAGE)
+    if content.get("undoes_run") is not None:
+        step = "Undo the run itself: careops runs undo RUN"
+        raise CliError("The file contains an undo of a bulk run", next_step=step, code=USAGE)
     return {name: content[name] for name in CreateChangeRequest.model_fields if name in content}

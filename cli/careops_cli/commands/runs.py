@@ -9,10 +9,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from careops.resource_names import Noun
+from careops_cli.bulk.options import UndoOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import OK, print_note
+from careops_cli.framework.errors import OK, USAGE, CliError, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.results import Message, Record, Table, field_path
@@ -80,7 +81,11 @@ def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
 
 @app.verb(
     "undo",
-    examples=["careops runs undo 2026-11-21-114503 --dry-run", "careops runs undo 2026-11-21-114503 --yes --csv"],
+    examples=[
+        "careops runs undo 2026-11-21-114503 --propose",
+        "careops runs undo 2026-11-21-114503 --yes --csv",
+        "careops runs undo 2026-11-21-114503 --dry-run",
+    ],
     columns=REPORT,
 )
 def undo(
@@ -88,18 +93,33 @@ def undo(
     run: Name,
     yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")] = False,
-) -> None:
-    """Undo a run that switched modules, flags, user flags or campaigns.
+    *,
+    options: UndoOptions,
+) -> Record | Table:
+    """Undo a run by a change request that restores the values it replaced.
 
-    Restores only records that the run changed; others stay, and so do records that someone has changed back since. The
-    undo is itself a run, which can be resumed and undone.
+    Fields that someone has edited since stay, and the records are checked afterwards. Changes without an inverse, such
+    as deletions and new records, are left out. If approvals are needed, the undo is only proposed.
+
+    Runs on platforms without change requests are undone by the opposite command, which --dry-run tries: those that
+    switched modules, flags, user flags or campaigns.
     """
     from careops_cli.bulk.history import resolve_run
+    from careops_cli.bulk.undo import undo_by_request
 
-    words, ids = resolve_run(run).words_to_undo()
-    print_note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
-    options = [*(["--yes"] if yes else []), *(["--dry-run"] if dry_run else [])]
-    _carry_out(context, [*words, *ids, *options])
+    chosen = resolve_run(run)
+    if dry_run and options.propose:
+        step = "Omit one of them. The request shows each change before it is applied."
+        raise CliError("--propose cannot be combined with --dry-run", next_step=step, code=USAGE)
+    result = None if dry_run else undo_by_request(context, chosen, propose=options.propose, yes=yes)
+    if result is None:
+        if options.propose:
+            step = f"Run: careops runs undo {chosen.name} --dry-run"
+            raise CliError("The platform does not know the changes of this run", next_step=step, code=USAGE)
+        words, ids = chosen.words_to_undo()
+        print_note(f"careops {shlex.join(words)} (records that the run changed: {len(ids):,})")
+        _carry_out(context, [*words, *ids, "--dry-run" if dry_run else "--yes"])  # confirmed above
+    return result
 
 
 @app.verb("forget", examples=["careops runs forget 2026-11-21-114503 --yes"])

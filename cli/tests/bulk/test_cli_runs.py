@@ -22,11 +22,20 @@ from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, detail
 
 from careops.bulk import Journal
+from careops.calls.change_requests import (
+    ApplyChangeRequest,
+    ChangeRequestDetail,
+    ListRequestTargets,
+    ReadChangeRequest,
+    RequestTarget,
+    UndoRun,
+)
 from careops.calls.clinics import NewClinic, ReadClinic, SignedUpHospital, SignUpHospital
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, ListSpecModules
 from careops.calls.session import RefreshSession
-from careops.contract import Empty
-from careops.errors import NotFound, ServerError, Unauthorized
+from careops.contract import Empty, Page
+from careops.error_codes import title_of
+from careops.errors import Conflict, NotFound, NotSupported, Problem, ServerError, Unauthorized
 from careops.models.clinics import ClinicDetail, ClinicSpecModule
 from careops_cli.bulk import runner, targets
 from careops_cli.bulk.history import StoredRun
@@ -303,6 +312,7 @@ def switched(platform: Platform, careops: CareOpsCommand) -> dict[int, bool]:
     platform.answer(ReadClinic, read)
     platform.answer(ActivateSpecModule, switch)
     platform.answer(DeactivateSpecModule, switch)
+    platform.answer(UndoRun, NotSupported())
     assert careops(*LABS, "1", "2", "3", "4", "--yes").code == 0
     assert all(has.values())
     return has
@@ -313,7 +323,8 @@ def test_a_run_is_undone_where_it_changed_something(switched: dict[int, bool], c
     [listed] = json.loads(careops("runs", "list", "--json").out)
     refused = careops("runs", "undo", listed["run"])
     assert (refused.code, refused.out) == (2, "")
-    assert "Turn Lab Reports off for 3 clinics" in refused.err
+    assert "Undo the run" in refused.err
+    assert "(3 changes)" in refused.err
     planned = json.loads(careops("runs", "undo", listed["run"], "--dry-run", "--json").out)
     assert [row["target"] for row in planned] == [1, 3, 4]
     assert switched == {1: True, 2: True, 3: False, 4: True}
@@ -325,6 +336,78 @@ def test_a_run_is_undone_where_it_changed_something(switched: dict[int, bool], c
     assert newest["command"] == "modules deactivate 'Lab Reports'"
     assert careops("runs", "undo", newest["run"], "--yes").code == 0
     assert switched == {1: True, 2: True, 3: False, 4: True}
+
+
+UNDO = ChangeRequestDetail.model_validate(UndoRun.example.answer)
+TARGETS = ListRequestTargets.answer_type().model_validate(ListRequestTargets.example.answer).items
+
+
+def answer_undo(platform: Platform, *labels: str, **counts: int) -> None:
+    """Answer the undo of a run with a request, and its run with these counts."""
+    ended = UNDO.request.model_copy(update={"status": "partly_applied", "left": 0, **counts})
+    targets = [
+        TARGETS[0].model_copy(update={"position": place, "resource_id": str(place), "outcome": outcome})
+        for place, outcome in enumerate((name for name, count in counts.items() for _ in range(count)), start=1)
+    ]
+    platform.answer(UndoRun, UNDO.model_copy(update={"labels": list(labels)}))
+    platform.answer(ApplyChangeRequest, UNDO)
+    platform.answer(ReadChangeRequest, UNDO.model_copy(update={"request": ended}))
+    platform.answer(
+        ListRequestTargets, lambda call: Page[RequestTarget].of(targets, total=len(targets), perpage=call.perpage)
+    )
+
+
+def run_of(careops: CareOpsCommand) -> dict[str, Any]:
+    """Return the only run, with the id in its journal."""
+    [listed] = json.loads(careops("runs", "list", "--json").out)
+    journal = Path(careops("runs", "show", listed["run"], "--columns", "journal").out.strip())
+    return {**listed, "id": json.loads(journal.read_text().partition("\n")[0])["id"]}
+
+
+@pytest.mark.parametrize(
+    ("counts", "code"), [({"done": 2, "kept": 1}, 0), ({"done": 1, "failed": 1}, 3), ({"failed": 2}, 1)]
+)
+def test_a_run_is_undone_by_a_request(
+    platform: Platform, switched: dict[int, bool], careops: CareOpsCommand, counts: dict[str, int], code: int
+) -> None:
+    run, changes = run_of(careops), len(platform.received)
+    answer_undo(platform, **counts)
+    undone = careops("runs", "undo", run["run"], "--yes", "--json")
+    assert undone.code == code
+    assert [row["outcome"] for row in json.loads(undone.out)] == [name for name in counts for _ in range(counts[name])]
+    assert f"(change request {UNDO.request.id})" in undone.err
+    [call] = platform.calls(UndoRun)
+    assert (call.run, call.title) == (run["id"], "Undo: modules activate 'Lab Reports'")
+    assert platform.calls(ApplyChangeRequest)[0].digest == UNDO.request.digest
+    assert not any(isinstance(one, DeactivateSpecModule) for one in platform.received[changes:])
+
+
+def test_an_undo_is_only_proposed_if_asked_or_if_approvals_are_needed(
+    platform: Platform, switched: dict[int, bool], careops: CareOpsCommand
+) -> None:
+    run = run_of(careops)["run"]
+    answer_undo(platform, done=3)
+    proposed = careops("runs", "undo", run, "--propose", "--columns", "id,undoes_run")
+    assert (proposed.code, proposed.out.splitlines()[0]) == (0, f"id\t{UNDO.request.id}")
+    assert f"Apply it with: careops requests apply {UNDO.request.id}" in proposed.err
+    answer_undo(platform, "needs_approval", done=3)
+    covered = careops("runs", "undo", run, "--yes")
+    assert (covered.code, f"careops requests approve {UNDO.request.id}" in covered.err) == (1, True)
+    assert platform.calls(ApplyChangeRequest) == []
+    assert careops("runs", "undo", run, "--propose", "--dry-run").code == 2
+
+
+def test_a_run_that_the_platform_does_not_know_is_not_proposed(
+    platform: Platform, switched: dict[int, bool], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(careops)["run"]
+    assert careops("runs", "undo", run, "--propose").code == 2
+    problem = Problem(title_of("run_nothing_to_undo"), "run", "3", code="run_nothing_to_undo")
+    platform.answer(UndoRun, Conflict(problem))
+    assert (careops("runs", "undo", run, "--yes").code, all(switched.values())) == (1, True)
+    monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
+    refused = careops("runs", "undo", run, "--yes")
+    assert (refused.code, "was made on" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

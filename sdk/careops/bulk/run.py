@@ -71,7 +71,7 @@ class BulkRun(Generic[ItemT]):
         self.concurrency = concurrency
         self._store = RowStore()
         self.header = journal.header if journal else Header.of(change.command, change.fingerprint)
-        self.client = _as_run(client, batch)
+        self.client = _as_run(client, batch, self.header.id)
         self.singles = Singles(self)
         self.retryable = 0
         self._halted: BaseException | None = None
@@ -329,11 +329,12 @@ def _of_the_journal(error: OSError) -> BulkError:
     return BulkError(f"The journal cannot be written: {error.strerror}", next_step="Make room, then resume.")
 
 
-def _as_run(client: AsyncCareOps, batch: int) -> AsyncCareOps:
+def _as_run(client: AsyncCareOps, batch: int, run_id: str) -> AsyncCareOps:
     """Return a copy of the client with the same session and connections, in which the run controls retries."""
     patient = copy.copy(client)
     known = client._manners
     patient._manners = ServerCapabilities(
         Retries(attempts=1), known.honours_keys, known.clock_is_right, batch=known.batch, most_in_batch=batch
     )
+    patient._manners.run_id = run_id
     return patient

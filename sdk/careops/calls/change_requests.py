@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
@@ -56,6 +57,7 @@ OBJECTED: Final = title_of("change_request_objected")
 OWN_REQUEST: Final = title_of("change_request_own")
 AUTHOR_LOST_ACCESS: Final = title_of("change_request_author_lost_access")
 NOTHING_TO_UNDO: Final = title_of("change_request_nothing_to_undo")
+RUN_NOT_UNDOABLE: Final = title_of("run_nothing_to_undo")
 UNDONE: Final = title_of("change_request_undone")
 NOT_RUNNING: Final = title_of("change_request_not_running")
 NOT_PAUSED: Final = title_of("change_request_not_paused")
@@ -122,6 +124,7 @@ _REQUEST: Final[dict[str, Any]] = {
     "job_id": None,
     "not_undoable": 0,
     "undoes": None,
+    "undoes_run": None,
     "excluded": 0,
     "undone_by": None,
     "apply_from": None,
@@ -546,6 +549,51 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
     """Web address of a ticket; null if there is none."""
 
 
+class UndoRun(Call[ChangeRequestDetail]):
+    """Propose to restore the values that a bulk run of the caller has replaced. Our own addition.
+
+    The changes of a run carry its id in the header ``careops-run-id`` and in their audit events. The new request names
+    the run in ``undoes_run``; everything else is as in ``UndoChangeRequest``. Refused with 409 if no change of the
+    run can be undone.
+    """
+
+    route = Post(
+        "/careops/change_requests/undo_run",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.undo_run",
+        work_seconds=180,
+        large=True,
+        may_refuse=(409,),
+    )
+    example = Example(
+        call={"run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706", "title": "Undo: modules activate Billing"},
+        answer={
+            **_DETAIL,
+            "request": {
+                **_REQUEST,
+                "id": 8,
+                "title": "Undo: modules activate Billing",
+                "reason": "Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+                "calls": ["DeactivateSpecModule"],
+                "undoes_run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+            },
+            "groups": [
+                {**_GROUP, "call": "DeactivateSpecModule", "before": {"Billing": True}, "after": {"Billing": False}}
+            ],
+        },
+    )
+
+    run: Annotated[str, StringConstraints(strict=True, pattern=RUN_ID)]
+    """Id of the run, as in the header of its changes and in its journal."""
+    title: Name | None = None
+    """Title; null names the run."""
+    reason: FilledText | None = None
+    """Reason, for the reviewers; null names the run."""
+    ticket: WebAddress | None = None
+    """Web address of a ticket; null if there is none."""
+
+
 class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
 
@@ -664,6 +712,7 @@ class ChangeRequests(Resource[ClientT]):
     take_over = method(TakeOverChangeRequest)
     close = method(CloseChangeRequest)
     undo = method(UndoChangeRequest)
+    undo_run = method(UndoRun)
     pause = method(PauseChangeRequest)
     resume = method(ResumeChangeRequest)
     stop = method(StopChangeRequest)

@@ -40,6 +40,10 @@ AnswerT = TypeVar("AnswerT")
 IDEMPOTENCY_HEADER = "idempotency-key"
 IF_MATCH_HEADER = "if-match"
 RUN_HEADER = "careops-run"
+RUN_ID_HEADER = "careops-run-id"
+"""Id of a bulk run, which its audit events contain, so that it can be undone."""
+RUN_ID = r"^[0-9a-f]{16,64}$"
+"""Form of such an id."""
 RUN_TARGETS_HEADER = "careops-run-targets"
 """Number of records that a bulk run changes, so that an approval policy refuses its first change."""
 """Header with the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
@@ -182,6 +186,8 @@ class ServerCapabilities:
     """True if the clock of this machine may decide about a token's expiry. Set to False by a 401 of the platform."""
     run: str | None = None
     """Token of the bulk run that all requests belong to."""
+    run_id: str | None = None
+    """Id of the bulk run that all changes belong to, for their audit events."""
     run_targets: int = 0
     """Number of records that the bulk run changes."""
     batch: int = 0
@@ -235,6 +241,8 @@ def request_flow(
         headers[FORGIVING_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
+        if manners.run_id:
+            headers[RUN_ID_HEADER] = manners.run_id
         if manners.run_targets:
             headers[RUN_TARGETS_HEADER] = str(manners.run_targets)
     if if_match is not None:

@@ -272,6 +272,8 @@ class ChangeRequest(Model):
     """Number of changes that cannot be undone."""
     undoes: int | None = None
     """Id of the request that this one undoes; null if it undoes none."""
+    undoes_run: str | None = None
+    """Id of the bulk run that this request undoes; null if it undoes none."""
     excluded: int = 0
     """Number of changes of the undone request that cannot be undone, and are not part of this request."""
     undone_by: int | None = None

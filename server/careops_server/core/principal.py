@@ -92,6 +92,8 @@ class Origin:
     """Scheme and host under which the caller reached this server; empty without a usable header."""
     browsers: tuple[bytes, ...] = field(default=(), repr=False)
     """Hashes of the browser cookies in the request."""
+    run_id: str | None = None
+    """Id of the bulk run that the request belongs to, as the caller names it."""
     changed_lately: bool = False
     """This browser sent a change within the last seconds."""
 

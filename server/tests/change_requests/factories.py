@@ -6,6 +6,7 @@ from typing import Any
 
 from server.tests.support.stage import BILLING, CARE, Stage
 
+from careops.bulk import SwitchModule, apply, parse_ids
 from careops.calls.change_requests import ProposedChange
 from careops_server.processes.job_worker import drain
 
@@ -24,6 +25,14 @@ async def request_id(stage: Stage, ids: dict[str, Any]) -> int:
     proposed = [ProposedChange.model_validate(change) for change in await changes(stage, ids)]
     request = await client.change_requests.create(title="Billing", reason="They signed the contract", changes=proposed)
     return request.request.id
+
+
+async def run(stage: Stage, ids: dict[str, Any]) -> str:
+    """A bulk run of the caller over one clinic; a gateway has none."""
+    if not stage.knows_before:
+        return "0" * 32
+    client, change = await stage.signed_in(stage.asking), SwitchModule(stage.module_ids["Billing"], active=True)
+    return (await apply(client, change, parse_ids([await stage.clinic()]))).header.id
 
 
 async def undo_change_request(stage: Stage, ids: dict[str, Any]) -> None:

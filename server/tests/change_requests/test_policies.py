@@ -52,8 +52,8 @@ NOT_COVERED: Mapping[str, str] = {
     "change requests and policies themselves": """
         PauseChangeRequest ResumeChangeRequest StopChangeRequest RetryFailedChanges
         CreateChangeRequest ReviseChangeRequest ApproveChangeRequest ObjectToChangeRequest ApplyChangeRequest
-        TakeOverChangeRequest CloseChangeRequest UndoChangeRequest BypassChangeRequest ReviewBypass SaveApprovalPolicies
-        SaveFreezePeriods
+        TakeOverChangeRequest CloseChangeRequest UndoChangeRequest UndoRun BypassChangeRequest ReviewBypass
+        SaveApprovalPolicies SaveFreezePeriods
     """,
 }
 """Calls that no policy can cover, with the reason."""

@@ -139,7 +139,7 @@ async def _apply_rows(
     targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
-    leave = partial(undo.leave_fields, bindings, context.actor) if request.undoes else _leave_record
+    leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else _leave_record
     results, conflicts = await _run_without_conflicts(binding, by_key, targets, leave, context)
     await write_events(binding.call, targets, results, context)
     for result in results.values():

@@ -37,6 +37,7 @@ from careops.calls.change_requests import (
     StopChangeRequest,
     TakeOverChangeRequest,
     UndoChangeRequest,
+    UndoRun,
     Verdict,
 )
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
@@ -135,8 +136,24 @@ class ChangeRequests:
             raise Conflict(NOT_OPEN, source="request_id")  # more of it was applied since the plan
         user, texts = context.actor.user, undo.texts_of(call, undone)
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
-        more = {"undoes": undone.id, "excluded": plan.excluded}
-        return await self._add_revision(id, 1, texts, context, PlannedRevision(plan.planned), **more)
+        return await self._add_revision(
+            id, 1, texts, context, PlannedRevision(plan.planned), undoes=undone.id, excluded=plan.excluded
+        )
+
+    async def plan_undo_of_run(self, call: UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
+        """Preview the changes that undo a bulk run."""
+        return await undo.plan_undo_of_run(self._bindings, call, context)
+
+    async def undo_run(
+        self, call: UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
+    ) -> ChangeRequestDetail:
+        """Store the request that undoes a bulk run. A second one finds the restored values, and changes nothing."""
+        (planned, excluded), user = plan, context.actor.user
+        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
+        texts = undo.texts_of_run(call)
+        return await self._add_revision(
+            id, 1, texts, context, PlannedRevision(planned), undoes_run=call.run, excluded=excluded
+        )
 
     async def _add_revision(
         self,
@@ -147,10 +164,11 @@ class ChangeRequests:
         plan: PlannedRevision,
         *,
         undoes: int | None = None,
+        undoes_run: str | None = None,
         excluded: int = 0,
     ) -> ChangeRequestDetail:
         planned = plan.planned
-        digest = digest_of(texts, planned, undoes=undoes)
+        digest = digest_of(texts, planned, undoes=undoes, undoes_run=undoes_run)
         await queries.add_revision(
             context.connection,
             id,
@@ -161,6 +179,7 @@ class ChangeRequests:
             digest=digest,
             revised_by=context.actor.user.name,
             undoes=undoes,
+            undoes_run=undoes_run,
             excluded=excluded,
             filters=plan.filters,
         )
@@ -174,6 +193,8 @@ class ChangeRequests:
         }
         if undoes is not None:
             facts["undoes"] = undoes
+        if undoes_run is not None:
+            facts["undoes_run"] = undoes_run
         if plan.filters:
             facts["filters"] = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
         context.changed("change_request", id, after=facts)

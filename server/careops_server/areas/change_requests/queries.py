@@ -36,7 +36,7 @@ _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed 
 _LEFT: Final = "v.targets - c.done - c.unchanged - c.kept - c.failed"
 _OF_REVISION: Final = (
     *("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets"),
-    *("not_undoable", "undoes", "excluded", "canary", "after"),
+    *("not_undoable", "undoes", "undoes_run", "excluded", "canary", "after"),
 )
 REQUESTS: Final = ListQuery(
     ChangeRequest,
@@ -86,10 +86,10 @@ _REVISE = text("""
 """)
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by, not_undoable, undoes, excluded,
+        targets, groups, more_groups, revised_by, not_undoable, undoes, undoes_run, excluded,
         apply_from, apply_until, canary, after, filters)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by, :not_undoable, :undoes, :excluded,
+        :more_groups, :revised_by, :not_undoable, :undoes, :undoes_run, :excluded,
         :apply_from, :apply_until, :canary, :after, :filters)
 """).bindparams(
     bindparam("groups", type_=JSONB),
@@ -113,7 +113,7 @@ _COLUMNS: Final = {
 }
 _LOCK = text(f"""
     select c.id, c.status, c.revision, c.author_id, c.author_name, c.job_id, v.digest, v.title, v.calls, v.targets,
-        v.on_conflict, v.undoes, v.apply_from, v.canary, v.after, c.paused_at, c.waits_until, c.failures,
+        v.on_conflict, v.undoes, v.undoes_run, v.apply_from, v.canary, v.after, c.paused_at, c.waits_until, c.failures,
         coalesce(v.apply_from > clock_timestamp(), false) as is_early,
         coalesce(v.apply_until < clock_timestamp(), false) as is_late,
         {_LEFT} as left, c.kept, c.failed,
@@ -190,12 +190,17 @@ _COUNT = text("""
 _LAST_CHANGE = text("""
     select e.actor_name, e.occurred_at from audit_events e
     where e.occurred_at > (
-            select coalesce(b.revised_at, r.revised_at) from change_request_revisions r
+            select coalesce(b.revised_at, run.began_at, r.revised_at) from change_request_revisions r
+                left join lateral (
+                    select min(w.occurred_at) as began_at from audit_events w
+                    where w.parameters ->> 'run_id' = r.undoes_run
+                ) run on true
                 left join change_requests u on u.id = r.undoes
                 left join change_request_revisions b on b.request_id = u.id and b.revision = u.revision
             where r.request_id = :id and r.revision = :revision
         )
         and coalesce(e.parameters ->> 'change_request_id', '') <> coalesce(cast(cast(:undoes as bigint) as text), '-')
+        and coalesce(e.parameters ->> 'run_id', '') <> coalesce(cast(:undoes_run as text), '-')
         and (cast(:clinic_id as bigint) is null or e.clinic_id = :clinic_id)
         and e.event_status = 'SUCCESS' and e.resource_type = :resource_type and e.resource_id = :resource_id
         and (e.after ? :field or e.before ? :field)
@@ -219,6 +224,7 @@ class LockedRequest:
     targets: int
     on_conflict: str
     undoes: int | None
+    undoes_run: str | None
     apply_from: datetime | None
     canary: Mapping[str, Any] | None
     after: int | None
@@ -236,6 +242,11 @@ class LockedRequest:
     failed: int
     is_running: bool
     """True if its job waits or runs."""
+
+    @property
+    def is_undo(self) -> bool:
+        """Return whether it restores what another request or a bulk run has replaced."""
+        return self.undoes is not None or self.undoes_run is not None
 
     @property
     def status_when_ended(self) -> str:
@@ -268,6 +279,7 @@ async def add_revision(
     digest: str,
     revised_by: str,
     undoes: int | None = None,
+    undoes_run: str | None = None,
     excluded: int = 0,
     filters: Sequence[RequestFilter] = (),
 ) -> None:
@@ -278,6 +290,7 @@ async def add_revision(
         "digest": digest,
         **texts.model_dump(include=set(RevisionTexts.model_fields)),
         "undoes": undoes,
+        "undoes_run": undoes_run,
         "excluded": excluded,
         "not_undoable": count_not_undoable(planned),
         "calls": list(dict.fromkeys(one.target.call for one in planned)),
@@ -406,6 +419,7 @@ async def find_change(
         "revision": request.revision,
         "field": conflict.field,
         "undoes": request.undoes,
+        "undoes_run": request.undoes_run,
         **{name: row[name] for name in ("clinic_id", "resource_type", "resource_id")},
     }
     change = (await connection.execute(_LAST_CHANGE, values, keep_plan=False)).first()

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
 from careops.calls.change_requests import (
     NOT_OPEN,
     NOTHING_TO_UNDO,
+    RUN_NOT_UNDOABLE,
     UNDONE,
     ChangeRequest,
     FieldConflict,
     PlannedTarget,
     RevisionTexts,
     UndoChangeRequest,
+    UndoRun,
 )
-from careops.constants import NAME_MAX
-from careops.errors import Conflict, Problem
+from careops.constants import NAME_MAX, REQUEST_TARGETS_MAX
+from careops.error_codes import title_of
+from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import authority, preview, queries, undo_queries
 from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields, with_undoable
 from careops_server.areas.change_requests.preview import Bindings
@@ -27,11 +30,13 @@ from careops_server.core.approvals.revisions import PlannedChange
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext
+from careops_server.core.pipeline.audit_parameters import event_key
 from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_target
 from careops_server.core.principal import Actor, Change
 from careops_server.core.rate_limits.throttling import in_slices
 
 ENDED: Final = ("applied", "partly_applied", "closed")
+TOO_MANY: Final = title_of("too_many_entries", what="A change request", count=REQUEST_TARGETS_MAX)
 PART: Final = 250
 """Records that are checked at a time."""
 
@@ -54,6 +59,31 @@ async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Contex
         return request, await undo_queries.list_applied(connection, request.id, request.revision)
 
     request, rows = await context.services.database.change(load)
+    planned, excluded = await _plan_inverses(bindings, rows, context, otherwise=Problem(NOTHING_TO_UNDO, "request_id"))
+    return PlannedUndo(planned, excluded, request)
+
+
+async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
+    """Preview the changes that undo a bulk run of the caller, and count those that cannot be undone.
+
+    Raises ``Conflict``.
+    """
+    if context.services.upstream is not None:
+        raise Conflict(preview.ONE_BY_ONE, source="run")
+    calls = {event_key(binding.call): name for name, binding in bindings.items()}
+    find = partial(undo_queries.list_changes_of_run, run=call.run, keys=list(calls), actor=context.actor)
+    events = await context.services.database.read(find)
+    rows = [{**row, "call": calls[row["key"]], "after": row["after"] or {}} for row in events]
+    return await _plan_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
+
+
+async def _plan_inverses(
+    bindings: Bindings, rows: Sequence[Mapping[str, Any]], context: Context, *, otherwise: Problem
+) -> tuple[list[PlannedChange], int]:
+    """Preview the inverses of changes, and count the changes without one.
+
+    Raises ``Conflict`` with the problem ``otherwise`` if none has one.
+    """
     inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
     async for part in in_slices(rows):
         for row in part:
@@ -62,7 +92,9 @@ async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Contex
                 inverses.append((row, inverse))
     excluded = len(rows) - len(inverses)
     if not inverses:
-        raise Conflict(Problem(NOTHING_TO_UNDO, "request_id", str(excluded)))
+        raise Conflict(replace(otherwise, detail=str(excluded)))
+    if len(inverses) > REQUEST_TARGETS_MAX:
+        raise InvalidInput(Problem(TOO_MANY, otherwise.source))
     preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
     targets = [
         parse_target(bindings[inverse.call].call, str(position), inverse.parameters, context.actor)
@@ -74,7 +106,7 @@ async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Contex
         async for part in in_slices(list(enumerate(inverses)))
         for position, (row, inverse) in part
     ]
-    return PlannedUndo(planned, excluded, request)
+    return planned, excluded
 
 
 async def lock_undoable(bindings: Bindings, id: int, context: Context) -> queries.LockedRequest:
@@ -102,6 +134,12 @@ def texts_of(call: UndoChangeRequest, request: queries.LockedRequest) -> Revisio
         reason=call.reason or f"Undo of change request {request.id}",
         ticket=call.ticket,
     )
+
+
+def texts_of_run(call: UndoRun) -> RevisionTexts:
+    """Return title, reason and ticket of the undo of a run."""
+    named = f"Undo of the bulk run {call.run}"
+    return RevisionTexts(title=call.title or named, reason=call.reason or named, ticket=call.ticket)
 
 
 def _planned(
@@ -152,7 +190,8 @@ def leave_fields(
 
 async def is_checking(connection: Connection, request: ChangeRequest) -> bool:
     """Return whether the records of an undo are being read after its run."""
-    if request.undoes is None or request.differences is not None or request.status not in ENDED:
+    is_undo = request.undoes is not None or request.undoes_run is not None
+    if not is_undo or request.differences is not None or request.status not in ENDED:
         return False
     return await queries.is_running(connection, request.job_id)
 
@@ -164,7 +203,7 @@ async def check_restored(bindings: Bindings, job: JobContext) -> None:
     """
     database, id = job.services.database, job.parameters["request_id"]
     state = await database.read(partial(undo_queries.read_state, id=id))
-    if state["undoes"] is None or state["status"] not in ENDED or state["job_id"] != job.id:
+    if not state["is_undo"] or state["status"] not in ENDED or state["job_id"] != job.id:
         return
     revision, position = state["revision"], state["verified_to"]
     left = await database.read(partial(undo_queries.count_restored, id=id, revision=revision, after_position=position))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import text
 
 from careops_server.core.database.connection import Connection
+from careops_server.core.principal import Actor
 
 WITHOUT_APPROVAL: Final = timedelta(hours=24)
 """Time in which the undo of a whole request needs no approval."""
@@ -26,6 +28,15 @@ _APPLIED = text(f"""
     from change_request_targets t
     where t.request_id = :id and t.revision = :revision and {WRITTEN} order by t.position desc
 """)
+# Events that apps have sent are not changes of this platform, and may name any run.
+_OF_RUN = text("""
+    select e.key, e.parameters - 'run_id' as parameters, e.resource_type, e.resource_id, e.clinic_id, e.before, e.after
+    from audit_events e
+    where e.parameters ->> 'run_id' = :run and e.event_status = 'SUCCESS' and e.sent_by is null
+        and e.key = any(:keys) and e.actor_id is not distinct from cast(:actor_id as bigint)
+        and (e.actor_id is not null or (e.actor_type = :actor_type and e.actor_name = :actor_name))
+    order by e.occurred_at desc, e.position desc
+""")
 _RESTORED = text(f"""
     select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
     from change_request_targets t
@@ -37,7 +48,8 @@ _COUNT_RESTORED = text(f"""
     where t.request_id = :id and t.revision = :revision and t.position > :position and {WRITTEN}
 """)
 _STATE = text("""
-    select c.revision, c.verified_to, c.differences, c.status, c.job_id, v.undoes
+    select c.revision, c.verified_to, c.differences, c.status, c.job_id,
+        v.undoes is not null or v.undoes_run is not null as is_undo
     from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
     where c.id = :id
 """)
@@ -64,6 +76,15 @@ async def find_undo(connection: Connection, id: int) -> int | None:
 async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
     """Return the changes that were made, last first, with the values before and after."""
     return (await connection.execute(_APPLIED, {"id": id, "revision": revision})).mappings().all()
+
+
+async def list_changes_of_run(
+    connection: Connection, run: str, *, keys: Sequence[str], actor: Actor
+) -> list[dict[str, Any]]:
+    """Return the audit events of the changes that an account made in a bulk run, last first."""
+    values = {"run": run, "keys": list(keys), "actor_id": actor.user_id, "actor_name": actor.user.name}
+    values["actor_type"] = actor.account_type
+    return (await connection.execute(_OF_RUN, values)).mappings().all()
 
 
 async def list_restored(

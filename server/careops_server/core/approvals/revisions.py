@@ -38,11 +38,14 @@ def count_not_undoable(planned: Iterable[PlannedChange]) -> int:
     return sum(not one.target.undoable for one in planned)
 
 
-def digest_of(texts: RevisionTexts, planned: Iterable[PlannedChange], *, undoes: int | None = None) -> str:
+def digest_of(
+    texts: RevisionTexts, planned: Iterable[PlannedChange], *, undoes: int | None = None, undoes_run: str | None = None
+) -> str:
     """Return the SHA-256 of a revision: canonical JSON of its texts and changes, with the values that they replace."""
     content = {
         **texts.model_dump(mode="json", include=set(RevisionTexts.model_fields)),
         "undoes": undoes,
+        **({"undoes_run": undoes_run} if undoes_run else {}),
         "changes": [
             {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
         ],

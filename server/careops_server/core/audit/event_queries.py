@@ -59,9 +59,10 @@ _ADD = text("""
 async def record_events(
     connection: Connection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
-    """Write the events of a request in the transaction of its changes, in order."""
+    """Write the events of a request in the transaction of its changes, in order. Those of a bulk run name it."""
     if not events:
         return
+    of_run = {"run_id": origin.run_id} if origin.run_id else {}
     values = {
         "key": key,
         "actor_id": actor.user_id if actor else None,
@@ -79,7 +80,7 @@ async def record_events(
                 "description": one.change.description,
                 "before": one.change.before,
                 "after": one.change.after,
-                "parameters": one.parameters,
+                "parameters": {**one.parameters, **of_run} if of_run else one.parameters,
             }
             for one in events
         ],

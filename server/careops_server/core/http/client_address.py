@@ -10,10 +10,12 @@ from typing import Any, TypeAlias
 
 from sanic import Request
 
+from careops.client.request_flow import RUN_ID, RUN_ID_HEADER
 from careops_server.core.principal import Origin
 
 Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]
 _GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_RUN_ID = re.compile(RUN_ID.strip("^$"))
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _HOP = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5}|([0-9A-Fa-f:.]+)")
 """An address in the formats of proxies: bare, ``[2001:db8::1]``, or with a port."""
@@ -29,6 +31,7 @@ def origin_of(request: Request[Any, Any], trusted: Proxies) -> Origin:
         from_browser="origin" in request.headers,
         foreign_page=_is_foreign(request),
         host=_called(request, trusted),
+        run_id=run_id if (run_id := request.headers.get(RUN_ID_HEADER)) and _RUN_ID.fullmatch(run_id) else None,
     )
 
 

@@ -574,6 +574,14 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "post /careops/change_requests/undo_run": {
+    "area": "change_requests",
+    "name": "UndoRun",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/change_requests/{request_id}/bypass": {
     "area": "change_requests",
     "name": "BypassChangeRequest",

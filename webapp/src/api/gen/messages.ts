@@ -244,6 +244,7 @@ export const messages = {
   "change_request_own": "Someone else has to review your change request",
   "change_request_author_lost_access": "The author of this change request may not make these changes any more",
   "change_request_nothing_to_undo": "None of the changes of this change request can be undone",
+  "run_nothing_to_undo": "None of the changes of this run can be undone",
   "change_request_undone": "Another change request undoes this one already",
   "change_request_not_running": "This change request is not being applied",
   "change_request_not_paused": "This change request is not paused",

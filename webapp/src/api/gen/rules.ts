@@ -215,6 +215,12 @@ export const undoChangeRequestRules = {
   reason: { maxLength: 500 },
   ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
 } as const;
+export const undoRunRules = {
+  run: { required: true, pattern: /^[0-9a-f]{16,64}$/ },
+  title: { maxLength: 120 },
+  reason: { maxLength: 500 },
+  ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+} as const;
 export const bypassChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
   reason: { required: true, minLength: 15, maxLength: 500 },

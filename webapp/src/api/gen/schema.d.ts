@@ -879,6 +879,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/undo_run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose to restore the values that a bulk run of the caller has replaced.
+         * @description The changes of a run carry its id in the header `careops-run-id` and in their audit events. The new request names the run in `undoes_run`; everything else is as in `UndoChangeRequest`. Refused with 409 if no change of the run can be undone.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
+         */
+        post: operations["UndoRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}/bypass": {
         parameters: {
             query?: never;
@@ -4834,6 +4856,11 @@ export interface components {
              */
             undoes: number | null;
             /**
+             * @description Id of the bulk run that this request undoes; null if it undoes none.
+             * @default null
+             */
+            undoes_run: string | null;
+            /**
              * Format: int64
              * @description Number of changes of the undone request that cannot be undone, and are not part of this request.
              * @default 0
@@ -5469,7 +5496,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -10910,6 +10937,30 @@ export interface components {
             success: true;
             data: components["schemas"]["LeadUploadUndone"];
         };
+        UndoRunRequest: {
+            /** @description Id of the run, as in the header of its changes and in its journal. */
+            run: string;
+            /**
+             * @description Title; null names the run.
+             * @default null
+             */
+            title?: string | null;
+            /**
+             * @description Reason, for the reviewers; null names the run.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket?: string | null;
+        };
+        UndoRunResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         /** @description University. */
         University: {
             /**
@@ -13774,6 +13825,7 @@ export interface operations {
                      *             "job_id": null,
                      *             "not_undoable": 0,
                      *             "undoes": null,
+                     *             "undoes_run": null,
                      *             "excluded": 0,
                      *             "undone_by": null,
                      *             "apply_from": null,
@@ -13884,6 +13936,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -14027,6 +14080,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -14272,6 +14326,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -14547,6 +14602,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -14703,6 +14759,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -14859,6 +14916,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -15015,6 +15073,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -15171,6 +15230,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -15427,6 +15487,7 @@ export interface operations {
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": 7,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,
@@ -15515,6 +15576,160 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    UndoRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+                 *       "title": "Undo: modules activate Billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoRunRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "request": {
+                     *           "id": 8,
+                     *           "status": "open",
+                     *           "title": "Undo: modules activate Billing",
+                     *           "reason": "Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+                     *           "ticket": null,
+                     *           "revision": 1,
+                     *           "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
+                     *           "calls": [
+                     *             "DeactivateSpecModule"
+                     *           ],
+                     *           "on_conflict": "skip",
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "revised_at": "2026-11-20T09:30:07Z",
+                     *           "targets": 1,
+                     *           "done": 0,
+                     *           "unchanged": 0,
+                     *           "kept": 0,
+                     *           "failed": 0,
+                     *           "left": 1,
+                     *           "applied_by": null,
+                     *           "applied_at": null,
+                     *           "closed_by": null,
+                     *           "closed_at": null,
+                     *           "job_id": null,
+                     *           "not_undoable": 0,
+                     *           "undoes": null,
+                     *           "undoes_run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+                     *           "excluded": 0,
+                     *           "undone_by": null,
+                     *           "apply_from": null,
+                     *           "apply_until": null,
+                     *           "canary": null,
+                     *           "after": null,
+                     *           "paused_at": null,
+                     *           "paused_by": null,
+                     *           "pause_reason": null,
+                     *           "waits_until": null,
+                     *           "differences": null
+                     *         },
+                     *         "groups": [
+                     *           {
+                     *             "call": "DeactivateSpecModule",
+                     *             "planned": "change",
+                     *             "before": {
+                     *               "Billing": true
+                     *             },
+                     *             "after": {
+                     *               "Billing": false
+                     *             },
+                     *             "error": null,
+                     *             "undoable": true,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "more_groups": 0,
+                     *         "reviews": [],
+                     *         "labels": [],
+                     *         "stale_targets": 0,
+                     *         "stale_records": [],
+                     *         "required_approvals": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "field": null,
+                     *             "at_least": null,
+                     *             "approvals": 1,
+                     *             "authors_may_approve": false,
+                     *             "condition": "always",
+                     *             "roles": [
+                     *               "super_admin",
+                     *               "billing_admin"
+                     *             ],
+                     *             "approved_by": [
+                     *               "Asha Rao"
+                     *             ],
+                     *             "missing": 0
+                     *           }
+                     *         ],
+                     *         "bypasses": [],
+                     *         "filters": [
+                     *           {
+                     *             "call": "ActivateSpecModule",
+                     *             "list_name": "ListClinics",
+                     *             "where": {
+                     *               "filter_type": "city",
+                     *               "filter_text": "Ludhiana"
+                     *             },
+                     *             "parameters": {
+                     *               "module_id": 2
+                     *             },
+                     *             "matched": 1,
+                     *             "matches_now": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UndoRunResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
     BypassChangeRequest: {
         parameters: {
             query?: never;
@@ -15584,6 +15799,7 @@ export interface operations {
                      *           "job_id": 31,
                      *           "not_undoable": 0,
                      *           "undoes": null,
+                     *           "undoes_run": null,
                      *           "excluded": 0,
                      *           "undone_by": null,
                      *           "apply_from": null,

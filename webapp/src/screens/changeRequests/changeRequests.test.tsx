@@ -49,6 +49,7 @@ const request: ChangeRequest = {
   job_id: null,
   not_undoable: 0,
   undoes: null,
+  undoes_run: null,
   excluded: 0,
   undone_by: null,
   differences: null,
