@@ -10,7 +10,7 @@ from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, page_in
 from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
@@ -37,6 +37,7 @@ from careops.models.change_requests import PlannedOutcome as PlannedOutcome
 from careops.models.change_requests import PlannedTarget as PlannedTarget
 from careops.models.change_requests import ProposedChange as ProposedChange
 from careops.models.change_requests import ProposedChanges as ProposedChanges
+from careops.models.change_requests import RequestAuthor as RequestAuthor
 from careops.models.change_requests import RequestFilter as RequestFilter
 from careops.models.change_requests import RequestLabel as RequestLabel
 from careops.models.change_requests import RequestStatus as RequestStatus
@@ -262,6 +263,13 @@ class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
     """Only requests that change this record: its type and id as in the audit log, such as ``clinic:41``."""
     review_owed: bool | None = None
     """True for requests that were applied in an emergency and that another super admin has not reviewed yet."""
+
+
+class ListRequestAuthors(Call[list[RequestAuthor]]):
+    """List the authors of the change requests whose calls the caller may make, by name. Our own addition."""
+
+    route = Get("/careops/change_request_authors", access=STAFF, answer=page_in("data"))
+    example = Example(call={}, answer=[{"id": 4, "name": "Harpreet Kaur"}])
 
 
 class ReadChangeRequest(Call[ChangeRequestDetail]):
@@ -702,6 +710,7 @@ class ChangeRequests(Resource[ClientT]):
     create = method(CreateChangeRequest)
     list = method(ListChangeRequests)
     each = each_row(ListChangeRequests)
+    authors = method(ListRequestAuthors)
     read = method(ReadChangeRequest)
     targets = method(ListRequestTargets)
     each_target = each_row(ListRequestTargets)

@@ -322,6 +322,15 @@ class StaleRecord(Model):
     """Time of that change, in UTC."""
 
 
+class RequestAuthor(Model):
+    """Author of change requests."""
+
+    id: int
+    """Id of the user; negative for an API key."""
+    name: str
+    """Name, as in the newest of the requests."""
+
+
 class ChangeRequestDetail(Model):
     """A change request with its summary, reviews and labels."""
 

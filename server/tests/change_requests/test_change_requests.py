@@ -70,6 +70,22 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
     assert detail.labels == []
 
 
+async def test_every_author_is_listed_with_the_newest_name(stage: Stage) -> None:
+    author, client = await stage.signed_in(BILLING), await stage.signed_in(CARE)
+    request = await propose(author, activate(stage, await stage.clinic()))
+    hidden = await stage.user(stage.phone(), "billing_admin")
+    await propose(author, change("DeleteDevice", user_id=hidden, device_id=1))
+    await stage.sql(
+        "update change_requests set author_id = :id where id = (select max(id) from change_requests)", id=hidden
+    )
+    authors = await client.change_requests.authors()
+    assert [one.name for one in authors if one.id == request.request.author_id] == [request.request.author_name]
+    assert hidden not in [one.id for one in authors], "the caller may not delete devices"
+    assert hidden in [one.id for one in await author.change_requests.authors()]
+    own = [one async for one in client.change_requests.each(author_id=request.request.author_id)]
+    assert {one.author_name for one in own} == {request.request.author_name}
+
+
 async def test_the_preview_tells_the_effect_and_stores_nothing(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
     before = await stage.sql("select count(*) from change_requests")

@@ -34,7 +34,7 @@ catalogue        ReadBank
 change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
 change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest PreviewChangeRequest ReadChangeRequest
 change_requests  ResumeChangeRequest RetryFailedChanges ReviseChangeRequest StopChangeRequest TakeOverChangeRequest
-change_requests  UndoChangeRequest UndoRun
+change_requests  ListRequestAuthors UndoChangeRequest UndoRun
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
 change_requests  SaveFreezePeriods
 changes          MakeChanges

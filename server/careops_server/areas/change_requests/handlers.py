@@ -20,12 +20,14 @@ from careops.calls.change_requests import (
     CloseChangeRequest,
     CreateChangeRequest,
     ListChangeRequests,
+    ListRequestAuthors,
     ListRequestTargets,
     ObjectToChangeRequest,
     PauseChangeRequest,
     PreviewChangeRequest,
     ProposedChange,
     ReadChangeRequest,
+    RequestAuthor,
     RequestFilter,
     RequestTarget,
     ResumeChangeRequest,
@@ -204,6 +206,10 @@ class ChangeRequests:
     async def list_requests(self, call: ListChangeRequests, context: Context) -> RawJson[Page[ChangeRequest]]:
         """Return one page of the requests that the caller may see."""
         return await queries.REQUESTS.page(context.connection, call, allowed=self._allowed(context))
+
+    async def list_authors(self, call: ListRequestAuthors, context: Context) -> list[RequestAuthor]:
+        """Return the authors of the requests that the caller may see."""
+        return await queries.list_authors(context.connection, self._allowed(context))
 
     async def read(self, call: ReadChangeRequest, context: Context) -> ChangeRequestDetail:
         """Return a request."""

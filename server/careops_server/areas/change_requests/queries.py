@@ -16,6 +16,7 @@ from careops.calls.change_requests import (
     ChangeGroup,
     ChangeRequest,
     FieldConflict,
+    RequestAuthor,
     RequestFilter,
     RequestTarget,
     Review,
@@ -77,6 +78,10 @@ TARGETS: Final = ListQuery(
     unique="position",
     parent=REQUEST,
 )
+_AUTHORS = text(f"""
+    select distinct on (c.author_id) c.author_id as id, c.author_name as name
+    from change_requests c where {_VISIBLE} order by c.author_id, c.id desc
+""")
 _CREATE = text("""
     insert into change_requests (author_id, author_name) values (:author_id, :author_name) returning id
 """)
@@ -252,6 +257,12 @@ class LockedRequest:
     def status_when_ended(self) -> str:
         """Status if the run ends before it has tried all changes."""
         return "open" if self.left == self.targets else "partly_applied"
+
+
+async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
+    """Return the authors of the requests whose calls are allowed, by name."""
+    rows = (await connection.execute(_AUTHORS, {"allowed": allowed})).mappings()
+    return sorted((RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
 
 
 async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:

@@ -73,6 +73,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "change_requests",
     "ListChangeRequests"
   ],
+  "/careops/change_request_authors": [
+    "change_requests",
+    "ListRequestAuthors"
+  ],
   "/careops/change_requests/{request_id}": [
     "change_requests",
     "ReadChangeRequest"

@@ -595,6 +595,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_request_authors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the authors of the change requests whose calls the caller may make, by name.
+         * @description Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["ListRequestAuthors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}": {
         parameters: {
             query?: never;
@@ -5496,7 +5516,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -8225,6 +8245,11 @@ export interface components {
                 total_pages: number;
             };
         };
+        ListRequestAuthorsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["RequestAuthor"][];
+        };
         ListRequestTargetsResponse: {
             /** @constant */
             success: true;
@@ -10119,6 +10144,16 @@ export interface components {
              * @description Time of the change, with time zone. The latest of several reports counts.
              */
             changed_at: string;
+        };
+        /** @description Author of change requests. */
+        RequestAuthor: {
+            /**
+             * Format: int64
+             * @description Id of the user; negative for an API key.
+             */
+            id: number;
+            /** @description Name, as in the newest of the requests. */
+            name: string;
         };
         /** @description Filter whose records a revision contains. */
         RequestFilter: {
@@ -14017,6 +14052,53 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListRequestAuthors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 4,
+                     *           "name": "Harpreet Kaur"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRequestAuthorsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];

@@ -8,13 +8,18 @@ import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
-import { useSeen } from "@/lib/useSeen";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListScreen } from "@/ui/ListScreen";
 import { recordName } from "./records";
-import { type ChangeRequest, listFilters, type RequestsQuery, useChangeRequests } from "./shared/changeRequests";
+import {
+  type ChangeRequest,
+  listFilters,
+  type RequestsQuery,
+  useChangeRequests,
+  useRequestAuthors,
+} from "./shared/changeRequests";
 import { useStatus } from "./useStatus";
 
 const addressOf = ({ id }: ChangeRequest) => paths.changeRequest({ requestId: id });
@@ -85,15 +90,17 @@ function Filters({ query: { values, set }, rows = [] }: FiltersProps) {
   );
 }
 
-/** The user, and the authors of all pages seen so far. */
+/** The user, then all other authors by name. Those of the page are known before the list of authors is. */
 function useAuthors(rows: readonly ChangeRequest[]) {
   const { t } = useTranslation("changeRequests");
   const me = useSession()?.user.id;
-  const seen = useSeen(rows.map(({ author_id, author_name }) => JSON.stringify([author_name, String(author_id)])));
-  const others = seen
-    .map((text) => JSON.parse(text) as [label: string, value: string])
-    .map(([label, value]) => ({ label, value }))
-    .filter(({ value }) => value !== String(me));
+  const known = useRequestAuthors();
+  const authors = new Map(rows.map(({ author_id, author_name }) => [author_id, author_name]));
+  for (const { id, name } of known) authors.set(id, name);
+  const others = [...authors]
+    .filter(([id]) => id !== me)
+    .map(([id, label]) => ({ value: String(id), label }))
+    .sort((one, other) => one.label.localeCompare(other.label));
   return [{ value: String(me), label: t("filters.me") }, ...others];
 }
 

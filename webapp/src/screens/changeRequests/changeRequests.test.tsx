@@ -130,6 +130,15 @@ beforeEach(() => {
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : null;
     if (path.startsWith("change_requests")) sent.push({ path, body, query: Object.fromEntries(url.searchParams) });
     const pages = { total_pages: 1, total_records: 1 };
+    if (path === "change_request_authors")
+      return respond("get", "/careops/change_request_authors", {
+        success: true,
+        data: [
+          { id: 1, name: "Gurleen" },
+          { id: -3, name: "Importer" },
+          { id: 4, name: "Meera Deshpande" },
+        ],
+      });
     if (path === "change_requests")
       return respond("get", "/careops/change_requests", {
         success: true,
@@ -178,6 +187,18 @@ describe("the list", () => {
     expect(link.getAttribute("href")).toBe("/change-requests/7");
     const table = within(screen.getByRole("table", { name: "Change requests" }));
     for (const text of ["Meera Deshpande", "Activate a module", "Open"]) expect(table.getByText(text)).toBeTruthy();
+  });
+
+  it("filters by any author", async () => {
+    show("/change-requests");
+    const filter = await screen.findByLabelText("Author");
+    await within(filter).findByRole("option", { name: "Importer" });
+    const names = within(filter)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(["All", "Me", "Importer", "Meera Deshpande"]);
+    fireEvent.change(filter, { target: { value: "-3" } });
+    await waitFor(() => expect(sent.at(-1)?.query).toMatchObject({ author_id: "-3" }));
   });
 
   it("reads with the filters of the address", async () => {

@@ -6,7 +6,7 @@ import { maxPageSize } from "@/api/gen/constants";
 import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
 import { listChangeRequestsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { useCatalogue, useList, useRecord, useRefresh } from "@/api/hooks";
 import type { ProposedChange } from "@/api/proposedChanges";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { choiceFilter, type Filter, idFilter, type ListQuery, type Pages, patternFilter } from "@/lib/useListQuery";
@@ -66,6 +66,11 @@ export function useChangeRequests({ page, perpage, values: { status, author, cal
   }));
   useLiveRefresh("change_requests", list.reload);
   return list;
+}
+
+/** Authors of all requests that the user may see. */
+export function useRequestAuthors() {
+  return useCatalogue("/careops/change_request_authors", {}, ({ data }) => Array.isArray(data)).data?.data ?? [];
 }
 
 /** Read a request, and keep it current. `null` disables the read. */
