@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+import threading
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +87,9 @@ def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
             raise Forbidden("Not for you")
         return looks.pop(0)
 
-    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+    def events(
+        client: CareOps, channels: list[str], *, since: int | None = None, until: threading.Event
+    ) -> Iterator[Event]:
         raise ConnectionFailed("a proxy lets no socket through")
 
     platform.answer(ListReferrals, listed)
@@ -114,7 +118,9 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     ]
     positions: list[int | None] = []
 
-    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+    def events(
+        client: CareOps, channels: list[str], *, since: int | None = None, until: threading.Event
+    ) -> Iterator[Event]:
         assert channels == ["referrals"]
         positions.append(since)
         batch = batches.pop(0)
@@ -138,12 +144,14 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
 
 
 def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
+    def interrupted() -> Iterator[list[Event]]:
         yield from ()
         raise KeyboardInterrupt
 
     platform.answer(ListReferrals, page(referral(1)))
-    monkeypatch.setattr("careops_cli.framework.event_subscription.subscribe", interrupted)
+    monkeypatch.setattr(
+        "careops_cli.framework.event_subscription.subscribe", lambda *_, **__: nullcontext(interrupted())
+    )
     run = followed(careops)
     assert (run.code, run.out, run.err) == (130, "1\t0\n", "Interrupted.\n")
 

@@ -251,15 +251,26 @@ def test_an_event_of_the_run_ends_the_wait(
             was_read.set()
         return answer
 
-    def events(client: CareOps, channels: list[str], *, since: int | None = None) -> Iterator[Event]:
+    def events(
+        client: CareOps, channels: list[str], *, since: int | None = None, until: threading.Event
+    ) -> Iterator[Event]:
         was_read.wait(60)
         for number, request_id in enumerate((6, 7), start=1):
             yield Event(id=number, channel=channels[0], event="changed", data={"request_id": request_id})
-        threading.Event().wait()
+        until.wait(60)
 
     monkeypatch.setattr(CareOps, "events", events)
     platform.answer(ReadChangeRequest, read)
     assert careops("requests", "apply", "7", "--yes", "--wait", "--columns", "status").out == "applied\n"
+
+
+def test_no_thread_waits_for_events_afterwards(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
+    assert careops("requests", "apply", "7", "--yes", "--wait").code == 0
+    threads = [thread for thread in threading.enumerate() if thread.name.endswith("(_listen)")]
+    for thread in threads:
+        thread.join(30)
+    assert not any(thread.is_alive() for thread in threads)
 
 
 def test_waiting_ends_when_the_run_pauses(platform: Platform, careops: CareOpsCommand) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -59,11 +60,22 @@ def _no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_asks_what_it_would_have_been_told() -> None:
     platform = Platform()
-    events = stream_events(URL, EventStream(["admin"]), lambda: TOKENS, platform.answer)
+    events = stream_events(URL, EventStream(["admin"]), lambda: TOKENS, platform.answer, threading.Event())
     assert [next(events) for _ in range(3)] == [ONE, TWO, THREE]
     with pytest.raises(Forbidden):
         next(events)
     platform.check()
+
+
+def test_another_thread_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "QUICK_SECONDS", 600)
+    is_over = threading.Event()
+
+    def unreachable(call: ListEvents) -> EventsSince:
+        is_over.set()
+        raise ConnectionFailed("away")
+
+    assert list(stream_events(URL, EventStream(["admin"]), lambda: TOKENS, unreachable, is_over)) == []
 
 
 async def test_it_asks_without_blocking() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -150,7 +150,7 @@ def _follow(client: CareOps) -> Iterator[Item]:
     from careops_cli.framework.event_subscription import subscribe
 
     # Subscribe first, so that no event is missed while the list is read.
-    with closing(subscribe(client, CHANNEL, silence=LIVE_POLL_MS / 1000)) as changes:
+    with subscribe(client, CHANNEL, silence=LIVE_POLL_MS / 1000) as changes:
         known = {item["id"]: item for item in _newest(client, {})}
         yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
         for events in changes:

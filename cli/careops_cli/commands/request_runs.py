@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -204,7 +203,7 @@ def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:
     from careops_cli.framework.event_subscription import subscribe
 
     # Subscribe first, so that no event is missed while the request is read.
-    with closing(subscribe(client, CHANNEL, silence=SILENCE_SECONDS)) as batches:
+    with subscribe(client, CHANNEL, silence=SILENCE_SECONDS) as batches:
         while True:
             read = client.change_requests.read(request_id=request_id)
             has_ended = read.request.status != "applying" and "checking" not in read.labels

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
@@ -16,42 +17,44 @@ AGAIN_SECONDS: Final = 1.0
 _Told = SimpleQueue["Event | Exception"]
 
 
-def subscribe(client: CareOps, channel: str, *, silence: float) -> Generator[list[Event], None, None]:
-    """Yield events of a channel endlessly, several at once if they arrive faster than they are read.
+@contextmanager
+def subscribe(client: CareOps, channel: str, *, silence: float) -> Iterator[Iterator[list[Event]]]:
+    """Subscribe to a channel for the block. The iterator yields its events endlessly, several at once if they arrive
+    faster than they are read.
 
-    An empty list means that no event arrived for ``silence`` seconds, also if the subscription fails. Raises errors
-    that a retry would not resolve: the session is over, the channel is forbidden.
+    An empty list means that no event arrived for ``silence`` seconds, also if the subscription fails. The iterator
+    raises errors that a retry would not resolve: the session is over, the channel is forbidden.
     """
     queue: _Told = SimpleQueue()
     over = threading.Event()
     threading.Thread(target=_listen, args=(client, channel, queue, over), daemon=True).start()
-    return _batches(queue, over, silence)
-
-
-def _batches(queue: _Told, over: threading.Event, silence: float) -> Generator[list[Event], None, None]:
     try:
-        while True:
-            events: list[Event] = []
-            try:
-                one = queue.get(timeout=silence)
-                while not isinstance(one, Exception):
-                    events.append(one)
-                    one = queue.get_nowait()
-            except Empty:
-                yield events
-                continue
-            if events:
-                yield events
-            raise one
+        yield _batches(queue, silence)
     finally:
         over.set()
+
+
+def _batches(queue: _Told, silence: float) -> Iterator[list[Event]]:
+    while True:
+        events: list[Event] = []
+        try:
+            one = queue.get(timeout=silence)
+            while not isinstance(one, Exception):
+                events.append(one)
+                one = queue.get_nowait()
+        except Empty:
+            yield events
+            continue
+        if events:
+            yield events
+        raise one
 
 
 def _listen(client: CareOps, channel: str, queue: _Told, over: threading.Event) -> None:
     since: int | None = None
     while not over.is_set():
         try:
-            for event in client.events([channel], since=since):
+            for event in client.events([channel], since=since, until=over):
                 since = event.id if event.channel else since
                 queue.put(event)
         except Exception as error:

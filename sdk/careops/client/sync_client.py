@@ -104,12 +104,15 @@ class CareOps(BaseClient[SyncSender]):
                 return
             call = following
 
-    def events(self, channels: Sequence[str], *, since: int | None = None) -> Iterator[Event]:
+    def events(
+        self, channels: Sequence[str], *, since: int | None = None, until: threading.Event | None = None
+    ) -> Iterator[Event]:
         """Subscribe to channels and yield events endlessly; after a lost connection, reconnect without missing events.
 
         ``since`` is the id of the last known event; without it only new events are returned. An event ``resync``
-        without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
-        channels that the account may not read, ``Unauthorized`` if the session is over.
+        without channel reports that some events were deleted (they are stored for 30 days). Another thread ends the
+        subscription by setting ``until``; it ends at its next pause. Raises ``Forbidden`` for channels that the account
+        may not read, ``Unauthorized`` if the session is over.
         """
         from careops.events.event_stream import EventStream, session_for, socket_url
         from careops.events.stream_client import stream_events
@@ -120,6 +123,7 @@ class CareOps(BaseClient[SyncSender]):
             following,
             lambda: self._carry_out(session_for(following, self._manners)),
             self.send,
+            until or threading.Event(),
         )
 
     def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> ChangeProposal:

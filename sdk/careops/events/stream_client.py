@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 from careops.calls.realtime import Event, EventsSince, ListEvents
@@ -14,9 +14,16 @@ from careops.events.websocket_transport import AsyncSocket, socket_events
 
 
 def stream_events(
-    url: str, following: EventStream, session: Callable[[], Tokens], send: Callable[[ListEvents], EventsSince]
+    url: str,
+    following: EventStream,
+    session: Callable[[], Tokens],
+    send: Callable[[ListEvents], EventsSince],
+    until: threading.Event,
 ) -> Iterator[Event]:
-    """Yield events as they happen. Raises ``Forbidden`` and ``Unauthorized``."""
+    """Yield events as they happen, and end at the first pause after ``until`` is set.
+
+    Raises ``Forbidden`` and ``Unauthorized``.
+    """
     while True:
         tokens = session()
         code, reason = yield from socket_events(url, following, tokens)
@@ -31,7 +38,8 @@ def stream_events(
             yield from following.on_poll(answer)
             if not answer.more:
                 break
-        time.sleep(pause)
+        if until.wait(pause):
+            return
 
 
 async def stream_events_async(

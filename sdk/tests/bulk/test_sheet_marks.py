@@ -98,7 +98,10 @@ def test_a_table_that_is_given_up_leaves_nothing_running(tmp_path: Path) -> None
     with pytest.raises(TargetsUnreadable, match="no column 'id'") as caught:
         list(read_ids(file))
     assert caught.tb is not None
-    assert not [thread for thread in set(threading.enumerate()) - before if isinstance(thread, threading.Timer)]
+    timers = [thread for thread in set(threading.enumerate()) - before if isinstance(thread, threading.Timer)]
+    for timer in timers:  # a cancelled one ends in a moment
+        timer.join(30)
+    assert not any(timer.is_alive() for timer in timers)
 
 
 def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
