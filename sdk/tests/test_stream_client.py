@@ -83,8 +83,22 @@ async def test_it_asks_without_blocking() -> None:
         return TOKENS
 
     platform = Platform()
-    events = aiter(stream_events_async(URL, EventStream(["admin"]), session, platform.answer_later))
+    events = aiter(stream_events_async(URL, EventStream(["admin"]), session, platform.answer_later, threading.Event()))
     assert [await anext(events) for _ in range(3)] == [ONE, TWO, THREE]
     with pytest.raises(Forbidden):
         await anext(events)
     platform.check()
+
+
+async def test_another_thread_ends_it_without_blocking() -> None:
+    is_over = threading.Event()
+
+    async def session() -> Tokens:
+        return TOKENS
+
+    async def unreachable(call: ListEvents) -> EventsSince:
+        is_over.set()
+        raise ConnectionFailed("away")
+
+    events = stream_events_async(URL, EventStream(["admin"]), session, unreachable, is_over)
+    assert [event async for event in events] == []

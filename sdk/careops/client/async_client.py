@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
@@ -98,12 +99,15 @@ class AsyncCareOps(BaseClient[AsyncSender]):
                 return
             call = following
 
-    async def events(self, channels: Sequence[str], *, since: int | None = None) -> AsyncIterator[Event]:
+    async def events(
+        self, channels: Sequence[str], *, since: int | None = None, until: threading.Event | None = None
+    ) -> AsyncIterator[Event]:
         """Subscribe to channels and yield events endlessly; after a lost connection, reconnect without missing events.
 
         ``since`` is the id of the last known event; without it only new events are returned. An event ``resync``
-        without channel reports that some events were deleted (they are stored for 30 days). Raises ``Forbidden`` for
-        channels that the account may not read, ``Unauthorized`` if the session is over.
+        without channel reports that some events were deleted (they are stored for 30 days). Another thread ends the
+        subscription by setting ``until``; it ends at its next pause. Raises ``Forbidden`` for channels that the account
+        may not read, ``Unauthorized`` if the session is over.
         """
         from careops.events.event_stream import EventStream, session_for, socket_url
         from careops.events.stream_client import stream_events_async
@@ -114,6 +118,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
             following,
             lambda: self._carry_out(session_for(following, self._manners)),
             self.send,
+            until or threading.Event(),
         )
         async for event in stream:
             yield event

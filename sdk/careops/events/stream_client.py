@@ -47,6 +47,7 @@ async def stream_events_async(
     following: EventStream,
     session: Callable[[], Awaitable[Tokens]],
     send: Callable[[ListEvents], Awaitable[EventsSince]],
+    until: threading.Event,
 ) -> AsyncIterator[Event]:
     """Asynchronous ``follow``."""
     while True:
@@ -67,3 +68,5 @@ async def stream_events_async(
             if not answer.more:
                 break
         await asyncio.sleep(pause)
+        if until.is_set():
+            return
