@@ -196,7 +196,7 @@ class TableOptions(BulkOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class VerificationOptions(TableOptions):
-    """Options of a command whose changes have a ``--reason`` of their own."""
+    """Options of a command whose changes have another ``--reason``."""
 
     proposal_reason: RequestReason = None
     reason_option: ClassVar[str] = "--request-reason"

@@ -122,7 +122,7 @@ def _rows(client: CareOps, request_id: int) -> Iterator[Item]:
 
 
 def _reason(target: RequestTarget) -> str:
-    """Return why a record was kept or refused, or the restored values."""
+    """Return the restored values, or the reason why none were restored."""
     if target.errors:
         return "; ".join(one.title for one in target.errors)
     if target.conflicts:

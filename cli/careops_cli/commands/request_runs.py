@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 verbs = CommandGroup()
 CHANNEL: Final = "change_requests"
 SILENCE_SECONDS: Final = 2.0
-"""Seconds without an event of the run after which it is read all the same."""
+"""Seconds without an event of the run after which it is read without one."""
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused, or the run pauses.")]
 
 

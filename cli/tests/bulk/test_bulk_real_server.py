@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 ALL = [str(number) for number in range(1, 251)]
 LAST = 250
 HOSPITALS = 40
-"""So many that a run of them is killed before it ends."""
+"""Enough for a run to be killed before it ends."""
 
 
 def outcomes(out: str) -> Counter[str]:

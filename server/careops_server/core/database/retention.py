@@ -26,7 +26,7 @@ def _batch(table: str, key: str, over: str) -> TextClause:
     """)
 
 
-# Requests that are open or partly applied can still be applied. Of earlier revisions nobody reads the changes.
+# Requests that are open or partly applied can still be applied. The changes of earlier revisions are not read any more.
 _CHANGES: Final = text(f"""
     delete from change_request_targets where (request_id, revision, position) in (
         select t.request_id, t.revision, t.position
