@@ -101,6 +101,10 @@ test("the page is within 60 KB, and areas are loaded one by one", async ({ page,
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto("/clinics");
   await expect(page.getByRole("heading", { level: 1, name: "Clinics" })).toBeVisible();
+  // Other parts are fetched after the first screen; on a slow machine this can take until the page below is open.
+  const later = ["Alarms", "alarms", "PaletteResults", "palette", "dialogs"];
+  const missing = () => later.filter((name) => !loaded.some((path) => path.match(`/${name}-[^/]+\\.js$`)));
+  await expect.poll(missing).toEqual([]);
   await page.waitForLoadState("networkidle");
   expect(loaded.filter((path) => /reference|\.json$/i.test(path))).toEqual([]);
   const before = new Set(loaded);
