@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final, get_args
 
-from careops.calls.clinics import ReadClinic
-from careops.calls.doctors import ReadDoctor
-from careops.calls.labs import ReadLab
-from careops.calls.pharmacies import ReadPharmacy
-from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent
-from careops.calls.users import ReadUser
+from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent, RecordKind
 from careops.constants import PINS_MAX, RECENTS_MAX
-from careops.contract import Call
 from careops.errors import Conflict, NotFound
 from careops_server.areas.recents import queries
+from careops_server.areas.records.access import find_record, readable_kinds
 from careops_server.core.context import Context
 
-_SHOWN_BY: Final[dict[str, type[Call[Any]]]] = {
-    "clinic": ReadClinic,
-    "doctor": ReadDoctor,
-    "user": ReadUser,
-    "pharmacy": ReadPharmacy,
-    "lab": ReadLab,
-}
-"""The call that reads a record. An account that may not make it gets no information about such records."""
+_KINDS: Final = get_args(RecordKind)
 
 
 async def list_recents(call: ListRecents, context: Context) -> list[Recent]:
@@ -37,10 +25,7 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
     many pins.
     """
     connection, user_id = context.connection, context.actor.user.id
-    if not context.actor.may_call(_SHOWN_BY[call.kind]):
-        raise NotFound(NO_RECORD, source="record_id")
-    if not _elsewhere(context):
-        await queries.KNOWN[call.kind].find(connection, call.record_id)
+    await find_record(f"{call.kind}:{call.record_id}", context, source="record_id")
     is_pinned, since = await queries.find_recent(connection, user_id, call.kind, call.record_id)
     before = {"pinned": since is not None} if is_pinned else {"pinned": None}
     pinned = since is not None if call.pinned is None else call.pinned
@@ -66,7 +51,7 @@ async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
 
 async def _list_recents(context: Context) -> list[Recent]:
     actor = context.actor
-    kinds = [kind for kind, shown_by in _SHOWN_BY.items() if actor.may_call(shown_by)]
+    kinds = [kind for kind in readable_kinds(actor) if kind in _KINDS]
     elsewhere = _elsewhere(context)
     return await queries.list_recents(context.connection, actor.user.id, kinds=kinds, elsewhere=elsewhere)
 

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import text
 
-from careops.calls.recents import NO_RECORD, Recent
+from careops.calls.recents import Recent
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.references import Reference
 
-KNOWN: Final = {
-    "clinic": Reference("clinics", "record_id", NO_RECORD),
-    "doctor": Reference("doctors", "record_id", NO_RECORD),
-    "user": Reference("users", "record_id", NO_RECORD),
-    "pharmacy": Reference("pharmacies", "record_id", NO_RECORD),
-    "lab": Reference("labs", "record_id", NO_RECORD),
-}
 # Records appear under their current names. Deleted ones are left out. A gateway has no records here and uses the stored
 # names.
 _LIST = text("""

@@ -1,0 +1,38 @@
+"""References to records with a timeline: kind and id in one word, such as ``clinic:41``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, NamedTuple, cast, get_args
+
+from pydantic import StringConstraints
+
+from careops.error_codes import title_of
+
+RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
+"""Kinds of records that have a timeline, notes and follow-ups."""
+RECORD_KINDS: Final[tuple[RecordKind, ...]] = get_args(RecordKind)
+
+NO_RECORD: Final = title_of("record_not_found")
+
+RecordRef = Annotated[
+    str, StringConstraints(strict=True, pattern=rf"^({'|'.join(RECORD_KINDS)}):[1-9][0-9]{{0,17}}$", max_length=30)
+]
+"""Kind and id of a record: ``clinic:41``."""
+
+
+class Record(NamedTuple):
+    """Record by its kind and id."""
+
+    kind: RecordKind
+    id: int
+
+    @property
+    def ref(self) -> str:
+        """The reference of the record: ``clinic:41``."""
+        return f"{self.kind}:{self.id}"
+
+
+def parse_ref(ref: RecordRef) -> Record:
+    """Return the record of a validated reference."""
+    kind, _, id = ref.partition(":")
+    return Record(cast(RecordKind, kind), int(id))

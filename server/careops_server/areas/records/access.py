@@ -1,0 +1,50 @@
+"""Access to records by their kind. An account gets no information about records that it may not read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from careops.calls.campaigns import ReadAdCampaign
+from careops.calls.clinics import ReadClinic
+from careops.calls.doctors import ReadDoctor
+from careops.calls.labs import ReadLab
+from careops.calls.pharmacies import ReadPharmacy
+from careops.calls.referrals import ReadReferral
+from careops.calls.users import ReadUser
+from careops.contract import Call
+from careops.errors import NotFound
+from careops.models.record_refs import NO_RECORD, Record, RecordKind, RecordRef, parse_ref
+from careops_server.areas.records import queries
+from careops_server.core.context import Context
+from careops_server.core.principal import Actor
+
+READ_BY: Final[Mapping[RecordKind, type[Call[Any]]]] = {
+    "clinic": ReadClinic,
+    "doctor": ReadDoctor,
+    "user": ReadUser,
+    "pharmacy": ReadPharmacy,
+    "lab": ReadLab,
+    "campaign": ReadAdCampaign,
+    "referral": ReadReferral,
+}
+"""The call that reads a record of each kind."""
+
+
+def readable_kinds(actor: Actor) -> list[RecordKind]:
+    """Return the kinds of records that the principal may read."""
+    return [kind for kind, call in READ_BY.items() if actor.may_call(call)]
+
+
+async def find_record(ref: RecordRef, context: Context, *, source: str = "record") -> Record:
+    """Return the record of a reference.
+
+    Raises ``NotFound``, which names ``source``, if it does not exist or the principal may not read records of its
+    kind. A gateway stores no records and checks only the permission.
+    """
+    record = parse_ref(ref)
+    if not context.actor.may_call(READ_BY[record.kind]):
+        raise NotFound(NO_RECORD, source=source)
+    if context.services.upstream is None and not await queries.exists(context.connection, record):
+        raise NotFound(NO_RECORD, source=source)
+    return record
