@@ -154,6 +154,7 @@ from careops.calls.session import (
     SignIn,
     SignOut,
 )
+from careops.calls.staff import ListStaff
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
 from careops.calls.universities import CreateUniversity, ListUniversities, ReadUniversity, UpdateUniversity
 from careops.calls.uploads import PresignUploads
@@ -198,6 +199,7 @@ from careops_server.areas.runs import handlers as runs
 from careops_server.areas.schedules import handlers as schedules
 from careops_server.areas.session import active_sessions, password_change
 from careops_server.areas.session import handlers as session
+from careops_server.areas.staff import handlers as staff
 from careops_server.areas.subscriptions import handlers as subscriptions
 from careops_server.areas.universities import handlers as universities
 from careops_server.areas.uploads import handlers as uploads
@@ -305,6 +307,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ListRecents.handled_by(recents.list_recents),
     KeepRecent.handled_by(recents.keep_recent),
     ForgetRecent.handled_by(recents.forget_recent),
+    ListStaff.handled_by(staff.list_staff),
     ReadWeeklyNews.handled_by(weekly_news.read_weekly_news),
     ReadWeeklyOrder.handled_by(weekly_news.read_weekly_order),
     ListBestNews.handled_by(weekly_news.list_best_news).from_replicas(),

@@ -21,6 +21,7 @@ NO_SPEC: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: no screen of its own",
     "jobs": "followed in a terminal: no screen",
     "runs": "started by bulk commands and scripts: no screen",
+    "staff": "chosen in the fields of other screens",
 }
 UNFINISHED: Mapping[str, str] = {}
 """Incomplete areas; remove the line when the area is complete."""
@@ -37,6 +38,7 @@ NO_ROWS: Mapping[str, str] = {
     "jobs": "what the server does, and demo data has none",
     "recents": "what people have opened, and nobody has been there yet",
     "runs": "a run is an audit event and a signed token: there are no rows",
+    "staff": "rows of users and their accounts, which have a seeder",
     "uploads": "files lie in a store, beside the database",
 }
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from careops.calls.runs import Runs
     from careops.calls.schedules import Schedules
     from careops.calls.session import Sessions
+    from careops.calls.staff import Staff
     from careops.calls.subscriptions import Subscriptions
     from careops.calls.universities import Universities
     from careops.calls.uploads import Uploads
@@ -262,6 +263,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.session import Sessions
 
         return Sessions(self._itself)
+
+    @property
+    def staff(self) -> Staff[ClientT]:
+        from careops.calls.staff import Staff
+
+        return Staff(self._itself)
 
     @property
     def subscriptions(self) -> Subscriptions[ClientT]:

@@ -49,6 +49,7 @@ recents          ForgetRecent KeepRecent ListRecents
 referrals        ReportReferrals
 runs             StartRun
 session          EndOtherSessions EndSession ListSessions ReadSession SignOut
+staff            ListStaff
 views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView
 """
 """Own calls that a gateway answers itself: about itself, its staff, places and banks."""

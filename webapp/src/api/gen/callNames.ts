@@ -325,6 +325,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "session",
     "ListSessions"
   ],
+  "/careops/staff": [
+    "staff",
+    "ListStaff"
+  ],
   "/admin/billing_plans": [
     "subscriptions",
     "ListBillingPlans"

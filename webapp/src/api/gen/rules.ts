@@ -755,6 +755,9 @@ export const listSessionsRules = {
 export const endOtherSessionsRules = {
   user_id: { min: 1 },
 } as const;
+export const listStaffRules = {
+  search_text: { maxLength: 500 },
+} as const;
 export const listBillingPlansRules = {
   plan_type: { maxLength: 40 },
 } as const;

@@ -3349,6 +3349,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts that may sign in, by name.
+         * @description Only active users with an account type of staff; at most 200, so search for a name in a larger organisation. Behind a gateway: the users who signed in through it within the last 30 days.
+         *
+         *     Requires an account of the staff. An API key needs the scope `staff:read`.
+         */
+        get: operations["ListStaff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/billing_plans": {
         parameters: {
             query?: never;
@@ -5516,7 +5538,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -8293,6 +8315,13 @@ export interface components {
             success: true;
             data: components["schemas"]["SpecModuleResource"][];
         };
+        ListStaffResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                staff: components["schemas"]["StaffAccount"][];
+            };
+        };
         ListUniversitiesResponse: {
             /** @constant */
             success: true;
@@ -10696,6 +10725,18 @@ export interface components {
         Speciality: {
             /** @description Name of the speciality. */
             name: string;
+        };
+        /** @description Account that may sign in to the console. */
+        StaffAccount: {
+            /**
+             * Format: int64
+             * @description Id of the user.
+             */
+            id: number;
+            /** @description Name of the user. */
+            name: string;
+            /** @description Account type with which the user signs in. */
+            account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
         };
         /** @description Clinic staff, without doctors. */
         StaffMember: {
@@ -23894,6 +23935,59 @@ export interface operations {
             404: components["responses"]["Refused404"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListStaff: {
+        parameters: {
+            query?: {
+                /** @description Only accounts whose name contains this text. */
+                search_text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "staff": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Harpreet Kaur",
+                     *             "account_type": "super_admin"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListStaffResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];

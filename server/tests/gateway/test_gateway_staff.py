@@ -1,0 +1,13 @@
+"""Staff behind a gateway: the people who signed in through it."""
+
+from __future__ import annotations
+
+from server.tests.support.stage import Stage
+
+
+async def test_behind_a_gateway_those_who_signed_in(front: Stage) -> None:
+    client = front.client()
+    await client.sign_in("9000000001", "whatever it is")
+    await client.sign_in("9000000001", "whatever it is")
+    [one] = await client.staff.list(search_text="gur")
+    assert (one.id, one.name, one.account_type) == (7, "Gurpreet", "super_admin")
