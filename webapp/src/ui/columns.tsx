@@ -39,6 +39,20 @@ function startOf<Row>(fields: Fields<Row>, header: string, width: number) {
   return { fields: list, header, width };
 }
 
+/** Columns of a kind whose cells show nothing but the value. */
+const showing =
+  <Value,>(
+    show: (value: Value) => ReactNode,
+    kind: Pick<Column<unknown>, "wrap" | "align" | "grow" | "standing"> & { bare?: boolean } = {},
+  ) =>
+  <Row,>(
+    fields: Fields<Row>,
+    header: string,
+    width: number,
+    value: (row: Row) => Value,
+    how: Manners = {},
+  ): Column<Row> => ({ ...startOf(fields, header, width), ...kind, ...how, cell: (row) => show(value(row)) });
+
 /** A count without a unit. */
 const isFigure = (text: Maybe<string>) => /^[\d,.]+$/.test(text ?? "");
 
@@ -132,123 +146,31 @@ export const column = {
   }),
 
   /** 02-10-2026 3:31 PM, on two lines if the column is narrow. */
-  moment: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => Maybe<string>,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    wrap: true,
-    ...how,
-    cell: (row) => {
-      const moment = value(row);
-      return <NumberText value={moment && formatMoment(moment)} />;
-    },
-  }),
+  moment: showing((moment: Maybe<string>) => <NumberText value={moment && formatMoment(moment)} />, { wrap: true }),
 
   /** 02 Oct 2026, 3:31 PM: for the clinic's payments and audit tabs only (B-18, A-63). */
-  longMoment: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => Maybe<string>,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    wrap: true,
-    ...how,
-    cell: (row) => <LongMoment value={value(row)} />,
-  }),
+  longMoment: showing((moment: Maybe<string>) => <LongMoment value={moment} />, { wrap: true }),
 
   /** 21-11-2026 */
-  day: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => Maybe<string>,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    ...how,
-    cell: (row) => {
-      const text = value(row);
-      return <NumberText value={text && formatDay(dayOf(text))} />;
-    },
-  }),
+  day: showing((day: Maybe<string>) => <NumberText value={day && formatDay(dayOf(day))} />),
 
-  yesNo: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => boolean,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    ...how,
-    cell: (row) => <YesNo value={value(row)} />,
-  }),
+  yesNo: showing((value: boolean) => <YesNo value={value} />),
 
-  money: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => Maybe<number>,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    align: "end",
-    ...how,
-    cell: (row) => {
-      const amount = value(row);
-      return <NumberText value={typeof amount === "number" ? formatRupees(amount) : null} />;
-    },
-  }),
+  money: showing(
+    (amount: Maybe<number>) => <NumberText value={typeof amount === "number" ? formatRupees(amount) : null} />,
+    { align: "end" },
+  ),
 
-  tags: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    names: (row: Row) => readonly string[],
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    grow: 1,
-    bare: true,
-    ...how,
-    cell: (row) => <Tags names={names(row)} />,
-  }),
+  tags: showing((names: readonly string[]) => <Tags names={names} />, { grow: 1, bare: true }),
 
-  status: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    value: (row: Row) => Maybe<{ text: string; tone: "good" | "bad" | "waiting" | "neutral" }>,
-    how: Manners = {},
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    bare: true,
-    standing: true,
-    ...how,
-    cell: (row) => {
-      const status = value(row);
-      return status ? <StatusTag {...status} /> : <Text value={null} />;
-    },
-  }),
+  status: showing(
+    (status: Maybe<{ text: string; tone: "good" | "bad" | "waiting" | "neutral" }>) =>
+      status ? <StatusTag {...status} /> : <Text value={null} />,
+    { bare: true, standing: true },
+  ),
 
   /** Status of an admin, doctor or staff member. */
-  personStatus: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    status: (row: Row) => string | null,
-  ): Column<Row> => ({
-    ...startOf(fields, header, width),
-    bare: true,
-    standing: true,
-    cell: (row) => <PersonStatus status={status(row)} />,
-  }),
+  personStatus: showing((status: string | null) => <PersonStatus status={status} />, { bare: true, standing: true }),
 
   /** Link of the row; plain text without an address. */
   link: <Row,>(
@@ -274,13 +196,7 @@ export const column = {
   }),
 
   /** A cell with any content. */
-  custom: <Row,>(
-    fields: Fields<Row>,
-    header: string,
-    width: number,
-    cell: (row: Row) => ReactNode,
-    how: Manners = {},
-  ): Column<Row> => ({ ...startOf(fields, header, width), ...how, cell }),
+  custom: showing((content: ReactNode) => content),
 
   /** Actions of the row, in the last column. A few buttons align to the right. */
   actions: <Row,>(
