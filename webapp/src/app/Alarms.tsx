@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { alarmKind } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
@@ -9,17 +10,6 @@ import { IconButton } from "@/ui/IconButton";
 import css from "./Alarms.module.css";
 
 type Alarm = components["schemas"]["Alarm"];
-const kinds = [
-  "trail_gone_back",
-  "trail_not_sealed",
-  "bulk_reads",
-  "broadcast_waits",
-  "request_bypassed",
-  "disk",
-  "clock",
-  "store",
-  "migrations",
-] as const;
 
 /**
  * Alerts about the installation for super admins, above every screen. A hidden alert stays hidden until its content
@@ -38,7 +28,7 @@ export function Alarms() {
   if (!alarms.length || hidden === fingerprint) return null;
 
   function sentence({ kind, at, who, number }: Alarm) {
-    const known = kinds.find((one) => one === kind);
+    const known = alarmKind.find((one) => one === kind);
     const values = { at: at ? formatMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
     return known ? t(`kinds.${known}`, values) : kind;
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ReferenceEntry, referenceIndex } from "@/api/reference";
@@ -102,25 +102,13 @@ function Area({ name, shown }: { name: string; shown: string | null }) {
   );
 }
 
-function CallLink({ entry: { name, method }, current }: { entry: ReferenceEntry; current: boolean }) {
-  return (
-    <Link
-      to={paths.apiReference({ call: name })}
-      className={css.call}
-      aria-current={current ? "page" : undefined}
-      data-item
-    >
-      <span className={css.method} data-method={method}>
-        {method}
-      </span>
-      <span className={css.name}>{name}</span>
-    </Link>
-  );
+interface CallLinkProps {
+  entry: ReferenceEntry;
+  current: boolean;
+  /** Below the name: why a search found the call. */
+  children?: ReactNode;
 }
-
-function FoundLink({ entry, field, current }: FoundCall & { current: boolean }) {
-  const { t } = useTranslation("apiReference");
-  const { name, method, path, area } = entry;
+function CallLink({ entry: { name, method }, current, children }: CallLinkProps) {
   return (
     <Link
       to={paths.apiReference({ call: name })}
@@ -133,9 +121,20 @@ function FoundLink({ entry, field, current }: FoundCall & { current: boolean }) 
       </span>
       <span className={css.name}>
         {name}
-        <span className={css.where}>{field ? t("field", { name: field }) : `${areaName(area)} · ${path}`}</span>
+        {children}
       </span>
     </Link>
+  );
+}
+
+function FoundLink({ entry, field, current }: FoundCall & { current: boolean }) {
+  const { t } = useTranslation("apiReference");
+  return (
+    <CallLink entry={entry} current={current}>
+      <span className={css.where}>
+        {field ? t("field", { name: field }) : `${areaName(entry.area)} · ${entry.path}`}
+      </span>
+    </CallLink>
   );
 }
 

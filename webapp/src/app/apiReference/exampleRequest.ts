@@ -1,15 +1,7 @@
 import type { ChangeRequest } from "@/api/changeRequest";
 import { callNames } from "@/api/gen/callNames";
 import type { ExampleRequest, ReferenceCall, ReferenceParameter } from "@/api/reference";
-import {
-  renderChangeCli,
-  renderChangeCurl,
-  renderChangePython,
-  renderCli,
-  renderCurl,
-  renderPython,
-  toChange,
-} from "../snippets/render";
+import { renderChange, renderReads, toChange } from "../snippets/render";
 
 /** Input of a form by parameter, as typed. */
 export type Typed = Record<string, string>;
@@ -45,18 +37,13 @@ export function renderRequest(call: ReferenceCall, request: ExampleRequest, orig
   const { path, method } = call;
   const parts = { path: request.path ?? {}, query: request.query ?? {} };
   if (method === "GET" && path in callNames) {
-    const reads = [{ path, options: parts }];
-    return { terminal: renderCli(reads), python: renderPython(reads), curl: renderCurl(reads, origin) };
+    return renderReads([{ path, options: parts }], origin);
   }
   const verb = method.toLowerCase() as ChangeRequest["verb"];
   const content = call.form ? { form: { body: formOf(request) } } : request.body ? { body: request.body } : {};
   const change = toChange({ verb, path, options: { ...parts, ...content } });
   if (!change) throw new Error(`${call.name} has no name in the console`);
-  return {
-    terminal: renderChangeCli(change),
-    python: renderChangePython(change),
-    curl: renderChangeCurl(change, origin),
-  };
+  return renderChange(change, origin);
 }
 
 function formOf({ body = {}, files = {} }: ExampleRequest): FormData {

@@ -5,16 +5,7 @@ import type { ChangeRequest } from "@/api/changeRequest";
 import { snippetPreference } from "@/lib/snippetPreference";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
-import {
-  renderChangeCli,
-  renderChangeCurl,
-  renderChangePython,
-  renderCli,
-  renderCurl,
-  renderPython,
-  toChange,
-  variable,
-} from "./render";
+import { renderChange, renderReads, type SnippetTexts, toChange, variable } from "./render";
 import { Snippet } from "./Snippet";
 import css from "./Snippets.module.css";
 
@@ -22,17 +13,12 @@ import css from "./Snippets.module.css";
 export function SnippetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
   const [readings] = useState(activeQueries.all);
-  const ways = [
-    { title: t("terminal"), text: renderCli(readings) },
-    { title: "Python", text: renderPython(readings) },
-    { title: "curl", text: renderCurl(readings, location.origin) },
-  ];
   return readings.length === 0 ? (
-    <Dialog about={[t("nothing")]} ways={[]} onClose={onClose}>
+    <Dialog about={[t("nothing")]} onClose={onClose}>
       <InDialogs />
     </Dialog>
   ) : (
-    <Dialog about={[t("about")]} ways={ways} onClose={onClose}>
+    <Dialog about={[t("about")]} texts={renderReads(readings, location.origin)} onClose={onClose}>
       <InDialogs />
     </Dialog>
   );
@@ -61,27 +47,22 @@ function InDialogs() {
 export function ChangeSnippetDialog({ sending, onClose }: { sending: ChangeRequest; onClose: () => void }) {
   const { t } = useTranslation("commands");
   const change = toChange(sending);
-  if (!change) return <Dialog about={[t("notSending")]} ways={[]} onClose={onClose} />;
-  const ways = [
-    { title: t("terminal"), text: renderChangeCli(change) },
-    { title: "Python", text: renderChangePython(change) },
-    { title: "curl", text: renderChangeCurl(change, location.origin) },
-  ];
+  if (!change) return <Dialog about={[t("notSending")]} onClose={onClose} />;
   const about = [t("aboutSending")];
   if (sending.options.ifMatch) about.push(t("version"));
   if (sending.path === "/careops/changes") about.push(t("keys"));
   if (change.hasFiles) about.push(t("files"));
   if (change.hidden.length > 0) about.push(t("secrets", { names: change.hidden.map(variable).join(", ") }));
-  return <Dialog about={about} ways={ways} onClose={onClose} />;
+  return <Dialog about={about} texts={renderChange(change, location.origin)} onClose={onClose} />;
 }
 
 interface DialogProps {
   about: readonly string[];
-  ways: readonly { title: string; text: string }[];
+  texts?: SnippetTexts;
   onClose: () => void;
   children?: ReactNode;
 }
-function Dialog({ about, ways, onClose, children }: DialogProps) {
+function Dialog({ about, texts, onClose, children }: DialogProps) {
   const { t } = useTranslation("commands");
   return (
     <Modal title={t("title")} width={720} first="button" onClose={onClose}>
@@ -91,9 +72,13 @@ function Dialog({ about, ways, onClose, children }: DialogProps) {
             {sentence}
           </p>
         ))}
-        {ways.map(({ title, text }) => (
-          <Snippet key={title} title={title} text={text} />
-        ))}
+        {texts && (
+          <>
+            <Snippet title={t("terminal")} text={texts.terminal} />
+            <Snippet title="Python" text={texts.python} />
+            <Snippet title="curl" text={texts.curl} />
+          </>
+        )}
         {children}
       </ModalBody>
     </Modal>

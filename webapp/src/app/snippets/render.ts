@@ -89,6 +89,27 @@ interface Change extends ChangeName {
 }
 /** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
 const versionIn = ({ options }: ChangeRequest) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
+/** The same request in each language. */
+export interface SnippetTexts {
+  terminal: string;
+  python: string;
+  curl: string;
+}
+
+/** Commands that read the same data, in each language. */
+export const renderReads = (readings: readonly ActiveQuery[], origin: string): SnippetTexts => ({
+  terminal: renderCli(readings),
+  python: renderPython(readings),
+  curl: renderCurl(readings, origin),
+});
+
+/** Commands that make the same change, in each language. */
+export const renderChange = (change: Change, origin: string): SnippetTexts => ({
+  terminal: renderChangeCli(change),
+  python: renderChangePython(change),
+  curl: renderChangeCurl(change, origin),
+});
+
 /** Environment variable for a secret, so that no password appears in the text. */
 export const variable = (secret: string) => secret.toUpperCase();
 

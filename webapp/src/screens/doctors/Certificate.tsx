@@ -1,23 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
-import { isSilent } from "@/api/errors";
-import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Picture } from "@/ui/cells/Picture";
 import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import css from "./Certificate.module.css";
-import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
+import { type DoctorProfile, linkCertificateRequest } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
+import { useDoctorAction } from "./useDoctorAction";
 
 /** Registration certificate: view, upload, replace, delete; locked while verified (B-27). */
 export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
   const { t: common } = useTranslation();
   const [open, setOpen] = useState<"upload" | "delete" | null>(null);
-  const removal = useRemoval(doctor);
+  const removal = useDoctorAction({ toRequest: () => linkCertificateRequest(doctor, null), done: t("deleted") });
   const { reg_photo_url: address, verified } = doctor;
   const close = () => setOpen(null);
   return (
@@ -71,21 +67,4 @@ export function CertificatePicture({ doctor }: { doctor: DoctorProfile }) {
       isTiff={kind === "TIFF"}
     />
   );
-}
-
-function useRemoval(doctor: DoctorProfile) {
-  const { t } = useTranslation("doctors");
-  const reload = useReloadDoctors();
-  const notice = useActionErrorToast();
-  return useSingleFlight(async () => {
-    notice.dismiss();
-    try {
-      await send(linkCertificateRequest(doctor, null));
-      toast.success(t("certificate.deleted"));
-    } catch (error) {
-      if (isSilent(error)) return;
-      notice.showError(error, t("failed"));
-    }
-    await reload();
-  });
 }

@@ -2,13 +2,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { send } from "@/api/changeRequest";
-import { isSilent } from "@/api/errors";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
-import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
@@ -18,10 +16,10 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { Hint } from "@/ui/Hint";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
 import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verifyRequest } from "./doctors";
+import { useDoctorAction } from "./useDoctorAction";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
@@ -31,7 +29,12 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
   const [asking, setAsking] = useState(false);
   const { verified, verified_at, verified_as } = doctor;
   const close = () => setAsking(false);
-  const unverify = useUnverify(doctor);
+  // It needs no reason, but clears the reason of the verification, so it asks first.
+  const unverify = useDoctorAction({
+    toRequest: () => verifyRequest(doctor, null),
+    done: t("edit.saved"),
+    explain: (error) => markVerified(error, t("verification.changed")),
+  });
   return (
     <Panel
       title={t("verification.title")}
@@ -160,22 +163,4 @@ function Verify({ doctor, onClose }: Asking) {
       )}
     </FormDialog>
   );
-}
-
-/** Needs no reason. It clears the reason of the verification, so it asks first. */
-function useUnverify(doctor: DoctorProfile) {
-  const { t } = useTranslation("doctors");
-  const reload = useReloadDoctors();
-  const notice = useActionErrorToast();
-  return useSingleFlight(async () => {
-    notice.dismiss();
-    try {
-      await send(verifyRequest(doctor, null));
-      toast.success(t("edit.saved"));
-    } catch (error) {
-      if (isSilent(error)) return;
-      notice.showError(markVerified(error, t("verification.changed")), t("failed"));
-    }
-    await reload();
-  });
 }

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { type ChangeRequest, send } from "@/api/changeRequest";
+import { isSilent } from "@/api/errors";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useReloadDoctors } from "./doctors";
+
+interface Action {
+  toRequest: () => ChangeRequest;
+  /** Text after success. */
+  done: string;
+  /** Error to report for a refusal. */
+  explain?: (error: unknown) => unknown;
+}
+
+/** Change a doctor without a form: send it once, report the result and load the doctor again. */
+export function useDoctorAction({ toRequest, done, explain = (error) => error }: Action) {
+  const { t } = useTranslation("doctors");
+  const reload = useReloadDoctors();
+  const notice = useActionErrorToast();
+  return useSingleFlight(async () => {
+    notice.dismiss();
+    try {
+      await send(toRequest());
+      toast.success(done);
+    } catch (error) {
+      if (isSilent(error)) return;
+      notice.showError(explain(error), t("failed"));
+    }
+    await reload();
+  });
+}
