@@ -1,5 +1,5 @@
 import { Api, demoPassword, expect, phones, test } from "../fixtures";
-import { type Server, startServer } from "../fixtures/server";
+import { ownServer } from "../fixtures/server";
 import { toastWithText, waitForList, waitUntilIdle } from "../support/screens";
 
 const own = "monsoon rain on tin roofs";
@@ -7,13 +7,7 @@ const another = "five quiet lanterns by the river";
 
 /** A separate server, because other tests sign in with the passwords that change here. */
 test.describe("passwords", () => {
-  test.describe.configure({ mode: "serial" });
-  let world: Server;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    world = await startServer();
-  });
-  test.afterAll(() => world.stop());
+  const world = ownServer();
 
   // Proves SEC-07.
   test("a one-time password is changed right after signing in, and nothing before", async ({ page, accessible }) => {

@@ -1,5 +1,5 @@
 import { Api, expect, phones, test } from "../fixtures";
-import { type Server, startServer } from "../fixtures/server";
+import { ownServer } from "../fixtures/server";
 import { rows, rowWithText, toastWithText, waitForList } from "../support/screens";
 
 interface Me {
@@ -8,13 +8,7 @@ interface Me {
 
 /** A separate server, because other tests start and end sessions of the same accounts. */
 test.describe("sessions", () => {
-  test.describe.configure({ mode: "serial" });
-  let world: Server;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    world = await startServer();
-  });
-  test.afterAll(() => world.stop());
+  const world = ownServer();
 
   // Proves SEC-16.
   test("one sees where one is signed in, and a super admin ends it for others", async ({ page, accessible }) => {

@@ -36,6 +36,19 @@ Fault = Callable[[Call[Any]], httpx.Response | Exception | None]
 """Called before each call: returns an answer or an exception instead, or None."""
 
 
+def lose_answer_once(kind: type[Call[Any]]) -> Fault:
+    """Return a fault that loses the answer of the first call of a kind."""
+    lost: list[Call[Any]] = []
+
+    def lose(call: Call[Any]) -> Exception | None:
+        if not isinstance(call, kind) or lost:
+            return None
+        lost.append(call)
+        return httpx.ReadError("reset")
+
+    return lose
+
+
 @dataclass
 class BulkPlatform:
     """Clinics with module 2 and flags, and all received calls."""

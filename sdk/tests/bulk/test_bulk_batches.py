@@ -6,9 +6,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from sdk.tests.bulk.bulk_platform import BulkPlatform, quick, refused
+from sdk.tests.bulk.bulk_platform import BulkPlatform, lose_answer_once, quick, refused
 
 from careops import ApprovalRequired, Forbidden, Unauthorized
 from careops.bulk import BulkRun, CreateHospitals, Journal, SwitchModule, Target, apply, parse_ids
@@ -52,15 +51,7 @@ async def test_nobody_looks_where_the_platform_compares() -> None:
 
 async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
     platform = BulkPlatform(clinics=20, batch=500)
-    lost: list[Call[Any]] = []
-
-    def lose_once(call: Call[Any]) -> Exception | None:
-        if isinstance(call, MakeChanges) and not lost:
-            lost.append(call)
-            return httpx.ReadError("reset")
-        return None
-
-    platform.after = lose_once
+    platform.after = lose_answer_once(MakeChanges)
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
         await run.plan(parse_ids(range(1, 21)))

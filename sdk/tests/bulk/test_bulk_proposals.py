@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
-import httpx
 import pytest
-from sdk.tests.bulk.bulk_platform import BulkPlatform, quick
+from sdk.tests.bulk.bulk_platform import BulkPlatform, lose_answer_once, quick
 
 from careops.bulk import BulkRun, CreateHospitals, NotProposable, Outcome, SwitchModule, Target, apply, parse_ids
 from careops.calls.change_requests import CreateChangeRequest
 from careops.calls.runs import StartRun
-from careops.contract import Call
 
 ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 TITLE, REASON = "Winter camp", "They signed the contract"
@@ -38,15 +35,7 @@ async def test_a_run_proposes_what_needs_a_change_in_the_order_of_its_rows(batch
 
 async def test_a_proposal_whose_answer_is_lost_is_made_once() -> None:
     platform = BulkPlatform(clinics=3)
-    lost: list[Call[Any]] = []
-
-    def lose_once(call: Call[Any]) -> Exception | None:
-        if isinstance(call, CreateChangeRequest) and not lost:
-            lost.append(call)
-            return httpx.ReadError("reset")
-        return None
-
-    platform.after = lose_once
+    platform.after = lose_answer_once(CreateChangeRequest)
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
         await run.plan(parse_ids([1, 2]))
