@@ -49,7 +49,7 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """Device types for filtering a user's devices (B 9)."""
 
-STAFF_CHANNELS: Final = ("admin", "change_requests", "news", "promo_codes", "referrals")
+STAFF_CHANNELS: Final = ("admin", "change_requests", "follow_ups", "news", "notes", "promo_codes", "referrals")
 """Event channels for all staff (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
 """Additional event channels for super admins."""
@@ -131,6 +131,13 @@ SPECIALITIES_MAX: Final = 50
 TITLE_MAX: Final = 300
 NOTE_MAX: Final = 10_000
 """Characters of a title and of a release note (B-109)."""
+
+RECORD_NOTE_MAX: Final = 4_000
+"""Characters of a note on a record (figure of careops)."""
+MENTIONS_MAX: Final = 20
+"""Colleagues that a note mentions (figure of careops)."""
+NOTE_EDIT_MINUTES: Final = 15
+"""Minutes for which its author may edit a note (figure of careops)."""
 
 NEWS_TEXT_MAX: Final = 20_000
 NEWS_NOTICE_MAX: Final = 240

@@ -66,6 +66,15 @@ from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, R
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
 from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
 from careops.calls.exports import ExportList
+from careops.calls.follow_ups import (
+    CloseFollowUp,
+    CreateFollowUp,
+    HandOverFollowUps,
+    ListFollowUps,
+    ReadFollowUp,
+    ReopenFollowUp,
+    UpdateFollowUp,
+)
 from careops.calls.jobs import CancelJob, ListJobs, ReadJob, RetryJob
 from careops.calls.keys import (
     CreateKey,
@@ -117,6 +126,15 @@ from careops.calls.news_insights import (
     ListPharmaInterests,
     MergeNewsTags,
     ReadNewsStats,
+)
+from careops.calls.notes import (
+    CreateNote,
+    DeleteNote,
+    ListMentions,
+    ListNotes,
+    MarkMentionsRead,
+    ReadNote,
+    UpdateNote,
 )
 from careops.calls.payments import AddManualPayment, FindPayments, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
@@ -181,12 +199,14 @@ from careops_server.areas.drafts import handlers as drafts
 from careops_server.areas.duplicates import handlers as duplicates
 from careops_server.areas.exports import handlers as exports
 from careops_server.areas.feeds import handlers as feeds
+from careops_server.areas.follow_ups import handlers as follow_ups
 from careops_server.areas.jobs import handlers as jobs
 from careops_server.areas.keys import handlers as keys
 from careops_server.areas.leads import handlers as leads
 from careops_server.areas.modules import handlers as modules
 from careops_server.areas.news import handlers as news
 from careops_server.areas.news_insights import handlers as news_insights
+from careops_server.areas.notes import handlers as notes
 from careops_server.areas.partners import handlers as partners
 from careops_server.areas.payments import handlers as payments
 from careops_server.areas.places import handlers as places
@@ -308,6 +328,20 @@ _EACH: tuple[Binding[Context], ...] = (
     KeepRecent.handled_by(recents.keep_recent),
     ForgetRecent.handled_by(recents.forget_recent),
     ListStaff.handled_by(staff.list_staff),
+    ListNotes.handled_by(notes.list_notes),
+    ReadNote.handled_by(notes.read_note),
+    CreateNote.handled_by(notes.create_note),
+    UpdateNote.handled_by(notes.update_note),
+    DeleteNote.handled_by(notes.delete_note),
+    ListMentions.handled_by(notes.list_mentions),
+    MarkMentionsRead.handled_by(notes.mark_mentions_read),
+    ListFollowUps.handled_by(follow_ups.list_follow_ups),
+    ReadFollowUp.handled_by(follow_ups.read_follow_up),
+    CreateFollowUp.handled_by(follow_ups.create_follow_up),
+    UpdateFollowUp.handled_by(follow_ups.update_follow_up),
+    CloseFollowUp.handled_by(follow_ups.close_follow_up),
+    ReopenFollowUp.handled_by(follow_ups.reopen_follow_up),
+    HandOverFollowUps.handled_by(follow_ups.hand_over_follow_ups),
     ReadWeeklyNews.handled_by(weekly_news.read_weekly_news),
     ReadWeeklyOrder.handled_by(weekly_news.read_weekly_order),
     ListBestNews.handled_by(weekly_news.list_best_news).from_replicas(),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from careops.calls.doctors import Doctors
     from careops.calls.drafts import Drafts
     from careops.calls.exports import Exports
+    from careops.calls.follow_ups import FollowUps
     from careops.calls.jobs import Jobs
     from careops.calls.keys import Keys
     from careops.calls.labs import Labs
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from careops.calls.modules import Modules
     from careops.calls.news import News
     from careops.calls.news_insights import NewsInsights
+    from careops.calls.notes import Notes
     from careops.calls.payments import Payments
     from careops.calls.pharmacies import Pharmacies
     from careops.calls.places import Places
@@ -157,6 +159,12 @@ class Resources(Generic[ClientT]):
         return Exports(self._itself)
 
     @property
+    def follow_ups(self) -> FollowUps[ClientT]:
+        from careops.calls.follow_ups import FollowUps
+
+        return FollowUps(self._itself)
+
+    @property
     def jobs(self) -> Jobs[ClientT]:
         from careops.calls.jobs import Jobs
 
@@ -197,6 +205,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.news_insights import NewsInsights
 
         return NewsInsights(self._itself)
+
+    @property
+    def notes(self) -> Notes[ClientT]:
+        from careops.calls.notes import Notes
+
+        return Notes(self._itself)
 
     @property
     def payments(self) -> Payments[ClientT]:

@@ -11,8 +11,9 @@ from careops.contract import ANYONE, Call
 _PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts"})
 """Areas of the signed-in person, and the keys themselves: a key that could create others would never end."""
 
-_NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"change_requests", "runs"}
-"""Changes that ``MakeChanges`` refuses, because they concern the account or prepare other changes."""
+_NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"change_requests", "runs", "notes", "follow_ups"}
+"""Changes that ``MakeChanges`` refuses, because they concern the account, prepare other changes, or are words about a
+record, which no approval policy covers."""
 
 
 def scope_of(call: type[Call[Any]]) -> str | None:

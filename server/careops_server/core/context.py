@@ -11,7 +11,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries as jobs
 from careops_server.core.observability import tracing
 from careops_server.core.principal import Actor, Change, Origin, OutgoingEvent
-from careops_server.core.queries.row_updates import to_jsonable
+from careops_server.core.queries.row_updates import Diff, to_jsonable
 
 if TYPE_CHECKING:
     from careops_server.core.jobs.definitions import JobKind
@@ -26,6 +26,10 @@ class Context:
     origin: Origin
     signed_in: Actor | None = None
     change: Change = field(default_factory=Change)
+    further: list[Change] = field(default_factory=list)
+    """Changes of further records, each with its own audit event."""
+    ids_parameter: str | None = None
+    """Parameter with the ids of these records, which their audit events leave out."""
     token: str = field(default="", repr=False)
     """The caller's bearer token, for calls that are forwarded."""
     idempotency_key: str | None = None
@@ -51,7 +55,7 @@ class Context:
 
         ``instead`` replaces other fields.
         """
-        return replace(self, _connection=connection, change=Change(), events=[], enqueued=False, **instead)
+        return replace(self, _connection=connection, change=Change(), further=[], events=[], enqueued=False, **instead)
 
     def with_read_connection(self, connection: Connection) -> Self:
         """Set the connection for a read. A read leaves no changes, so a retry can reuse the context."""
@@ -92,6 +96,24 @@ class Context:
         self.change.before, self.change.after = _differing(old, new), _differing(new, old)
         both_told = before is not None and after is not None
         self.change.is_none = both_told and not self.change.before and not self.change.after
+
+    def changed_each(
+        self, resource_type: str, diffs: Mapping[int, tuple[int | None, Diff]], *, ids_parameter: str
+    ) -> None:
+        """Record the change of each record by its id, with its clinic: one audit event for each that differs.
+
+        ``ids_parameter`` is the parameter of the call with the ids, which the events leave out. Calls that use this
+        cannot be part of a batch.
+        """
+        changes = []
+        for id, (clinic_id, diff) in diffs.items():
+            self.change = Change()
+            self.changed(resource_type, id, clinic_id=clinic_id, before=diff["before"], after=diff["after"])
+            if not self.change.is_none:
+                changes.append(self.change)
+        self.change = changes[0] if changes else Change(is_none=True)
+        self.further = changes[1:]
+        self.ids_parameter = ids_parameter
 
     def publish(self, channel: str, event: str, **data: Any) -> None:
         """Raise an event on a channel. Subscribers receive it after the commit.

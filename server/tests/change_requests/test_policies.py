@@ -47,6 +47,10 @@ NOT_COVERED: Mapping[str, str] = {
         FetchRss PreviewNewsFeeds CreateCmsData CreateGrowthData RetryJob CancelJob StartRun CreateKey RotateKey
         RevokeKey
     """,
+    "words about a record, which change nothing of it": """
+        CreateNote UpdateNote DeleteNote MarkMentionsRead CreateFollowUp UpdateFollowUp CloseFollowUp ReopenFollowUp
+        HandOverFollowUps
+    """,
     "broadcasts have proposals": "SendWebUpgrade SendRelogin ApproveBroadcast DeclineBroadcast",
     "a batch is checked as the call that it contains": "MakeChanges",
     "change requests and policies themselves": """

@@ -41,8 +41,11 @@ changes          MakeChanges
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts
 exports          ExportList
+follow_ups       CloseFollowUp CreateFollowUp HandOverFollowUps ListFollowUps ReadFollowUp ReopenFollowUp
+follow_ups       UpdateFollowUp
 keys             CreateKey ListKeyRequests ListKeys ReadKeyLogSummary ReadOwnKey RevokeKey RotateKey
 news_insights    AddNewsEvents
+notes            CreateNote DeleteNote ListMentions ListNotes MarkMentionsRead ReadNote UpdateNote
 places           SuggestPlaces
 realtime         ListEvents
 recents          ForgetRecent KeepRecent ListRecents

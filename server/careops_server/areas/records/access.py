@@ -13,7 +13,7 @@ from careops.calls.pharmacies import ReadPharmacy
 from careops.calls.referrals import ReadReferral
 from careops.calls.users import ReadUser
 from careops.contract import Call
-from careops.errors import NotFound
+from careops.errors import ApiError, NotFound
 from careops.models.record_refs import NO_RECORD, Record, RecordKind, RecordRef, parse_ref
 from careops_server.areas.records import queries
 from careops_server.core.context import Context
@@ -36,15 +36,24 @@ def readable_kinds(actor: Actor) -> list[RecordKind]:
     return [kind for kind, call in READ_BY.items() if actor.may_call(call)]
 
 
-async def find_record(ref: RecordRef, context: Context, *, source: str = "record") -> Record:
+def may_read(account_type: str, kind: RecordKind) -> bool:
+    """Return whether staff with an account type may read records of a kind."""
+    access = READ_BY[kind].route.access
+    return access is not None and account_type in access
+
+
+async def find_record(
+    ref: RecordRef, context: Context, *, source: str = "record", refusal: type[ApiError] = NotFound
+) -> Record:
     """Return the record of a reference.
 
-    Raises ``NotFound``, which names ``source``, if it does not exist or the principal may not read records of its
-    kind. A gateway stores no records and checks only the permission.
+    Raises ``refusal``, which names ``source``, if it does not exist or the principal may not read records of its kind:
+    ``NotFound`` for a path, ``InvalidInput`` for a body (decision 53). A gateway stores no records and checks only the
+    permission.
     """
     record = parse_ref(ref)
     if not context.actor.may_call(READ_BY[record.kind]):
-        raise NotFound(NO_RECORD, source=source)
+        raise refusal(NO_RECORD, source=source)
     if context.services.upstream is None and not await queries.exists(context.connection, record):
-        raise NotFound(NO_RECORD, source=source)
+        raise refusal(NO_RECORD, source=source)
     return record

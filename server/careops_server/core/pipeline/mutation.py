@@ -47,11 +47,11 @@ async def run_mutation(exchange: Exchange) -> None:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
             raise
         if not attempt.change.is_none:
-            event = audit.EventRecord("SUCCESS", attempt.change, audit_parameters(call))
+            parameters = audit_parameters(call)
+            parameters.pop(attempt.ids_parameter or "", None)
+            events = [audit.EventRecord("SUCCESS", one, parameters) for one in (attempt.change, *attempt.further)]
             actor = attempt.change.actor or context.signed_in
-            await audit.record_events(
-                connection, [event], key=event_key(type(call)), actor=actor, origin=context.origin
-            )
+            await audit.record_events(connection, events, key=event_key(type(call)), actor=actor, origin=context.origin)
         if attempt.events:
             await realtime.raise_events(connection, attempt.events)
         if once is not None and not isinstance(answer, Download):

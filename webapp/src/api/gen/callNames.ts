@@ -145,6 +145,14 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "drafts",
     "ListDrafts"
   ],
+  "/careops/follow_ups": [
+    "follow_ups",
+    "ListFollowUps"
+  ],
+  "/careops/follow_ups/{follow_up_id}": [
+    "follow_ups",
+    "ReadFollowUp"
+  ],
   "/careops/jobs": [
     "jobs",
     "ListJobs"
@@ -244,6 +252,18 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/news_articles/cme_interests": [
     "news_insights",
     "ListCmeInterests"
+  ],
+  "/careops/notes": [
+    "notes",
+    "ListNotes"
+  ],
+  "/careops/notes/{note_id}": [
+    "notes",
+    "ReadNote"
+  ],
+  "/careops/mentions": [
+    "notes",
+    "ListMentions"
   ],
   "/admin/clinics/{clinic_id}/payments/list": [
     "payments",
@@ -779,6 +799,46 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "post /careops/follow_ups": {
+    "area": "follow_ups",
+    "name": "CreateFollowUp",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "put /careops/follow_ups/{follow_up_id}": {
+    "area": "follow_ups",
+    "name": "UpdateFollowUp",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/follow_ups/{follow_up_id}/close": {
+    "area": "follow_ups",
+    "name": "CloseFollowUp",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/follow_ups/{follow_up_id}/reopen": {
+    "area": "follow_ups",
+    "name": "ReopenFollowUp",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/follow_ups/hand_over": {
+    "area": "follow_ups",
+    "name": "HandOverFollowUps",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/jobs/{job_id}/retry": {
     "area": "jobs",
     "name": "RetryJob",
@@ -946,6 +1006,42 @@ export const changeNames: Record<string, ChangeName> = {
   "post /careops/news_events": {
     "area": "news_insights",
     "name": "AddNewsEvents",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/notes": {
+    "area": "notes",
+    "name": "CreateNote",
+    "inside": null,
+    "again": [],
+    "secrets": [
+      "text"
+    ],
+    "stdin": []
+  },
+  "put /careops/notes/{note_id}": {
+    "area": "notes",
+    "name": "UpdateNote",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": [
+      "text"
+    ]
+  },
+  "delete /careops/notes/{note_id}": {
+    "area": "notes",
+    "name": "DeleteNote",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "put /careops/mentions/read": {
+    "area": "notes",
+    "name": "MarkMentionsRead",
     "inside": null,
     "again": [],
     "secrets": [],

@@ -400,6 +400,40 @@ export const exportListRules = {
   },
   format: {},
 } as const;
+export const listFollowUpsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  mine: {},
+  owner: { min: 1 },
+  role: {},
+  state: {},
+  due_until: {},
+  record: { maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  search_text: { maxLength: 500 },
+} as const;
+export const createFollowUpRules = {
+  owner_id: { min: 1 },
+  owner_role: {},
+  what: { required: true, maxLength: 500 },
+  due: { required: true },
+  record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+} as const;
+export const updateFollowUpRules = {
+  owner_id: { min: 1 },
+  owner_role: {},
+  what: { required: true, maxLength: 500 },
+  due: { required: true },
+} as const;
+export const closeFollowUpRules = {
+  state: { required: true },
+  reason: { maxLength: 500 },
+} as const;
+export const handOverFollowUpsRules = {
+  owner_id: { min: 1 },
+  owner_role: {},
+  ids: { required: true },
+  note: { maxLength: 500 },
+} as const;
 export const listJobsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -608,6 +642,33 @@ export const addNewsEventsRules = {
     occurred_at: { required: true },
   },
 } as const;
+export const listNotesRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  record: { maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  search_text: { maxLength: 500 },
+  author: { min: 1 },
+  pinned: {},
+  mentioned: {},
+} as const;
+export const createNoteRules = {
+  record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  text: { required: true, maxLength: 4000 },
+  mentions: {},
+} as const;
+export const updateNoteRules = {
+  text: { maxLength: 4000 },
+  mentions: {},
+  pinned: {},
+} as const;
+export const listMentionsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  unread: {},
+} as const;
+export const markMentionsReadRules = {
+  note_ids: {},
+} as const;
 export const listPaymentsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -657,7 +718,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|change_requests|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|news|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;

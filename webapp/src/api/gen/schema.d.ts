@@ -1617,6 +1617,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/follow_ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List follow-ups by their due day, on kinds of records that the caller may read.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:read`.
+         */
+        get: operations["ListFollowUps"];
+        put?: never;
+        /**
+         * Add a follow-up to a record that the caller and the owner may read.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:write`.
+         */
+        post: operations["CreateFollowUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/follow_ups/{follow_up_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return one follow-up.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:read`.
+         */
+        get: operations["ReadFollowUp"];
+        /**
+         * Replace text, owner and due day of an open follow-up.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:write`.
+         */
+        put: operations["UpdateFollowUp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/follow_ups/{follow_up_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a follow-up as done or cancelled.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:write`.
+         */
+        post: operations["CloseFollowUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/follow_ups/{follow_up_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a closed follow-up again, with the same owner and due day.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:write`.
+         */
+        post: operations["ReopenFollowUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/follow_ups/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give open follow-ups to another owner, all or none, with one audit event each.
+         * @description Requires an account of the staff. An API key needs the scope `follow_ups:write`.
+         */
+        post: operations["HandOverFollowUps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/jobs": {
         parameters: {
             query?: never;
@@ -2587,6 +2695,102 @@ export interface paths {
          *     Requires an API key; accounts of people are refused. It needs the scope `news_insights:write`.
          */
         post: operations["AddNewsEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes, newest first, on kinds of records that the caller may read.
+         * @description Removed notes stay in the list without their text.
+         *
+         *     Requires an account of the staff. An API key needs the scope `notes:read`.
+         */
+        get: operations["ListNotes"];
+        put?: never;
+        /**
+         * Add a note to a record that the caller may read. An API key is named as its source.
+         * @description Only staff see notes; the apps of clinics never do. `warnings` reports numbers that look like a payment card or an Aadhaar number.
+         *
+         *     Requires an account of the staff. An API key needs the scope `notes:write`.
+         */
+        post: operations["CreateNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return one note.
+         * @description Requires an account of the staff. An API key needs the scope `notes:read`.
+         */
+        get: operations["ReadNote"];
+        /**
+         * Edit a note within 15 minutes of its creation, as its author; or pin it, as any reader.
+         * @description Requires an account of the staff. An API key needs the scope `notes:write`.
+         */
+        put: operations["UpdateNote"];
+        post?: never;
+        /**
+         * Remove a note, as its author or a super admin. Its text is deleted; who removed it stays.
+         * @description Requires an account of the staff. An API key needs the scope `notes:write`.
+         */
+        delete: operations["DeleteNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes that mention the caller: unread ones first, then the newest.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
+        get: operations["ListMentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/mentions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark mentions of the caller as read. Others are ignored.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
+        put: operations["MarkMentionsRead"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5378,6 +5582,18 @@ export interface components {
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
+        CloseFollowUpRequest: {
+            /**
+             * @description `done` or `cancelled`.
+             * @enum {string}
+             */
+            state: "done" | "cancelled";
+            /**
+             * @description Reason; required if it is cancelled.
+             * @default null
+             */
+            reason?: string | null;
+        };
         /** @description Reason why a target was refused. */
         Complaint: {
             /** @description Parameter that it concerns; empty if it concerns none. */
@@ -5525,6 +5741,32 @@ export interface components {
             success: true;
             data: components["schemas"]["Generation"];
         };
+        CreateFollowUpRequest: {
+            /**
+             * @description Id of the owner (`ListStaff`), who may read the record; null if it belongs to an account type.
+             * @default null
+             */
+            owner_id?: number | null;
+            /**
+             * @description Account type whose members own it; null if it belongs to a person.
+             * @default null
+             */
+            owner_role?: ("super_admin" | "customer_care" | "billing_admin") | null;
+            /** @description What is to be done. */
+            what: string;
+            /**
+             * Format: date
+             * @description Day until which it is to be done, YYYY-MM-DD, in India; a new or changed day must be today or later.
+             */
+            due: string;
+            /** @description Kind and id of the record: `clinic:41`. */
+            record: string;
+        };
+        CreateFollowUpResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Created"];
+        };
         CreateGrowthDataRequest: {
             /** @description Phone number of a clinic or its owner, ten digits. Both select all clinics of the owner. */
             phone_number: string;
@@ -5538,7 +5780,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateGrowthData" | "CreateNewsArticle" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateNewsArticle" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -5661,6 +5903,24 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Created"];
+        };
+        CreateNoteRequest: {
+            /** @description Kind and id of the record: `clinic:41`. */
+            record: string;
+            /** @description Text with several lines, without markup. */
+            text: string;
+            /**
+             * @description Ids of up to 20 colleagues (`ListStaff`) who may read the record.
+             * @default []
+             */
+            mentions?: number[];
+        };
+        CreateNoteResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                note: components["schemas"]["SavedNote"];
+            };
         };
         CreatePromoCodeRequest: {
             /** @description Code that users type; unique regardless of case and blanks. */
@@ -6734,6 +6994,82 @@ export interface components {
              */
             total_pages: number;
         };
+        /** @description Task for a record. It belongs to a person, or to everyone with an account type. */
+        FollowUp: {
+            /**
+             * Format: int64
+             * @description Id of the follow-up.
+             */
+            id: number;
+            /** @description Kind and id of the record, such as `clinic:41`. */
+            record: string;
+            /**
+             * @description Current name of the record; null if it is unknown.
+             * @default null
+             */
+            record_name: string | null;
+            /** @description What is to be done. */
+            what: string;
+            /**
+             * @description Id of the owner; null if it belongs to an account type.
+             * @default null
+             */
+            owner_id: number | null;
+            /**
+             * @description Account type whose members own it; null if it belongs to a person.
+             * @default null
+             */
+            owner_role: ("super_admin" | "customer_care" | "billing_admin") | string | null;
+            /**
+             * @description Name of the owner; null if it belongs to an account type.
+             * @default null
+             */
+            owner_name: string | null;
+            /**
+             * Format: date
+             * @description Day until which it is to be done, in India.
+             */
+            due: string;
+            /** @description `open`, `done` or `cancelled`. */
+            state: ("open" | "done" | "cancelled") | string;
+            /**
+             * @description Reason given at the end; null without one.
+             * @default null
+             */
+            closed_reason: string | null;
+            /** @description Name of the person or API key that created it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Time of creation, in UTC.
+             */
+            created_at: string;
+            /**
+             * @description Time of its end, in UTC; null while it is open.
+             * @default null
+             */
+            closed_at: string | null;
+            /**
+             * @description Name of the person or API key that closed it; null while it is open.
+             * @default null
+             */
+            closed_by: string | null;
+            /**
+             * @description Name of the person or API key that handed it over last; null if it never was.
+             * @default null
+             */
+            handed_over_by: string | null;
+            /**
+             * @description Time of the last hand-over, in UTC; null without one.
+             * @default null
+             */
+            handed_over_at: string | null;
+            /**
+             * @description Note to the new owner; null without one.
+             * @default null
+             */
+            handover_note: string | null;
+        };
         ForgetRecentResponse: {
             /** @constant */
             success: true;
@@ -6962,6 +7298,38 @@ export interface components {
              * @default null
              */
             location: components["schemas"]["Location"] | null;
+        };
+        HandOverFollowUpsRequest: {
+            /**
+             * @description Id of the owner (`ListStaff`), who may read the record; null if it belongs to an account type.
+             * @default null
+             */
+            owner_id?: number | null;
+            /**
+             * @description Account type whose members own it; null if it belongs to a person.
+             * @default null
+             */
+            owner_role?: ("super_admin" | "customer_care" | "billing_admin") | null;
+            /** @description Ids of up to 500 open follow-ups. */
+            ids: number[];
+            /**
+             * @description Note to the new owner, which the follow-ups show; null without one.
+             * @default null
+             */
+            note?: string | null;
+        };
+        HandOverFollowUpsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["HandedOver"];
+        };
+        /** @description Result of a hand-over. */
+        HandedOver: {
+            /**
+             * Format: int64
+             * @description Number of follow-ups with a new owner; those that already had this owner are not counted.
+             */
+            handed_over: number;
         };
         /** @description Doctor who asked for more information. */
         InterestedDoctor: {
@@ -7920,6 +8288,25 @@ export interface components {
             success: true;
             data: components["schemas"]["EventsSince"];
         };
+        ListFollowUpsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                follow_ups: components["schemas"]["FollowUp"][];
+            };
+            /**
+             * Format: int64
+             * @description Exact number of rows of the whole list.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Number of pages at this page size; 0 if the platform does not return it.
+             * @default 0
+             */
+            total_pages: number;
+        };
         ListGenerationsResponse: {
             /** @constant */
             success: true;
@@ -8060,6 +8447,25 @@ export interface components {
              */
             total_pages: number;
         };
+        ListMentionsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                mentions: components["schemas"]["Mention"][];
+            };
+            /**
+             * Format: int64
+             * @description Exact number of rows of the whole list.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Number of pages at this page size; 0 if the platform does not return it.
+             * @default 0
+             */
+            total_pages: number;
+        };
         ListModuleChangesResponse: {
             /** @constant */
             success: true;
@@ -8107,6 +8513,25 @@ export interface components {
                  */
                 total_pages: number;
             };
+        };
+        ListNotesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                notes: components["schemas"]["Note"][];
+            };
+            /**
+             * Format: int64
+             * @description Exact number of rows of the whole list.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Number of pages at this page size; 0 if the platform does not return it.
+             * @default 0
+             */
+            total_pages: number;
         };
         ListPaymentsResponse: {
             /** @constant */
@@ -8433,12 +8858,58 @@ export interface components {
             success: true;
             data: components["schemas"]["TargetOutcome"][];
         };
+        MarkMentionsReadRequest: {
+            /**
+             * @description Ids of up to 500 notes; null marks all mentions.
+             * @default null
+             */
+            note_ids?: number[] | null;
+        };
         MarkWhatsNewReadRequest: {
             /**
              * Format: date-time
              * @description Time of publication of the newest read note; a time in the future counts as now.
              */
             read_until: string;
+        };
+        /** @description Mention of the caller in a note. */
+        Mention: {
+            /**
+             * Format: int64
+             * @description Id of the note.
+             */
+            note_id: number;
+            /** @description Kind and id of the record, such as `clinic:41`. */
+            record: string;
+            /**
+             * @description Current name of the record; null if it is unknown.
+             * @default null
+             */
+            record_name: string | null;
+            /** @description Text of the note. */
+            text: string;
+            /** @description Name of the author or of the API key. */
+            author_name: string;
+            /**
+             * Format: date-time
+             * @description Time of the note, in UTC.
+             */
+            created_at: string;
+            /**
+             * @description Time when the caller marked it as read, in UTC; null if it is unread.
+             * @default null
+             */
+            read_at: string | null;
+        };
+        /** @description Member of staff whom a note mentions. */
+        MentionedColleague: {
+            /**
+             * Format: int64
+             * @description Id of the user.
+             */
+            user_id: number;
+            /** @description Name at the time of the mention. */
+            name: string;
         };
         MergeNewsTagsRequest: {
             /** @description Ids of the tags that are deleted, up to 20, in any order. */
@@ -8986,6 +9457,62 @@ export interface components {
             /** Format: int64 */
             id: number;
             attributes: components["schemas"]["NewsTagStats"];
+        };
+        /** @description Note on a record. A removed note has no text and no mentions. */
+        Note: {
+            /**
+             * Format: int64
+             * @description Id of the note.
+             */
+            id: number;
+            /** @description Kind and id of the record, such as `clinic:41`. */
+            record: string;
+            /**
+             * @description Current name of the record; null if it is unknown.
+             * @default null
+             */
+            record_name: string | null;
+            /**
+             * @description Text with several lines, without markup; null if the note was removed.
+             * @default null
+             */
+            text: string | null;
+            /** @description Mentioned colleagues; empty if the note was removed. */
+            mentions: components["schemas"]["MentionedColleague"][];
+            /** @description True if it is pinned to the record. */
+            pinned: boolean;
+            /**
+             * @description Id of the author; null for an API key and for a deleted user.
+             * @default null
+             */
+            author_id: number | null;
+            /** @description Name of the author or of the API key. */
+            author_name: string;
+            /**
+             * @description Name of the API key that added the note; null for a person.
+             * @default null
+             */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation, in UTC.
+             */
+            created_at: string;
+            /**
+             * @description Time of the last edit of text or mentions, in UTC; null without one.
+             * @default null
+             */
+            edited_at: string | null;
+            /**
+             * @description Time of removal, in UTC; null if the note was not removed.
+             * @default null
+             */
+            deleted_at: string | null;
+            /**
+             * @description Name of the person or API key that removed the note; null if it was not removed.
+             * @default null
+             */
+            deleted_by: string | null;
         };
         ObjectToChangeRequestRequest: {
             /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
@@ -9814,6 +10341,13 @@ export interface components {
                 dossier: components["schemas"]["Dossier"];
             };
         };
+        ReadFollowUpResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                follow_up: components["schemas"]["FollowUp"];
+            };
+        };
         ReadFreezePeriodsResponse: {
             /** @constant */
             success: true;
@@ -9857,6 +10391,13 @@ export interface components {
             top_cities: components["schemas"]["StatsRow"][];
             /** @description Articles by speciality. An article counts once for each of its specialities. */
             top_specialities: components["schemas"]["StatsRow"][];
+        };
+        ReadNoteResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                note: components["schemas"]["Note"];
+            };
         };
         ReadOwnKeyResponse: {
             /** @constant */
@@ -10468,6 +11009,16 @@ export interface components {
         SaveLayoutRequest: {
             /** @description Columns in order; an empty list deletes the layout. */
             columns: components["schemas"]["ListColumn"][];
+        };
+        /** @description Result of adding or changing a note. It does not repeat the text. */
+        SavedNote: {
+            /**
+             * Format: int64
+             * @description Id of the note.
+             */
+            id: number;
+            /** @description Sensitive numbers that the text seems to contain; empty without any. The note is saved nevertheless. */
+            warnings: (("card_number" | "aadhaar_number") | string)[];
         };
         /** @description List with filters, order and columns, saved under a name. */
         SavedView: {
@@ -11282,6 +11833,25 @@ export interface components {
         UpdateDoctorRequest: {
             doctor_details: components["schemas"]["UpdateDoctorForm"];
         };
+        UpdateFollowUpRequest: {
+            /**
+             * @description Id of the owner (`ListStaff`), who may read the record; null if it belongs to an account type.
+             * @default null
+             */
+            owner_id?: number | null;
+            /**
+             * @description Account type whose members own it; null if it belongs to a person.
+             * @default null
+             */
+            owner_role?: ("super_admin" | "customer_care" | "billing_admin") | null;
+            /** @description What is to be done. */
+            what: string;
+            /**
+             * Format: date
+             * @description Day until which it is to be done, YYYY-MM-DD, in India; a new or changed day must be today or later.
+             */
+            due: string;
+        };
         UpdateNewsArticleForm: {
             /**
              * @description Type of the article.
@@ -11382,6 +11952,30 @@ export interface components {
         };
         UpdateNewsArticleRequest: {
             news_article: components["schemas"]["UpdateNewsArticleForm"];
+        };
+        UpdateNoteRequest: {
+            /**
+             * @description New text; null leaves it unchanged.
+             * @default null
+             */
+            text?: string | null;
+            /**
+             * @description All mentioned colleagues by their ids; null leaves them unchanged.
+             * @default null
+             */
+            mentions?: number[] | null;
+            /**
+             * @description True to pin the note to its record, false to unpin it; null leaves it unchanged.
+             * @default null
+             */
+            pinned?: boolean | null;
+        };
+        UpdateNoteResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                note: components["schemas"]["SavedNote"];
+            };
         };
         UpdatePromoCodeRequest: {
             /** @description Code that users type; unique regardless of case and blanks. */
@@ -18398,6 +18992,455 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    ListFollowUps: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description True for those of the caller and of the caller's account type. */
+                mine?: boolean;
+                /** @description Only those of this user. */
+                owner?: number;
+                /** @description Only those of this account type. */
+                role?: "super_admin" | "customer_care" | "billing_admin";
+                /** @description Only those in this state; `all` for every state. */
+                state?: ("open" | "done" | "cancelled") | "all";
+                /** @description Only those due on or before this day in India. */
+                due_until?: string;
+                /** @description Only those of this record, by kind and id: `clinic:41`. */
+                record?: string;
+                /** @description Words to look for in what is to be done. */
+                search_text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "follow_ups": [
+                     *           {
+                     *             "id": 9,
+                     *             "record": "clinic:41",
+                     *             "record_name": "Basant Avenue Clinic",
+                     *             "what": "Call the owner about IPD",
+                     *             "owner_id": 2,
+                     *             "owner_role": null,
+                     *             "owner_name": "Arjun Pillai",
+                     *             "due": "2099-11-30",
+                     *             "state": "open",
+                     *             "closed_reason": null,
+                     *             "created_by": "Harpreet Kaur",
+                     *             "created_at": "2026-11-20T09:30:07Z",
+                     *             "closed_at": null,
+                     *             "closed_by": null,
+                     *             "handed_over_by": null,
+                     *             "handed_over_at": null,
+                     *             "handover_note": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListFollowUpsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CreateFollowUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "owner_id": 2,
+                 *       "what": "Call the owner about IPD",
+                 *       "due": "2099-11-30",
+                 *       "record": "clinic:41"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFollowUpRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 9
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateFollowUpResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadFollowUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the follow-up. */
+                follow_up_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "follow_up": {
+                     *           "id": 9,
+                     *           "record": "clinic:41",
+                     *           "record_name": "Basant Avenue Clinic",
+                     *           "what": "Call the owner about IPD",
+                     *           "owner_id": 2,
+                     *           "owner_role": null,
+                     *           "owner_name": "Arjun Pillai",
+                     *           "due": "2099-11-30",
+                     *           "state": "open",
+                     *           "closed_reason": null,
+                     *           "created_by": "Harpreet Kaur",
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "closed_at": null,
+                     *           "closed_by": null,
+                     *           "handed_over_by": null,
+                     *           "handed_over_at": null,
+                     *           "handover_note": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadFollowUpResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    UpdateFollowUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the record as it was read. If it has been changed since, nothing is done (412). */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the follow-up. */
+                follow_up_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "owner_id": 2,
+                 *       "what": "Call the owner about IPD",
+                 *       "due": "2099-11-30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFollowUpRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            412: components["responses"]["Refused412"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CloseFollowUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the follow-up. */
+                follow_up_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "done",
+                 *       "reason": "IPD is on again"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseFollowUpRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReopenFollowUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the follow-up. */
+                follow_up_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    HandOverFollowUps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "owner_role": "customer_care",
+                 *       "ids": [
+                 *         9
+                 *       ],
+                 *       "note": "On leave until Monday"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandOverFollowUpsRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "handed_over": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HandOverFollowUpsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
     ListJobs: {
         parameters: {
             query?: {
@@ -21343,6 +22386,458 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AddNewsEventsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListNotes: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only notes on this record, by kind and id: `clinic:41`. */
+                record?: string;
+                /** @description Words to look for in the text. */
+                search_text?: string;
+                /** @description Only notes by this user. */
+                author?: number;
+                /** @description Only pinned notes, or only others. */
+                pinned?: boolean;
+                /** @description Only notes that mention the caller: those not marked as read, or all. */
+                mentioned?: "unread" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "notes": [
+                     *           {
+                     *             "id": 7,
+                     *             "record": "clinic:41",
+                     *             "record_name": "Basant Avenue Clinic",
+                     *             "text": "Owner called: wants IPD back from Monday.",
+                     *             "mentions": [
+                     *               {
+                     *                 "user_id": 2,
+                     *                 "name": "Arjun Pillai"
+                     *               }
+                     *             ],
+                     *             "pinned": false,
+                     *             "author_id": 4,
+                     *             "author_name": "Harpreet Kaur",
+                     *             "source": null,
+                     *             "created_at": "2026-11-20T09:30:07Z",
+                     *             "edited_at": null,
+                     *             "deleted_at": null,
+                     *             "deleted_by": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListNotesResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CreateNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "record": "clinic:41",
+                 *       "text": "Owner called: wants IPD back from Monday.",
+                 *       "mentions": [
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "note": {
+                     *           "id": 7,
+                     *           "warnings": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateNoteResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the note. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "note": {
+                     *           "id": 7,
+                     *           "record": "clinic:41",
+                     *           "record_name": "Basant Avenue Clinic",
+                     *           "text": "Owner called: wants IPD back from Monday.",
+                     *           "mentions": [
+                     *             {
+                     *               "user_id": 2,
+                     *               "name": "Arjun Pillai"
+                     *             }
+                     *           ],
+                     *           "pinned": false,
+                     *           "author_id": 4,
+                     *           "author_name": "Harpreet Kaur",
+                     *           "source": null,
+                     *           "created_at": "2026-11-20T09:30:07Z",
+                     *           "edited_at": null,
+                     *           "deleted_at": null,
+                     *           "deleted_by": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadNoteResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    UpdateNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the note. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Owner called: wants IPD back from Monday.",
+                 *       "mentions": [
+                 *         2
+                 *       ],
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "note": {
+                     *           "id": 7,
+                     *           "warnings": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateNoteResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    DeleteNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the note. */
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListMentions: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only unread mentions, or only others. */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "mentions": [
+                     *           {
+                     *             "note_id": 7,
+                     *             "record": "clinic:41",
+                     *             "record_name": "Basant Avenue Clinic",
+                     *             "text": "Owner called: wants IPD back from Monday.",
+                     *             "author_name": "Harpreet Kaur",
+                     *             "created_at": "2026-11-20T09:30:07Z",
+                     *             "read_at": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListMentionsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    MarkMentionsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note_ids": [
+                 *         7
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkMentionsReadRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];

@@ -1,0 +1,86 @@
+"""SQL of follow-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import text
+
+from careops.calls.follow_ups import NO_FOLLOW_UP, FollowUp
+from careops.models.record_refs import Record
+from careops_server.areas.records.queries import is_of_ref, name_of, ref_of
+from careops_server.core.database.connection import Connection
+from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_updates import UpdatableTable
+
+KNOWN: Final = Reference("follow_ups", "follow_up_id", NO_FOLLOW_UP)
+FOLLOW_UP: Final = UpdatableTable(
+    "follow_ups",
+    frozenset({"what", "owner_id", "owner_role", "owner_name", "due"}),
+    also=frozenset({"kind", "record_id", "state", "closed_reason"}),
+)
+# Every condition of an owner begins with the state, like the indexes, so that open and due ones are a range.
+FOLLOW_UPS: Final = ListQuery(
+    FollowUp,
+    "follow_ups f",
+    read={
+        "record": ref_of("f"),
+        "record_name": name_of("f"),
+        "owner_name": "coalesce((select nullif(u.name, '') from users u where u.id = f.owner_id), f.owner_name)",
+    },
+    base_filter="f.kind = any(:kinds)",
+    where={
+        "mine": "(f.owner_id = cast(:user_id as bigint) or f.owner_role = :account_type)",
+        "owner": "f.owner_id = :owner",
+        "role": "f.owner_role = :role",
+        "state": "f.state = :state",
+        "due_until": "f.due <= :due_until",
+        "record": is_of_ref("f", "record"),
+    },
+    contains={"search_text": "lower(f.what)"},
+    phonetic=False,
+    order="f.due",
+)
+_CREATE: Final = text("""
+    insert into follow_ups (kind, record_id, what, owner_id, owner_role, owner_name, due, created_by)
+    values (:kind, :record_id, :what, :owner_id, :owner_role, :owner_name, :due, :created_by) returning id
+""")
+_CLOSE: Final = text("""
+    update follow_ups
+    set state = :state, closed_reason = :reason, closed_at = now(), closed_by = :closed_by, updated_at = now()
+    where id = :id
+""")
+_REOPEN: Final = text("""
+    update follow_ups
+    set state = 'open', closed_reason = null, closed_at = null, closed_by = null, updated_at = now()
+    where id = :id
+""")
+_HAND_OVER: Final = text("""
+    update follow_ups
+    set owner_id = :owner_id, owner_role = :owner_role, owner_name = :owner_name, handed_over_by = :handed_over_by,
+        handed_over_at = now(), handover_note = :note, updated_at = now()
+    where id = any(:ids)
+""")
+
+
+async def create_follow_up(connection: Connection, record: Record, values: Mapping[str, Any]) -> int:
+    """Add a follow-up and return its id."""
+    columns = {**values, "kind": record.kind, "record_id": record.id}
+    return (await connection.execute(_CREATE, columns)).scalar_one(int)
+
+
+async def close_follow_up(connection: Connection, id: int, *, state: str, reason: str | None, closed_by: str) -> None:
+    """Close a follow-up."""
+    await connection.execute(_CLOSE, {"id": id, "state": state, "reason": reason, "closed_by": closed_by})
+
+
+async def reopen_follow_up(connection: Connection, id: int) -> None:
+    """Open a closed follow-up again."""
+    await connection.execute(_REOPEN, {"id": id})
+
+
+async def hand_over(connection: Connection, ids: Sequence[int], values: Mapping[str, Any]) -> None:
+    """Set the owner of follow-ups, and who handed them over with which note."""
+    await connection.execute(_HAND_OVER, {**values, "ids": list(ids)})
