@@ -23,8 +23,11 @@ from careops.calls.audit import (
     DateRange,
     FindAuditTrails,
     ListAuditTrails,
+    PersonActivity,
+    ReadActivity,
     ReadAuditSummary,
 )
+from careops.calls.staff import ListStaff, StaffAccount
 from careops.contract import Page
 from careops.errors import InvalidInput
 from careops_cli.commands import audit, audit_seals
@@ -413,3 +416,33 @@ def test_what_is_wrong_names_the_option_that_was_typed(platform: Platform, careo
     platform.answer(ListAuditTrails, InvalidInput("The last day is in the future", source="end_date"))
     run = careops("audit", "logs", "--to", "2099-01-01")
     assert run.err == "error: The last day is in the future (--to). Correct it and try again.\n"
+
+
+def test_events_of_a_person_by_name_or_id(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ListStaff, [StaffAccount(id=2, name="Arjun Pillai", account_type="customer_care")])
+    platform.answer(FindAuditTrails, Page[AuditTrail].of([], total=0, perpage=10))
+    careops("audit", "logs", "--by", "arjun pillai", "--from", "2026-11-20")
+    careops("audit", "logs", "--by", "7", "--hour", "9")
+    assert [call.actor_id for call in platform.calls(FindAuditTrails)] == [2, 7]
+    assert len(platform.calls(ListStaff)) == 1
+    run = careops("audit", "logs", "--by", "Arjun Pilai")
+    assert (run.code, "Did you mean 'Arjun Pillai'?" in run.err) == (2, True)
+
+
+def test_counts_of_actions(platform: Platform, careops: CareOpsCommand) -> None:
+    person = PersonActivity(
+        id=2,
+        name="Arjun Pillai",
+        account_type="customer_care",
+        total=11,
+        failed=1,
+        last_at=datetime(2026, 11, 20, 9, 31, tzinfo=UTC),
+        events={"doctor.verify": 6, "module.activate": 4},
+    )
+    platform.answer(ReadActivity, [person])
+    run = careops("audit", "activity", "--from", "2026-11-20", "--hour", "9", "--by", "2")
+    assert run.out == (
+        "2\tArjun Pillai\tcustomer_care\t11\t1\t2026-11-20T09:31:00Z\tdoctor.verify 6, module.activate 4\n"
+    )
+    [call] = platform.calls(ReadActivity)
+    assert call.parameters == {"start_date": "2026-11-20", "hours": "9", "actor_id": 2}

@@ -86,7 +86,8 @@ def test_a_column_reads_what_is_there(table: str, column: str) -> None:
 
 
 OTHERWISE_NAMED = {
-    *(("payments.COLUMNS", "order_id"), ("doctors.PROFILE", "certificate"), ("doctors.WITH_CLINICS", "certificate")),
+    *(("payments.COLUMNS", "order_id"), ("payments._ALL_CLINICS", "order_id")),
+    *(("doctors.PROFILE", "certificate"), ("doctors.WITH_CLINICS", "certificate")),
 }
 """Columns whose name is another field in JSON: Razorpay's order id, named as in the import table, and the address of a
 certificate's picture."""

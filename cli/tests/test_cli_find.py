@@ -46,7 +46,9 @@ def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand)
     assert [call.parameters["perpage"] for call in people.received] == [5] * 5
 
 
-@pytest.mark.parametrize("reference", ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])
+@pytest.mark.parametrize(
+    "reference", ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512", " PAY_L0nS sccovt6zyp"]
+)
 def test_a_payment_is_found_by_its_reference(people: Platform, careops: CareOpsCommand, reference: str) -> None:
     people.answer(
         FindPayments,

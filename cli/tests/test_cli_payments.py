@@ -11,7 +11,14 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.payments import AddManualPayment, ListPayments, Payment, PaymentAdded
+from careops.calls.payments import (
+    AddManualPayment,
+    ListAllPayments,
+    ListPayments,
+    Payment,
+    PaymentAdded,
+    PaymentOfClinic,
+)
 from careops.contract import Page
 from careops.errors import Conflict
 from careops.razorpay import made_id
@@ -54,6 +61,33 @@ def test_days_in_the_wrong_order_are_not_sent(platform: Platform, careops: CareO
     run = careops("payments", "list", "41", "--from", "2024-05-01", "--to", "2024-04-01")
     assert (run.code, run.out) == (2, "")
     assert "--from is after --to" in run.err
+    assert platform.received == []
+
+
+def test_the_list_of_all_clinics(platform: Platform, careops: CareOpsCommand) -> None:
+    payment = PaymentOfClinic(id=512, clinic_id=41, clinic_name="Sehat Clinic", amount=Decimal("1250.50"))
+    platform.answer(ListAllPayments, Page[PaymentOfClinic].of([payment], total=1, perpage=10))
+    options = ("--all-clinics", "--status", "failed", "--status", "pending", "--from", "2026-09-01")
+    assert "\t41\tSehat Clinic\t1250.50\t" in careops("payments", "list", *options).out
+    careops("payments", "list", "--all-clinics", "--reference", " PAY_L0nS sccovt6zyp")
+    first, second = (call.parameters for call in platform.calls(ListAllPayments))
+    assert first == {"page": 1, "perpage": 10, "status": "failed,pending", "start_date": "2026-09-01"}
+    assert second["reference"] == "PAY_L0nSsccovt6zyp"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["41", "--all-clinics"],
+        ["41", "--status", "failed"],
+        ["--all-clinics", "--type", "telemedicine"],
+        ["--all-clinics", "--status", "gold"],
+        ["--all-clinics", "--from", "2026-05-01", "--to", "2026-04-01"],
+    ],
+)
+def test_options_that_do_not_fit_together(words: list[str], platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("payments", "list", *words).code == 2
     assert platform.received == []
 
 

@@ -76,6 +76,7 @@ const openings: Record<string, Opening> = {
   "screens/news/NewsScreen.tsx": { at: "/news-feed" },
   "screens/newsInsights/screens.ts": { at: "/weekly-status" },
   "screens/partners/screens.tsx": { at: "/labs" },
+  "screens/payments/AllPaymentsScreen.tsx": { at: "/payments" },
   "screens/payments/PaymentsTab.tsx": { at: clinic("payments") },
   "screens/promoCodes/PromoCodesScreen.tsx": { at: "/promo-code" },
   "screens/referrals/screens.ts": { at: "/referrals" },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.alarms import ListAlarms
-from careops.calls.audit import AddAuditEvents, FindAuditTrails, ListAuditTrails, ReadAuditSummary
+from careops.calls.audit import AddAuditEvents, FindAuditTrails, ListAuditTrails, ReadActivity, ReadAuditSummary
 from careops.calls.broadcasts import (
     ApproveBroadcast,
     DeclineBroadcast,
@@ -136,7 +136,7 @@ from careops.calls.notes import (
     ReadNote,
     UpdateNote,
 )
-from careops.calls.payments import AddManualPayment, FindPayments, ListPayments
+from careops.calls.payments import AddManualPayment, FindPayments, ListAllPayments, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.promo_codes import (
@@ -264,6 +264,7 @@ _EACH: tuple[Binding[Context], ...] = (
     DeleteClinicAdmin.handled_by(clinic_admins.delete_clinic_admin),
     ListPayments.handled_by(payments.list_payments).from_replicas(),
     FindPayments.handled_by(payments.find_payments).from_replicas(),
+    ListAllPayments.handled_by(payments.list_all_payments).from_replicas(),
     AddManualPayment.handled_by(payments.add_manual_payment),
     FindDoctors.handled_by(clinic_doctors.find_doctors).from_replicas(),
     AddClinicDoctor.handled_by(clinic_doctors.add_clinic_doctor),
@@ -384,6 +385,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ReadAuditSummary.handled_by(audit.read_audit_summary).from_replicas(),
     ListAuditTrails.handled_by(audit.list_audit_trails).from_replicas(),
     FindAuditTrails.handled_by(audit.find_audit_trails).from_replicas(),
+    ReadActivity.handled_by(audit.read_activity).from_replicas(),
     AddAuditEvents.handled_by(audit.add_audit_events),
     ListEvents.handled_by(realtime.list_events),
     CreateCmsData.handled_by(data_generation.create_cms_data, followed_by=data_generation.when_generated),

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from careops.constants import PAGE_SIZE
-from careops.resource_names import EVENTS
+from careops.resource_names import EVENTS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.commands import audit_seals
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.resolve import resolve_one
 from careops_cli.output.pagination import page_hint
 from careops_cli.output.results import Columns, Item, Record, Table, field_path, to_text
 
@@ -28,6 +29,10 @@ POLL_SECONDS = 2.0
 Clinic = Annotated[int | None, typer.Option("--clinic", min=1, metavar="CLINIC_ID", help="Filter by clinic.")]
 From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="First day (YYYY-MM-DD).")]
 To = Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day (YYYY-MM-DD).", show_default="today")]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="PERSON", help="Filter by a member of staff: name or id of the user."),
+]
 Values = list[str] | None
 
 
@@ -90,6 +95,19 @@ SUMMARY = Columns(
 )
 
 
+ACTIVITY = Columns(
+    "PersonActivity",
+    id="id",
+    name="name",
+    account_type="account_type",
+    total="total",
+    failed="failed",
+    last_at="last_at",
+    events=lambda item: _counts(item["events"]),
+)
+PEOPLE = Noun("person", "people")
+
+
 def success_rate(statistics: dict[str, Any]) -> str:
     """Return the percentage of successful events, to one decimal."""
     total = statistics["total_events"]
@@ -120,6 +138,7 @@ def summary(context: typer.Context, clinic: Clinic = None, start: From = None, e
         "careops audit logs --status FAILED --key user.sign_in --all --csv > failed-sign-ins.csv",
         "careops audit logs --clinic 41 --hour 9 --hour 10 --from 2026-11-01",
         "careops audit logs --clinic 41 --follow",
+        'careops audit logs --by "Arjun Pillai" --from 2026-11-20',
     ],
     columns=COLUMNS,
 )
@@ -153,6 +172,7 @@ def logs(
         list[int] | None,
         typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
     ] = None,
+    by: By = None,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number, of ten or --limit rows.")] = 1,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows.", show_default="10")
@@ -185,8 +205,9 @@ def logs(
     call: ListAuditTrails | FindAuditTrails
     skipped = (page - 1) * (limit or PAGE_SIZE)
     tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages have ten rows
-    if hour:
-        call = FindAuditTrails.model_validate({**filters, "page": tens + 1, "hours": [str(one) for one in hour]})
+    beyond = _given_filters(hours=[str(one) for one in hour or ()], actor_id=_person(client, by))
+    if beyond:
+        call = FindAuditTrails.model_validate({**filters, "page": tens + 1, **beyond})
     else:
         call = ListAuditTrails.model_validate({**filters, "page": tens + 1})
     if follow:
@@ -197,6 +218,46 @@ def logs(
         events = islice(client.each(call), inside, None if everything or limit is None else inside + limit)
     hint = page_hint(page, limit or PAGE_SIZE, first.total_records, limit)
     return _rows(events, total=None if everything else first.total_records, hint=hint)
+
+
+@app.verb(
+    "activity",
+    examples=[
+        "careops audit activity",
+        "careops audit activity --from 2026-11-20 --to 2026-11-20 --hour 9 --hour 10",
+        'careops audit activity --by "Arjun Pillai" --json',
+    ],
+    columns=ACTIVITY,
+)
+def activity(
+    context: typer.Context,
+    by: By = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="First day (YYYY-MM-DD).", show_default="last day")
+    ] = None,
+    end: To = None,
+    hour: Annotated[
+        list[int] | None,
+        typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
+    ] = None,
+) -> Table:
+    """Count the actions of staff by person and event key, today or on up to 90 days."""
+    from careops.calls.audit import ReadActivity
+
+    client = connect(context)
+    hours = [str(one) for one in hour or ()]
+    filters = _given_filters(start_date=start, end_date=end, hours=hours, actor_id=_person(client, by))
+    people = client.send(ReadActivity.model_validate(filters))
+    return Table(people, columns=ACTIVITY, spare=("id", "account_type", "failed"), noun=PEOPLE)
+
+
+def _person(client: CareOps, typed: str | None) -> int | None:
+    """Return the id of a person. An id is not looked up, because its account may be blocked by now."""
+    if typed is None:
+        return None
+    if typed.strip().isdecimal():
+        return int(typed)
+    return resolve_one(typed, client.staff.list(), "member of staff", next_step="Run: careops staff list").id
 
 
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Table:

@@ -75,7 +75,7 @@ def find(
     """
     client = connect(context)
     if not kind and is_reference(text):
-        items: Iterator[Item] = _payments(client, text.strip())
+        items: Iterator[Item] = _payments(client, "".join(text.split()))
     else:
         items = _search_lists(client, text, kind or (), limit)
     return Table(items, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
@@ -85,7 +85,7 @@ def is_reference(text: str) -> bool:
     """Return whether the text has the form of a Razorpay id or an invoice number."""
     from careops.calls.payments import REFERENCE
 
-    return re.fullmatch(REFERENCE, text.strip()) is not None
+    return re.fullmatch(REFERENCE, "".join(text.split())) is not None
 
 
 def _payments(client: CareOps, reference: str) -> Iterator[Item]:

@@ -1,7 +1,8 @@
-"""``careops payments``: payments of a clinic."""
+"""``careops payments``: payments of a clinic, or of all clinics."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -10,6 +11,7 @@ from careops.resource_names import PAYMENTS
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
+from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
@@ -19,9 +21,9 @@ if TYPE_CHECKING:
     from careops.bulk.tables import Cells
 
 
-app = Area("View and record payments of a clinic.")
+app = Area("View and record payments of a clinic, or of all clinics.")
 
-ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
+_STATUSES = ("captured", "authorized", "failed", "refunded", "pending", "success", "completed")
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 
 
@@ -45,6 +47,22 @@ COLUMNS = Columns(
 )
 OPTIONAL_COLUMNS = ("email", "contact", "description", "order_id")
 DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("id", "order"))
+_ALL_CLINICS = Columns(
+    "PaymentOfClinic",
+    id="id",
+    date="created_at",
+    payment_id="razorpay_payment_id",
+    order_id="razorpay_order_id",
+    clinic_id="clinic_id",
+    clinic="clinic_name",
+    type="payment_type",
+    description="description",
+    amount=_amount,
+    method="method",
+    status="billing_payment_status",
+    order="order_id",
+)
+_DEFAULT_OF_ALL = ("date", "payment_id", "order_id", "clinic_id", "clinic", "amount", "method", "status")
 
 
 @app.verb(
@@ -53,13 +71,17 @@ DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("id", "order"))
         "careops payments list 41",
         "careops payments list 41 --type telemedicine --from 2026-09-01 --to 2026-09-30",
         "careops payments list 41 --all --csv > payments.csv",
+        "careops payments list --all-clinics --status failed --status pending --from 2026-09-01",
+        "careops payments list --all-clinics --reference pay_L0nSsccovt6zyp",
     ],
-    columns=COLUMNS,
+    columns=tuple(dict.fromkeys([*COLUMNS, *_ALL_CLINICS])),
     web="/clinics-details/{clinic_id}/payments?payment_type={payment_type}&start_date={start}&end_date={end}&page={page}",
 )
 def list_payments(
     context: typer.Context,
-    clinic_id: ClinicId,
+    clinic_id: Annotated[
+        int | None, typer.Argument(metavar="CLINIC_ID", help="The clinic's id; omit it with --all-clinics.")
+    ] = None,
     payment_type: Annotated[
         PaymentType | None,
         typer.Option(
@@ -70,19 +92,52 @@ def list_payments(
         str | None, typer.Option("--from", metavar="DATE", help="First day in India (YYYY-MM-DD).")
     ] = None,
     end: Annotated[str | None, typer.Option("--to", metavar="DATE", help="Last day in India (YYYY-MM-DD).")] = None,
+    all_clinics: Annotated[
+        bool, typer.Option("--all-clinics", help="List the payments of all clinics; add --status or --reference.")
+    ] = False,
+    status: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STATUS",
+            help="With --all-clinics, filter by status; may be repeated.",
+            autocompletion=completion.words(*_STATUSES),
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID", help="With --all-clinics, filter by a whole Razorpay id or order number, in any case."
+        ),
+    ] = None,
     *,
     pages: Pages,
 ) -> Table:
-    """List the payments of a clinic, newest first. Amounts are in rupees."""
-    from careops.calls.payments import ListPayments
+    """List the payments of a clinic, or of all clinics, newest first. Amounts are in rupees."""
+    from careops.calls.payments import ListAllPayments, ListPayments
 
+    if all_clinics == (clinic_id is not None):
+        raise typer.BadParameter("Give either CLINIC_ID or --all-clinics.")
+    if all_clinics:
+        if payment_type:
+            raise typer.BadParameter("--type needs CLINIC_ID.")
+        requested = {"reference": reference, "status": status or None, "start_date": start, "end_date": end}
+        of_all = ListAllPayments.model_validate({name: value for name, value in requested.items() if value is not None})
+        _check_days(of_all.start_date, of_all.end_date)
+        return list_rows(
+            connect(context),
+            ListAllPayments,
+            requested,
+            columns=_ALL_CLINICS,
+            shown=_DEFAULT_OF_ALL,
+            spare=("order_id", "clinic_id", "method"),
+            noun=PAYMENTS,
+            pages=pages,
+        )
+    if status or reference:
+        raise typer.BadParameter("--status and --reference need --all-clinics.")
     filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
     call = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
-    # The platform has no such check (A-51) and would return no payments.
-    if call.start_date and call.end_date and call.start_date > call.end_date:
-        raise CliError(
-            "--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE
-        )
+    _check_days(call.start_date, call.end_date)
     return list_rows(
         connect(context),
         ListPayments,
@@ -93,6 +148,14 @@ def list_payments(
         noun=PAYMENTS,
         pages=pages,
     )
+
+
+def _check_days(start: date | None, end: date | None) -> None:
+    """Raise ``CliError`` if the days are exchanged. The platform has no such check (A-51) and returns no payments."""
+    if start and end and start > end:
+        raise CliError(
+            "--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE
+        )
 
 
 @app.verb(

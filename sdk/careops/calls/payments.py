@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
@@ -12,6 +13,7 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
+from careops.contract.filters import JOINED, choice, joined_schema, split_commas
 from careops.error_codes import Title, title_of
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 
@@ -24,8 +26,8 @@ WRONG_ORDER_ID: Final = title_of("order_id_invalid")
 ADDED: Final = title_of("payment_added")
 BY_HAND: Final = "Added manually"
 """Description of payments added by staff."""
-REFERENCE: Final = r"(?:pay|order)_[A-Za-z0-9]{4,}|INV-\S+"
-"""Search terms for a payment: Razorpay's ids and invoice numbers."""
+REFERENCE: Final = r"(?i:(?:pay|order)_[A-Za-z0-9]{4,}|INV-\S+)"
+"""Search terms for a payment: Razorpay's ids and invoice numbers, in any case."""
 RECORDED: Final = title_of("payment_recorded")
 
 
@@ -61,6 +63,19 @@ class PaymentAdded(Model):
 
     message: str = str(ADDED)
     """Confirmation, a sentence."""
+
+
+def _without_blanks(typed: str) -> str:
+    """Return an id without the blanks and line breaks of a pasted text."""
+    return "".join(typed.split())
+
+
+PaymentReference = Annotated[str, TypedText(ID_MAX, at_least=1, uniform=_without_blanks)]
+"""Whole id or number of a payment. Blanks are removed."""
+_STATUSES: Final = get_args(PaymentStatus)
+PaymentStatuses = Annotated[
+    Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, joined_schema(*_STATUSES)
+]
 
 
 def _of_form(pattern: str, sentence: Title) -> BeforeValidator:
@@ -160,6 +175,71 @@ class AddManualPayment(Call[PaymentAdded]):
         return {"razorpay_payment_id": "", "razorpay_order_id": "", **data} if isinstance(data, dict) else data
 
 
+class PaymentOfClinic(Model):
+    """Payment in the list of all clinics. The payer's contact is in the list of the clinic only."""
+
+    id: int
+    """Id of the payment."""
+    clinic_id: int
+    """Id of the clinic."""
+    clinic_name: str | None = None
+    """Name of the clinic."""
+    payment_type: PaymentType | str | None = None
+    """Type; null if unknown."""
+    order_id: str | None = None
+    """Order number of the platform; null if there is none."""
+    razorpay_payment_id: str | None = None
+    """Razorpay id of the payment; null for another payment service."""
+    razorpay_order_id: str | None = None
+    """Razorpay id of the order; null for another payment service."""
+    description: str | None = None
+    """Description; null if unknown."""
+    created_at: datetime | None = None
+    """Time of the payment, in UTC."""
+    amount: Rupees | None = None
+    """Amount in rupees; null until the platform has fetched it."""
+    method: PaymentMethod | str | None = None
+    """Payment method; null if unknown."""
+    billing_payment_status: PaymentStatus | str | None = None
+    """Status; null if unknown."""
+
+
+class ListAllPayments(PageParams, Call[Page[PaymentOfClinic]]):
+    """List payments of all clinics, newest first. Our own addition.
+
+    All given filters must match. Days are those of India, both included. ``total_records`` is exact.
+    """
+
+    route = Get("/careops/all_payments", access=STAFF, forwarded=True, answer=array_in("data.payments"))
+    example = Example(
+        call={"status": "failed,pending", "start_date": "2026-09-01"},
+        answer={
+            "items": [
+                {
+                    **{name: value for name, value in _PAYMENT.items() if name not in ("contact", "email")},
+                    "clinic_id": 41,
+                    "clinic_name": "Navjeevan Polyclinic",
+                    "payment_type": "appointment",
+                    "billing_payment_status": "failed",
+                }
+            ],
+            "total_records": 1,
+            "total_pages": 1,
+        },
+    )
+
+    reference: PaymentReference | None = None
+    """Only payments with this Razorpay payment id, Razorpay order id or order number, in any case."""
+    status: PaymentStatuses | None = None
+    """Only payments with one of these statuses."""
+    clinic_id: Id | None = None
+    """Only payments of this clinic."""
+    start_date: Day | None = None
+    """Only payments on or after this day in India."""
+    end_date: Day | None = None
+    """Only payments on or before this day in India."""
+
+
 class FoundPayment(Model):
     """A payment of a clinic, or a subscription of a user or its invoice."""
 
@@ -199,14 +279,15 @@ class FindPayments(Call[list[FoundPayment]]):
         ],
     )
 
-    reference: Annotated[str, TypedText(ID_MAX, at_least=1)]
-    """The whole id or number: ``pay_…``, ``order_…`` or ``INV-…``. Capitals matter."""
+    reference: PaymentReference
+    """The whole id or number: ``pay_…``, ``order_…`` or ``INV-…``, in any case. Blanks are removed."""
 
 
 class Payments(Resource[ClientT]):
-    """``client.payments``: payments of a clinic."""
+    """``client.payments``: payments of a clinic, and of all clinics."""
 
     list = method(ListPayments)
     each = each_row(ListPayments)
     add_manual = method(AddManualPayment)
     find = method(FindPayments)
+    list_all = method(ListAllPayments)

@@ -88,7 +88,7 @@ def create_demo_data(
             add_trail(connection, seed=seed, clinics=count, until=made_up_to, tell=tell)
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         tell("statistics", 0, 1)
-        written_tables = ["clinic_totals", "payment_days", "audit_events", "audit_days"]
+        written_tables = ["clinic_totals", "payment_days", "payments_totals", "audit_events", "audit_days"]
         written_tables += [table for seeder in SEEDERS.values() for table in seeder.counters]
         analyze(connection, [*COLUMNS, *tables(), *written_tables])
         tell("statistics", 1, 1)

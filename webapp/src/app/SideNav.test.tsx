@@ -7,7 +7,7 @@ import { SideNav } from "./SideNav";
 
 /** Every destination once, with its specified name (B 2, B-2): ungrouped entries first, then the groups. */
 const entries = [
-  ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Release Notes"],
+  ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Payments", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
   ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Change requests"],
@@ -51,6 +51,7 @@ describe("the side navigation", () => {
     ["/users-details/7", "Users"],
     ["/billing-plans", "Users"],
     ["/book-appointment/7", "Referrals"],
+    ["/payments?status=failed", "Payments"],
     ["/change-requests/7", "Change requests"],
     ["/campaign-leads?clid=7", "Leads"],
     ["/campaign-leads/uploads", "Leads"],

@@ -24,6 +24,11 @@ export const paths = {
   newsInterests: () => "/saved_articles",
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
+  /** Payments of all clinics with filters; empty filters are omitted. */
+  payments: (filters: { search?: string; status?: string; start_date?: string; end_date?: string } = {}) => {
+    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+    return `/payments${on.size ? `?${on}` : ""}`;
+  },
   pharmacies: () => "/pharmacies",
   pharmacy: ({ pharmacyId, tab = "basic-details" }: { pharmacyId: number; tab?: PartnerTab }) =>
     `/pharmacy-details/${pharmacyId}/${tab}`,

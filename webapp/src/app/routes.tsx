@@ -5,6 +5,7 @@ import type { Screen } from "./routeConfig";
 import { clinicContents, doctorContents } from "./tabs";
 
 const authenticated = () => import("./authenticated");
+const allPayments = () => import("@/screens/payments/AllPaymentsScreen");
 const releaseNotes = () => import("@/screens/releaseNotes/ReleaseNotesScreen");
 const universities = () => import("@/screens/universities/UniversitiesScreen");
 const careCities = () => import("@/screens/careCities/CareCitiesScreen");
@@ -124,6 +125,12 @@ export const screens: readonly Screen[] = [
     access: "staff",
     screen: lazyPart(referrals, ["referrals"], (area) => area.BookingScreen),
     under: paths.referrals(),
+  },
+  {
+    path: paths.payments(),
+    access: "staff",
+    screen: lazyPart(allPayments, ["payments", "campaigns"], (area) => area.AllPaymentsScreen),
+    nav: { label: "payments", icon: "payments" },
   },
   {
     path: paths.releaseNotes(),

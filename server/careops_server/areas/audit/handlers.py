@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from careops.calls import audit as calls
 from careops.contract import Page, RawJson
-from careops_server.areas.audit import ingestion, list_queries
+from careops_server.areas.audit import activity_queries, ingestion, list_queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.audit import days, event_queries, summary_queries
 from careops_server.core.context import Context
@@ -43,15 +43,25 @@ async def list_audit_trails(call: calls.ListAuditTrails, context: Context) -> Ra
 
 
 async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.AuditTrail]]:
-    """Return one page of matching events within some hours of the day."""
-    return await _listed(call, context, hours=call.hours)
+    """Return one page of matching events within some hours of the day, or of one person."""
+    return await _listed(call, context, hours=call.hours, actor_id=call.actor_id)
+
+
+async def read_activity(call: calls.ReadActivity, context: Context) -> list[calls.PersonActivity]:
+    """Return the actions of staff by person and event key."""
+    range_ = days.DateRange.of(call, today=days.local_date(days.now()), usual_days=1)
+    return await activity_queries.count_actions(context.connection, range_, hours=call.hours, actor_id=call.actor_id)
 
 
 async def _listed(
-    call: calls.AuditFilters, context: Context, *, hours: Sequence[str] | None = None
+    call: calls.AuditFilters,
+    context: Context,
+    *,
+    hours: Sequence[str] | None = None,
+    actor_id: int | None = None,
 ) -> RawJson[Page[calls.AuditTrail]]:
     range_ = days.DateRange.of(call, today=days.local_date(days.now()))
-    page = await list_queries.list_events(context.connection, call, range_, hours=hours)
+    page = await list_queries.list_events(context.connection, call, range_, hours=hours, actor_id=actor_id)
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)
     return page

@@ -1,4 +1,4 @@
-"""Handlers of a clinic's payments."""
+"""Handlers of payments, of a clinic and of all clinics."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ from careops_server.core.context import Context
 async def list_payments(call: calls.ListPayments, context: Context) -> RawJson[Page[calls.Payment]]:
     """Return one page of a clinic's payments."""
     return await queries.PAYMENTS.page(context.connection, call)
+
+
+async def list_all_payments(call: calls.ListAllPayments, context: Context) -> RawJson[Page[calls.PaymentOfClinic]]:
+    """Return one page of the payments of all clinics."""
+    return await queries.ALL_PAYMENTS.page(context.connection, call)
 
 
 async def find_payments(call: calls.FindPayments, context: Context) -> list[calls.FoundPayment]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, Payment
+from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, Payment, PaymentOfClinic
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -41,6 +41,35 @@ PAYMENTS: Final = ListQuery(
     parent=CLINIC,
     total=_total_from_rollups,
 )
+_TOTALS: Final = """(
+    select cast(coalesce(sum(t.total), 0) as bigint) from payments_totals t where t.dimension = {which}
+)"""
+
+
+def _total_from_counters(filters: Filters) -> str | None:
+    """Return SQL for the total of all payments, or of some statuses. Other filters leave few rows to count."""
+    if not filters:
+        return _TOTALS.format(which="'all'")
+    return _TOTALS.format(which="'status' and t.key = any(:status)") if filters == {"status"} else None
+
+
+ALL_PAYMENTS: Final = ListQuery(
+    PaymentOfClinic,
+    "payments p",
+    read={"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"},
+    where={
+        "reference": """(
+            lower(p.razorpay_payment_id) = lower(:reference) or lower(p.razorpay_order_id) = lower(:reference)
+            or lower(p.order_id) = lower(:reference)
+        )""",
+        "status": "p.billing_payment_status = any(:status)",
+        "clinic_id": "p.clinic_id = :clinic_id",
+        "start_date": _PAYMENTS["start_date"],
+        "end_date": _PAYMENTS["end_date"],
+    },
+    order="p.created_at desc",
+    total=_total_from_counters,
+)
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
@@ -55,16 +84,16 @@ _RECORDED = text("""
 _OF_CLINICS = """
     select 'payment' as kind, p.id, p.clinic_id, cast(null as bigint) as user_id, c.name, p.created_at
     from payments p join clinics c on c.id = p.clinic_id
-    where p.razorpay_payment_id = :reference or p.razorpay_order_id = :reference
+    where lower(p.razorpay_payment_id) = lower(:reference) or lower(p.razorpay_order_id) = lower(:reference)
 """
 _OF_USERS = """
     select 'subscription', s.id, null, s.user_id, u.name, s.created_at
     from billing_subscriptions s join users u on u.id = s.user_id
-    where s.razorpay_payment_id = :reference or s.razorpay_order_id = :reference
+    where lower(s.razorpay_payment_id) = lower(:reference) or lower(s.razorpay_order_id) = lower(:reference)
     union all
     select 'invoice', b.id, null, b.user_id, u.name, b.created_at
     from billing_payments b join users u on u.id = b.user_id
-    where b.invoices @> cast(:invoice as jsonb)
+    where b.invoices @> cast(:invoice as jsonb) or b.invoices @> cast(:in_capitals as jsonb)
 """
 _NEWEST = "order by created_at desc, kind, id desc limit 50"
 _FIND = text(f"{_OF_CLINICS} {_NEWEST}")
@@ -83,7 +112,9 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
     """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
     values = {"reference": reference}
     if of_users:
+        # Invoice numbers are in capitals; a number of another form is found as it is.
         values["invoice"] = json.dumps([{"unique_id": reference}])
+        values["in_capitals"] = json.dumps([{"unique_id": reference.upper()}])
     rows = await connection.execute(_FIND_ALL if of_users else _FIND, values)
     return [FoundPayment(**row) for row in rows.mappings()]
 

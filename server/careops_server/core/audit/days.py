@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, AuditFilters, ReadAuditSummary
+from careops.calls.audit import IN_FUTURE, TOO_LONG, WRONG_ORDER, AuditFilters, ReadActivity, ReadAuditSummary
 from careops.constants import AUDIT_DEFAULT_DAYS, AUDIT_MAX_DAYS
 from careops.errors import InvalidInput
 from careops.india_time import INDIA
@@ -29,10 +29,12 @@ class DateRange:
     end: date
 
     @classmethod
-    def of(cls, call: ReadAuditSummary | AuditFilters, *, today: date) -> DateRange:
+    def of(
+        cls, call: ReadAuditSummary | AuditFilters | ReadActivity, *, today: date, usual_days: int = AUDIT_DEFAULT_DAYS
+    ) -> DateRange:
         """Return the days of a call, by default the last 30. Raises ``InvalidInput``."""
         end = call.end_date or today
-        start = call.start_date or end - min(timedelta(days=AUDIT_DEFAULT_DAYS - 1), end - date.min)
+        start = call.start_date or end - min(timedelta(days=usual_days - 1), end - date.min)
         if start > end:
             raise InvalidInput(WRONG_ORDER, source="end_date")
         if end > today:

@@ -17,6 +17,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "audit",
     "FindAuditTrails"
   ],
+  "/careops/activity": [
+    "audit",
+    "ReadActivity"
+  ],
   "/careops/broadcasts/reach": [
     "broadcasts",
     "ReadReach"
@@ -268,6 +272,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
   "/admin/clinics/{clinic_id}/payments/list": [
     "payments",
     "ListPayments"
+  ],
+  "/careops/all_payments": [
+    "payments",
+    "ListAllPayments"
   ],
   "/careops/payments": [
     "payments",

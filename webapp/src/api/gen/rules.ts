@@ -26,6 +26,13 @@ export const findAuditTrailsRules = {
   user_type: { pattern: /^(owner|consultant|staff|admin)(,(owner|consultant|staff|admin))*$/ },
   resource_type: { maxLength: 2000 },
   hours: { pattern: /^(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23)(,(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23))*$/ },
+  actor_id: { min: 1 },
+} as const;
+export const readActivityRules = {
+  start_date: {},
+  end_date: {},
+  hours: { pattern: /^(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23)(,(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23))*$/ },
+  actor_id: { min: 1 },
 } as const;
 export const addAuditEventsRules = {
   events: {
@@ -680,6 +687,15 @@ export const addManualPaymentRules = {
   clinic_id: { required: true, min: 1 },
   razorpay_payment_id: { required: true, maxLength: 50, pattern: /^pay_[A-Za-z0-9]{14}$/ },
   razorpay_order_id: { required: true, maxLength: 50, pattern: /^order_[A-Za-z0-9]{14}$/ },
+} as const;
+export const listAllPaymentsRules = {
+  page: { min: 1, max: 10000000 },
+  perpage: { min: 1, max: 500 },
+  reference: { maxLength: 50 },
+  status: { pattern: /^(captured|authorized|failed|refunded|pending|success|completed)(,(captured|authorized|failed|refunded|pending|success|completed))*$/ },
+  clinic_id: { min: 1 },
+  start_date: {},
+  end_date: {},
 } as const;
 export const findPaymentsRules = {
   reference: { required: true, maxLength: 50 },

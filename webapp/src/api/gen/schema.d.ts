@@ -77,14 +77,36 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List audit events of some hours of the day.
+         * List audit events of some hours of the day, or of one person.
          * @description Otherwise identical to `ListAuditTrails`.
          *
-         *     This call is not part of the documented platform: the documented list has no filter for hours.
+         *     This call is not part of the documented platform: the documented list lacks them.
          *
          *     Requires an account of the staff. An API key needs the scope `audit:read`.
          */
         get: operations["FindAuditTrails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the actions of staff by person and event key, for a range of days.
+         * @description At most 50 people, those with the most actions first. Days are those of Asia/Kolkata, as in the audit trail; default: today.
+         *
+         *     Requires an account of the staff. An API key needs the scope `audit:read`.
+         */
+        get: operations["ReadActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2833,6 +2855,28 @@ export interface paths {
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["AddManualPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/all_payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments of all clinics, newest first.
+         * @description All given filters must match. Days are those of India, both included. `total_records` is exact.
+         *
+         *     Requires an account of the staff. An API key needs the scope `payments:read`.
+         */
+        get: operations["ListAllPayments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5780,7 +5824,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -8038,6 +8082,25 @@ export interface components {
             success: true;
             data: components["schemas"]["Alarm"][];
         };
+        ListAllPaymentsResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this page, in order. */
+                payments: components["schemas"]["PaymentOfClinic"][];
+            };
+            /**
+             * Format: int64
+             * @description Exact number of rows of the whole list.
+             */
+            total_records: number;
+            /**
+             * Format: int64
+             * @description Number of pages at this page size; 0 if the platform does not return it.
+             * @default 0
+             */
+            total_pages: number;
+        };
         ListAuditTrailsResponse: {
             /** @constant */
             success: true;
@@ -9687,6 +9750,100 @@ export interface components {
              */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
+        /** @description Payment in the list of all clinics. The payer's contact is in the list of the clinic only. */
+        PaymentOfClinic: {
+            /**
+             * Format: int64
+             * @description Id of the payment.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of the clinic.
+             */
+            clinic_id: number;
+            /**
+             * @description Name of the clinic.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * @description Type; null if unknown.
+             * @default null
+             */
+            payment_type: ("telemedicine" | "appointment" | "requested" | "care_package") | string | null;
+            /**
+             * @description Order number of the platform; null if there is none.
+             * @default null
+             */
+            order_id: string | null;
+            /**
+             * @description Razorpay id of the payment; null for another payment service.
+             * @default null
+             */
+            razorpay_payment_id: string | null;
+            /**
+             * @description Razorpay id of the order; null for another payment service.
+             * @default null
+             */
+            razorpay_order_id: string | null;
+            /**
+             * @description Description; null if unknown.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description Time of the payment, in UTC.
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description Amount in rupees; null until the platform has fetched it.
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description Payment method; null if unknown.
+             * @default null
+             */
+            method: ("card" | "upi" | "netbanking" | "wallet" | "cash" | "cardless_emi") | string | null;
+            /**
+             * @description Status; null if unknown.
+             * @default null
+             */
+            billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
+        };
+        /** @description Actions of a member of staff within some days. */
+        PersonActivity: {
+            /**
+             * Format: int64
+             * @description Id of the user.
+             */
+            id: number;
+            /** @description Name of the user at the latest action. */
+            name: string;
+            /** @description Account type of the user at the latest action. */
+            account_type: string;
+            /**
+             * Format: int64
+             * @description Number of actions.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Actions that were refused.
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Time of the latest action, in UTC.
+             */
+            last_at: string;
+            /** @description Number of successful actions by event key, highest first. */
+            events: {
+                [key: string]: number;
+            };
+        };
         /** @description Pharmacy in a list. */
         Pharmacy: {
             /**
@@ -10265,6 +10422,13 @@ export interface components {
              * @default null
              */
             seen_version: string | null;
+        };
+        ReadActivityResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                people: components["schemas"]["PersonActivity"][];
+            };
         };
         ReadAdCampaignResponse: {
             /** @constant */
@@ -12806,6 +12970,8 @@ export interface operations {
                 resource_type?: string;
                 /** @description Only events of these hours of the day in Asia/Kolkata, "0" to "23", as in the summary. */
                 hours?: string;
+                /** @description Only actions of this member of staff in careops, by the id of the user. */
+                actor_id?: number;
             };
             header?: never;
             path?: never;
@@ -12868,6 +13034,72 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadActivity: {
+        parameters: {
+            query?: {
+                /** @description First day to count, in India; by default the last one. */
+                start_date?: string;
+                /** @description Last day to count, in India; by default today. */
+                end_date?: string;
+                /** @description Only actions of these hours of the day in Asia/Kolkata, "0" to "23". */
+                hours?: string;
+                /** @description Only actions of this member of staff, by the id of the user. */
+                actor_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "people": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Arjun Pillai",
+                     *             "account_type": "customer_care",
+                     *             "total": 11,
+                     *             "failed": 1,
+                     *             "last_at": "2026-11-20T09:31:07Z",
+                     *             "events": {
+                     *               "doctor.verify": 6,
+                     *               "module.activate": 4
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadActivityResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
@@ -22988,10 +23220,86 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    ListAllPayments: {
+        parameters: {
+            query?: {
+                /** @description Page to read, counted from 1. */
+                page?: number;
+                /** @description Rows per page, at most 500. */
+                perpage?: number;
+                /** @description Only payments with this Razorpay payment id, Razorpay order id or order number, in any case. */
+                reference?: string;
+                /** @description Only payments with one of these statuses. */
+                status?: string;
+                /** @description Only payments of this clinic. */
+                clinic_id?: number;
+                /** @description Only payments on or after this day in India. */
+                start_date?: string;
+                /** @description Only payments on or before this day in India. */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payments": [
+                     *           {
+                     *             "id": 512,
+                     *             "clinic_id": 41,
+                     *             "clinic_name": "Navjeevan Polyclinic",
+                     *             "payment_type": "appointment",
+                     *             "order_id": "CO-2026-000512",
+                     *             "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                     *             "razorpay_order_id": "order_L0nS83FfCHaWqV",
+                     *             "description": "Appointment with Dr. Gill",
+                     *             "created_at": "2026-09-14T04:05:00Z",
+                     *             "amount": 1250.5,
+                     *             "method": "upi",
+                     *             "billing_payment_status": "failed"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "total_records": 1,
+                     *       "total_pages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListAllPaymentsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
     FindPayments: {
         parameters: {
             query: {
-                /** @description The whole id or number: `pay_…`, `order_…` or `INV-…`. Capitals matter. */
+                /** @description The whole id or number: `pay_…`, `order_…` or `INV-…`, in any case. Blanks are removed. */
                 reference: string;
             };
             header?: never;

@@ -32,13 +32,13 @@ const answer = () =>
     ],
   });
 
-test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512"])(
-  "%s opens its clinic or user",
+test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512", "PAY_L0NSSCCOVT6ZYP", "inv-2026-000512"])(
+  "%s opens the payment or user",
   async (id) => {
-    const { queries, hits } = await search(` ${id}`, answer);
+    const { queries, hits } = await search(` ${id.slice(0, 7)} ${id.slice(7)}\n`, answer);
     expect(queries).toEqual([id]);
     expect(hits).toEqual([
-      { to: "/clinics-details/41/payments", name: id, note: "Navjeevan Polyclinic" },
+      { to: `/payments?search=${id}`, name: id, note: "Navjeevan Polyclinic" },
       { to: "/users-details/9", name: id, note: "Simran Gill" },
     ]);
   },

@@ -117,12 +117,12 @@ const kinds: readonly Kind[] = [
   { label: "payments", icon: "payments", access: "staff", find: findPayments },
 ];
 
-/** Razorpay's ids of payments and orders, and invoice numbers. */
-const reference = /^((pay|order)_[A-Za-z0-9]{4,}|INV-\S+)$/;
+/** Razorpay's ids of payments and orders, and invoice numbers, in any case. */
+const reference = /^((pay|order)_[a-z0-9]{4,}|INV-\S+)$/i;
 
-/** Find a payment by its id; it opens at its clinic or user. Other search texts need no request. */
+/** Find a payment by its id; it opens in the list or at its user. Other search texts need no request. */
 async function findPayments({ query, signal }: Asked): Promise<Answered> {
-  const text = query.search_text.trim();
+  const text = query.search_text.replace(/\s/g, "");
   if (!reference.test(text)) return { hits: [], spelt: [] };
   try {
     const { data } = await api.get("/careops/payments", { query: { reference: text }, signal });
@@ -136,8 +136,7 @@ async function findPayments({ query, signal }: Asked): Promise<Answered> {
 
 function paymentHit({ clinic_id, user_id, name }: components["schemas"]["FoundPayment"], text: string): SearchResult[] {
   const note = name ?? "";
-  if (typeof clinic_id === "number")
-    return [{ to: paths.clinic({ clinicId: clinic_id, tab: "payments" }), name: text, note }];
+  if (typeof clinic_id === "number") return [{ to: paths.payments({ search: text }), name: text, note }];
   return typeof user_id === "number" ? [{ to: paths.user({ userId: user_id }), name: text, note }] : [];
 }
 

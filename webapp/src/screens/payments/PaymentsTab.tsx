@@ -15,7 +15,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
-import { hasReversedDays, type Payment, paymentFilters, usePayments } from "./payments";
+import { hasReversedDays, type Payment, paymentFilters, toneOf, usePayments } from "./payments";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
@@ -108,11 +108,4 @@ function useColumns(): Column<Payment>[] {
       ),
     ];
   }, [t]);
-}
-
-/** Spec: A 2; other statuses stay neutral. */
-function toneOf(status: string) {
-  if (["captured", "success", "completed"].includes(status)) return "good";
-  if (status === "failed") return "bad";
-  return status === "pending" ? "waiting" : "neutral";
 }

@@ -16,7 +16,7 @@ export const paymentFilters = {
 export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 
 /** True if the start is after the end. The call is sent anyway, because payments have no limits. */
-export const hasReversedDays = ({ start_date, end_date }: PaymentFilters) =>
+export const hasReversedDays = ({ start_date, end_date }: Pick<PaymentFilters, "start_date" | "end_date">) =>
   !!start_date && !!end_date && start_date > end_date;
 
 export function usePayments(clinicId: number, { page, perpage }: Pages, filters: PaymentFilters) {
@@ -52,4 +52,11 @@ export function addPaymentRequest(clinicId: number, payment: NewPayment) {
       razorpay_order_id: payment.razorpay_order_id.trim(),
     },
   });
+}
+
+/** Tone of a status (A 2); other statuses stay neutral. */
+export function toneOf(status: string) {
+  if (["captured", "success", "completed"].includes(status)) return "good";
+  if (status === "failed") return "bad";
+  return status === "pending" ? "waiting" : "neutral";
 }

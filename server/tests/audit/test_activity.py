@@ -1,0 +1,88 @@
+"""Actions of staff: the list of one person, and counts by person and event key."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from server.tests.audit.trail import MORNING, NOW, add_event
+from server.tests.support.stage import CARE, Stage
+
+from careops import InvalidInput
+from careops.calls.audit import PersonActivity
+
+pytestmark = pytest.mark.own
+_OF_CARE = {"actor_name": "Arjun Pillai", "actor_type": "customer_care"}
+
+
+@pytest.fixture(scope="module")
+async def people(stage: Stage) -> tuple[int, int]:
+    """Two members of staff with actions on the morning before yesterday, and one of a clinic's owner."""
+    arjun, meera = await stage.user("9122222201", "customer_care"), await stage.user("9122222202", "billing_admin")
+    clinic_id = await stage.clinic()
+    for minute, key in enumerate(("module.activate", "module.activate", "doctor.verify")):
+        await add_event(
+            stage, clinic_id, occurred_at=MORNING + timedelta(minutes=minute), key=key, actor_id=arjun, **_OF_CARE
+        )
+    later = MORNING + timedelta(hours=3)
+    await add_event(
+        stage, None, occurred_at=later, key="user.update", event_status="FAILED", actor_id=arjun, **_OF_CARE
+    )
+    await add_event(
+        stage,
+        None,
+        occurred_at=later,
+        key="user.update",
+        actor_id=meera,
+        actor_name="Meera",
+        actor_type="billing_admin",
+    )
+    await add_event(stage, clinic_id, key="patient.view", actor_id=arjun, actor_name="Arjun", actor_type="owner")
+    return arjun, meera
+
+
+async def test_events_of_one_person(stage: Stage, people: tuple[int, int]) -> None:
+    client = await stage.signed_in(CARE)
+    page = await client.audit.find(actor_id=people[0])
+    assert [event.key for event in page.items] == ["user.update", "doctor.verify", "module.activate", "module.activate"]
+    assert page.total_records == 4
+    failed = await client.audit.find(actor_id=people[0], event_status="FAILED")
+    assert [event.key for event in failed.items] == ["user.update"]
+    morning = await client.audit.find(actor_id=people[0], hours="9", event_keys="doctor.verify")
+    assert [event.key for event in morning.items] == ["doctor.verify"]
+    assert (await client.audit.find(actor_id=people[0], start_date=date(2026, 11, 21))).total_records == 0
+    assert (await client.audit.find(actor_id=99_999_999)).items == []
+
+
+async def count(stage: Stage, people: tuple[int, int], **filters: Any) -> list[PersonActivity]:
+    """Counts of the two people."""
+    client = await stage.signed_in(CARE)
+    return [person for person in await client.audit.activity(**filters) if person.id in people]
+
+
+async def test_counts_by_person_and_key(stage: Stage, people: tuple[int, int]) -> None:
+    arjun, meera = await count(stage, people, start_date="2026-11-20", end_date="2026-11-20")
+    assert (arjun.id, arjun.name, arjun.account_type) == (people[0], "Arjun Pillai", "customer_care")
+    assert (arjun.total, arjun.failed, arjun.last_at) == (4, 1, MORNING + timedelta(hours=3))
+    assert list(arjun.events.items()) == [("module.activate", 2), ("doctor.verify", 1)]
+    assert (meera.name, meera.total, meera.events) == ("Meera", 1, {"user.update": 1})
+
+
+async def test_counts_of_hours_and_of_one_person(stage: Stage, people: tuple[int, int]) -> None:
+    [arjun] = await count(stage, people, start_date="2026-11-20", hours="9")
+    assert (arjun.total, arjun.failed) == (3, 0)
+    [meera] = await count(stage, people, start_date="2026-11-20", actor_id=people[1])
+    assert meera.id == people[1]
+
+
+async def test_today_is_the_default(stage: Stage, people: tuple[int, int]) -> None:
+    assert await count(stage, people) == []
+    await add_event(stage, None, occurred_at=NOW, key="session.sign_in", actor_id=people[0], **_OF_CARE)
+    [arjun] = await count(stage, people)
+    assert arjun.events == {"session.sign_in": 1}
+
+
+async def test_more_days_than_the_audit_trail_reads(stage: Stage) -> None:
+    with pytest.raises(InvalidInput):
+        await (await stage.signed_in(CARE)).audit.activity(start_date=date(2026, 1, 1), end_date=date(2026, 11, 1))

@@ -1,0 +1,107 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { paymentStatus } from "@/api/gen/choices";
+import { searchDebounceMs } from "@/api/gen/constants";
+import { serverNow } from "@/api/token";
+import { paths } from "@/app/paths";
+import { today } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
+import { useListQuery } from "@/lib/useListQuery";
+import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { DateRange } from "@/ui/fields/DateRange";
+import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
+import { ListScreen } from "@/ui/ListScreen";
+import { type AllPaymentsQuery, allPaymentsFilters, type PaymentOfClinic, useAllPayments } from "./allPayments";
+import { hasReversedDays, toneOf } from "./payments";
+
+/** Payments of all clinics, newest first. */
+export function AllPaymentsScreen() {
+  const { t } = useTranslation("payments");
+  const query = useListQuery(allPaymentsFilters);
+  const list = useAllPayments(query);
+  const columns = useColumns();
+  return (
+    <ListScreen
+      title={t("title")}
+      query={query}
+      list={list}
+      search={{ label: t("all.search"), hint: "pay_…, order_…", delay: searchDebounceMs }}
+      filters={<Filters query={query} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      failed={t("failed")}
+      empty={{
+        none: t("empty"),
+        noMatch: t("noMatch"),
+        noMatchHint: query.values.search ? t("all.wholeId") : t("noMatchHint"),
+      }}
+    />
+  );
+}
+
+function Filters({ query }: { query: AllPaymentsQuery }) {
+  const { t } = useTranslation("payments");
+  const { values, set, cleared } = query;
+  const statuses = t("statuses", { returnObjects: true });
+  return (
+    <>
+      <MultiSelectFilter
+        label={t("columns.status")}
+        values={values.status.split(",").filter(Boolean)}
+        options={paymentStatus.map((value) => ({ value, label: statuses[value] }))}
+        onChange={(chosen) => set({ status: chosen.join(",") })}
+      />
+      <ClinicFilter query={query} />
+      <DateRange
+        key={cleared}
+        max={today(serverNow())}
+        start={{
+          label: t("filters.start"),
+          value: values.start_date,
+          wrong: hasReversedDays(values) ? t("filters.reversed") : null,
+        }}
+        end={{ label: t("filters.end"), value: values.end_date }}
+        onChange={({ start, end }) => set({ start_date: start, end_date: end })}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<PaymentOfClinic>[] {
+  const { t } = useTranslation("payments");
+  return useMemo(() => {
+    const methods = t("methods", { returnObjects: true });
+    const statuses = t("statuses", { returnObjects: true });
+    return [
+      column.longMoment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
+      column.text(
+        ["razorpay_payment_id", "id"],
+        t("columns.payment"),
+        196,
+        ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id),
+        { copy: true, wrap: false, heading: true },
+      ),
+      column.text(
+        ["razorpay_order_id", "order_id"],
+        t("columns.order"),
+        200,
+        ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id,
+        { copy: true, wrap: false },
+      ),
+      column.link(
+        ["clinic_name", "clinic_id"],
+        t("all.clinic"),
+        180,
+        ({ clinic_name, clinic_id }) => clinic_name || `#${clinic_id}`,
+        ({ clinic_id }) => paths.clinic({ clinicId: clinic_id, tab: "payments" }),
+      ),
+      column.money("amount", t("columns.amount"), 116, ({ amount }) => amount),
+      column.text("method", t("columns.method"), 102, ({ method }) => labelOf(methods, method)),
+      column.status("billing_payment_status", t("columns.status"), 110, ({ billing_payment_status: status }) =>
+        status ? { text: labelOf(statuses, status) ?? status, tone: toneOf(status) } : null,
+      ),
+    ];
+  }, [t]);
+}
