@@ -21,6 +21,7 @@ import type leads from "./en/leads.json";
 import type modules from "./en/modules.json";
 import type news from "./en/news.json";
 import type newsInsights from "./en/newsInsights.json";
+import type notes from "./en/notes.json";
 import type palette from "./en/palette.json";
 import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
@@ -66,6 +67,7 @@ declare module "i18next" {
       modules: typeof modules;
       news: typeof news;
       newsInsights: typeof newsInsights;
+      notes: typeof notes;
       palette: typeof palette;
       partners: typeof partners;
       payments: typeof payments;

@@ -1,0 +1,77 @@
+import { request } from "@/api/changeRequest";
+import { noteEditMinutes } from "@/api/gen/constants";
+import type { components } from "@/api/gen/schema";
+import { useCatalogue, useRefresh } from "@/api/hooks";
+import type { Session } from "@/api/session";
+import { serverNow } from "@/api/token";
+
+export type Note = components["schemas"]["Note"];
+type StaffAccount = components["schemas"]["StaffAccount"];
+
+/** A record with notes and follow-ups. */
+export interface RecordRef {
+  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab" | "campaign" | "referral";
+  id: number;
+}
+export const refOf = ({ kind, id }: RecordRef) => `${kind}:${id}`;
+
+/** Account types that may open the users of the platform. */
+const userReaders: readonly string[] = ["super_admin", "billing_admin"];
+
+/** Colleagues who may open records of a kind, by name. Empty while they load. */
+export function useColleagues(kind: RecordRef["kind"] | null): readonly StaffAccount[] {
+  const { data } = useCatalogue("/careops/staff", { query: {} }, ({ data }) => Array.isArray(data.staff));
+  const staff = data?.data.staff ?? none;
+  return kind === "user" ? staff.filter(({ account_type }) => userReaders.includes(account_type)) : staff;
+}
+const none: readonly StaffAccount[] = [];
+
+/** Ids of the colleagues whose names follow an @ in the text. The longest name counts. */
+export function mentionsIn(text: string, colleagues: readonly StaffAccount[]): number[] {
+  let rest = text;
+  const ids: number[] = [];
+  for (const { id, name } of colleagues.toSorted((one, other) => other.name.length - one.name.length)) {
+    const mark = `@${name}`;
+    if (name === "" || !text.includes(mark)) continue;
+    const isOfAnother = !rest.includes(mark) && !colleagues.some((other) => other.name === name && other.id !== id);
+    if (isOfAnother) continue;
+    ids.push(id);
+    rest = rest.replaceAll(mark, " ");
+  }
+  return ids;
+}
+
+export const createNoteRequest = (record: RecordRef, text: string, mentions: number[]) =>
+  request.post("/careops/notes", { body: { record: refOf(record), text, mentions } });
+
+export const editNoteRequest = (note: Note, text: string, mentions: number[]) =>
+  request.put("/careops/notes/{note_id}", { path: { note_id: note.id }, body: { text, mentions } });
+
+export const pinNoteRequest = (note: Note) =>
+  request.put("/careops/notes/{note_id}", { path: { note_id: note.id }, body: { pinned: !note.pinned } });
+
+export const removeNoteRequest = (note: Note) =>
+  request.delete("/careops/notes/{note_id}", { path: { note_id: note.id } });
+
+/** Reload everything on screen that shows notes. */
+export function useRefreshNotes() {
+  const refresh = useRefresh();
+  return () => refresh("/careops/notes", "/careops/mentions");
+}
+
+export const isAuthor = (note: Note, { user }: Session) => note.author_id === user.id;
+
+/** True if the user may edit the note now. The server checks it again. */
+export function isEditable(note: Note, session: Session): boolean {
+  const age = serverNow().getTime() - Date.parse(note.created_at);
+  return isAuthor(note, session) && age < noteEditMinutes * 60_000;
+}
+
+export const isRemovable = (note: Note, session: Session) =>
+  isAuthor(note, session) || session.accountType === "super_admin";
+
+/** Kind and id of a record by its reference. */
+export function parseRef(ref: string): RecordRef {
+  const [kind, id] = ref.split(":");
+  return { kind: kind as RecordRef["kind"], id: Number(id) };
+}
