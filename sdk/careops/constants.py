@@ -49,7 +49,7 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """Device types for filtering a user's devices (B 9)."""
 
-STAFF_CHANNELS: Final = ("admin", "change_requests", "follow_ups", "news", "notes", "promo_codes", "referrals")
+STAFF_CHANNELS: Final = ("admin", "change_requests", "follow_ups", "news", "notes", "promo_codes", "referrals", "today")
 """Event channels for all staff (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
 """Additional event channels for super admins."""

@@ -174,6 +174,7 @@ from careops.calls.session import (
 )
 from careops.calls.staff import ListStaff
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
+from careops.calls.today import ClaimItem, ClaimNextItem, ReadToday, ReleaseItem, SnoozeItem, UnsnoozeItem
 from careops.calls.universities import CreateUniversity, ListUniversities, ReadUniversity, UpdateUniversity
 from careops.calls.uploads import PresignUploads
 from careops.calls.users import ListUsers, ReadUser, ResetPassword, UpdateUser
@@ -221,6 +222,7 @@ from careops_server.areas.session import active_sessions, password_change
 from careops_server.areas.session import handlers as session
 from careops_server.areas.staff import handlers as staff
 from careops_server.areas.subscriptions import handlers as subscriptions
+from careops_server.areas.today import handlers as today
 from careops_server.areas.universities import handlers as universities
 from careops_server.areas.uploads import handlers as uploads
 from careops_server.areas.users import handlers as users
@@ -343,6 +345,12 @@ _EACH: tuple[Binding[Context], ...] = (
     CloseFollowUp.handled_by(follow_ups.close_follow_up),
     ReopenFollowUp.handled_by(follow_ups.reopen_follow_up),
     HandOverFollowUps.handled_by(follow_ups.hand_over_follow_ups),
+    ReadToday.handled_by(today.read_today),
+    ClaimNextItem.handled_by(today.claim_next_item),
+    ClaimItem.handled_by(today.claim_item),
+    ReleaseItem.handled_by(today.release_item),
+    SnoozeItem.handled_by(today.snooze_item),
+    UnsnoozeItem.handled_by(today.unsnooze_item),
     ReadWeeklyNews.handled_by(weekly_news.read_weekly_news),
     ReadWeeklyOrder.handled_by(weekly_news.read_weekly_order),
     ListBestNews.handled_by(weekly_news.list_best_news).from_replicas(),

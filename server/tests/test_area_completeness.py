@@ -24,6 +24,7 @@ NO_SPEC: Mapping[str, str] = {
     "staff": "chosen in the fields of other screens",
 }
 UNFINISHED: Mapping[str, str] = {
+    "today": "its page is being written",
     "notes": "its screen follows",
     "follow_ups": "its screen follows",
 }
@@ -33,6 +34,7 @@ IN_EVERY_WORLD = {
 }
 """Areas with demo data from the main chapters; all others have a seeder."""
 NO_ROWS: Mapping[str, str] = {
+    "today": "computed from the rows of other areas",
     "alarms": "where all is well there is nothing to say",
     "changes": "it changes the rows of other areas",
     "data_generation": "adds rows of other areas, which have makers",

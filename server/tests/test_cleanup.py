@@ -54,6 +54,9 @@ OLD = {
     """,
     "approval_counts": "insert into approval_counts (account, call, counted_at, targets)"
     " values ('user:1', 'UpdateClinic', now() - interval '25 hours', 1)",
+    "today_claims": "insert into today_claims"
+    " values ('doctors', 'old', 1, 'old', gen_random_uuid(), now() - interval '2 hours')",
+    "today_snoozes": "insert into today_snoozes values ('doctors', 'old', current_date - 2, 1, 'old')",
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
 }
 

@@ -75,7 +75,7 @@ async def _passwords_as_before(request: pytest.FixtureRequest) -> AsyncIterator[
 def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
     """A gateway has no batches and no change requests; server/tests/gateway covers its answer."""
     call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
-    if call is not None and (call is MakeChanges or area_of(call) == "change_requests"):
+    if call is not None and (call is MakeChanges or area_of(call) in ("change_requests", "today")):
         stage: Stage = request.getfixturevalue("stage")
         if not stage.knows_before and request.function is not test_without_a_token_nothing_is_told:
             pytest.skip("a gateway takes changes one by one")

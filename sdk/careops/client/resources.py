@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from careops.calls.session import Sessions
     from careops.calls.staff import Staff
     from careops.calls.subscriptions import Subscriptions
+    from careops.calls.today import Today
     from careops.calls.universities import Universities
     from careops.calls.uploads import Uploads
     from careops.calls.users import Users
@@ -289,6 +290,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.subscriptions import Subscriptions
 
         return Subscriptions(self._itself)
+
+    @property
+    def today(self) -> Today[ClientT]:
+        from careops.calls.today import Today
+
+        return Today(self._itself)
 
     @property
     def universities(self) -> Universities[ClientT]:

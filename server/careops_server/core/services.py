@@ -39,6 +39,7 @@ from careops_server.core.search.opensearch import HostedSearch, SearchService
 from careops_server.core.storage.backend import HealthCheck, Store
 from careops_server.core.storage.factory import create_store
 from careops_server.core.storage.images import ImageStore
+from careops_server.core.today import TodaySignal
 from careops_server.core.upstream.reach import PlatformReach
 from careops_server.core.upstream.sessions import GatewaySessions
 
@@ -87,6 +88,8 @@ class Services:
     """Opens a feed's source by its address."""
     jobs_asked: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a committed transaction has enqueued a job."""
+    today: TodaySignal = field(default_factory=TodaySignal)
+    """Signal that items of Today may have changed."""
 
     @classmethod
     def start(

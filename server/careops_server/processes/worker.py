@@ -16,6 +16,7 @@ from sanic import Sanic
 
 from careops_server.app import create_app
 from careops_server.areas.feeds.schedule import run_fetch_loop
+from careops_server.areas.today.announcements import run_announcement_loop
 from careops_server.core.audit.seal_loop import run_seal_loop
 from careops_server.core.auth.key_request_log import run_flush_loop
 from careops_server.core.cleanup import run_cleanup_loop
@@ -51,6 +52,7 @@ def main(arguments: list[str]) -> None:
         )
         app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
         app.ctx.fetching = asyncio.create_task(run_fetch_loop(app.ctx.services))
+        app.ctx.telling = asyncio.create_task(run_announcement_loop(app.ctx.services))
         app.ctx.looking = asyncio.create_task(run_poll_loop(app.ctx.services, line))
         # Modules and models stay for good, so full collections need not scan them again.
         gc.collect()
@@ -60,6 +62,7 @@ def main(arguments: list[str]) -> None:
         app.ctx.looking.cancel()
         app.ctx.fetching.cancel()
         app.ctx.announcing.cancel()
+        app.ctx.telling.cancel()
         app.ctx.tidying.cancel()
         app.ctx.flushing.cancel()
         app.ctx.sealing.cancel()

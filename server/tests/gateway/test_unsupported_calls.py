@@ -51,6 +51,7 @@ realtime         ListEvents
 recents          ForgetRecent KeepRecent ListRecents
 referrals        ReportReferrals
 runs             StartRun
+today            ClaimItem ClaimNextItem ReadToday ReleaseItem SnoozeItem UnsnoozeItem
 session          EndOtherSessions EndSession ListSessions ReadSession SignOut
 staff            ListStaff
 views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView

@@ -13,6 +13,7 @@ from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.today import queries as today
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.session_binding import check_same_browser
@@ -118,6 +119,7 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
     session_id = context.actor.session_id
     await queries.end_session(context.connection, session_id, "signed out")
     await drafts.forget_session(context.connection, session_id)
+    await today.forget_session(context.connection, session_id)
     context.services.sessions.invalidate(session_id)
     context.changed("session", session_id)
     return Empty()

@@ -77,6 +77,11 @@ LEFTOVERS: Final = {
     ),
     "change_request_targets": _CHANGES,
     "approval_counts": _batch("approval_counts", "account, call, counted_at", "counted_at < now() - interval '1 day'"),
+    # A released item comes last for its user for the time of a lease, so its row stays as long.
+    "today_claims": _batch("today_claims", "source, record_id", "leased_until < now() - interval '1 hour'"),
+    "today_snoozes": _batch(
+        "today_snoozes", "source, record_id", "until < cast(now() at time zone 'Asia/Kolkata' as date)"
+    ),
     "sign_in_addresses": _batch("sign_in_addresses", "address", "seen_at < now() - interval '30 days'"),
 }
 

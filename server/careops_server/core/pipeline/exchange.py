@@ -40,6 +40,8 @@ class Exchange:
     """ETag of the answer."""
     respelt: tuple[str, ...] = ()
     """Words that a search with typo tolerance replaced."""
+    has_changed: bool = False
+    """True if the committed transaction changed something."""
     is_done: bool = False
     """True from the first byte of the response: an error from here on refuses nothing."""
     response: HTTPResponse | None = None

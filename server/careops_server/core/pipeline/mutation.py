@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from careops.calls.changes import MakeChanges
 from careops.client.request_flow import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.contract import Call
 from careops.errors import CareOpsError
@@ -34,6 +35,7 @@ async def run_mutation(exchange: Exchange) -> None:
     prepared = await binding.prepared(call, context)
 
     async def work(connection: Connection) -> Mapping[str, Any] | Download:
+        exchange.has_changed = False
         exchange.result = None  # the result of a rolled back attempt must not reach the work after the commit
         if once is not None and (stored := await once.acquire(connection)) is not None:
             return stored
@@ -46,6 +48,7 @@ async def run_mutation(exchange: Exchange) -> None:
         except CareOpsError:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
             raise
+        exchange.has_changed = not attempt.change.is_none
         if not attempt.change.is_none:
             parameters = audit_parameters(call)
             parameters.pop(attempt.ids_parameter or "", None)
@@ -60,6 +63,9 @@ async def run_mutation(exchange: Exchange) -> None:
         return answer
 
     exchange.payload = await context.services.database.change(work, large=exchange.route.large)
+    if exchange.has_changed:
+        name = call.change if isinstance(call, MakeChanges) else type(call).__name__
+        context.services.today.notify(name)
     if context.enqueued:
         context.services.jobs_asked.set()
 

@@ -365,6 +365,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "subscriptions",
     "ListBillingPayments"
   ],
+  "/careops/today": [
+    "today",
+    "ReadToday"
+  ],
   "/admin/basic_universities": [
     "universities",
     "ListUniversities"
@@ -1247,6 +1251,46 @@ export const changeNames: Record<string, ChangeName> = {
   "post /admin/users/{user_id}/billing_subscriptions/manual": {
     "area": "subscriptions",
     "name": "AddManualSubscription",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/today/next": {
+    "area": "today",
+    "name": "ClaimNextItem",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/today/{source}/{record_id}/claim": {
+    "area": "today",
+    "name": "ClaimItem",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/today/{source}/{record_id}/release": {
+    "area": "today",
+    "name": "ReleaseItem",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/today/{source}/{record_id}/snooze": {
+    "area": "today",
+    "name": "SnoozeItem",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/today/{source}/{record_id}/unsnooze": {
+    "area": "today",
+    "name": "UnsnoozeItem",
     "inside": null,
     "again": [],
     "secrets": [],

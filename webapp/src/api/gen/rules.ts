@@ -734,7 +734,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;
@@ -843,6 +843,12 @@ export const addManualSubscriptionRules = {
   razorpay_payment_id: { required: true, maxLength: 50 },
   razorpay_order_id: { required: true, maxLength: 50 },
   gstin: { maxLength: 50 },
+} as const;
+export const claimNextItemRules = {
+  sources: {},
+} as const;
+export const snoozeItemRules = {
+  until: { required: true },
 } as const;
 export const listUniversitiesRules = {
   page: { min: 1, max: 10000000 },

@@ -3681,6 +3681,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources with their due items.
+         * @description A source is left out if the caller may not make the call that its items need. Items are computed, so that they disappear when their record changes. A gateway refuses with 409.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        get: operations["ReadToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/today/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim the oldest due item that nobody has claimed.
+         * @description Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last. Claims of the caller stay until they are released or end.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ClaimNextItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/today/{source}/{record_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an item for ten minutes, or renew the caller's claim.
+         * @description Refused with 409, which names the holder, if another user has claimed it. A claim also ends with its session and when the item disappears. A renewal creates no audit event.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ClaimItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/today/{source}/{record_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the caller's claim of an item, if there is one.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["ReleaseItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/today/{source}/{record_id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hide an item from everybody until a day, and release it.
+         * @description Refused with 409 if another user has claimed it.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["SnoozeItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/today/{source}/{record_id}/unsnooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a snoozed item again.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["UnsnoozeItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/basic_universities": {
         parameters: {
             query?: never;
@@ -5301,6 +5429,23 @@ export interface components {
              * @default null
              */
             kilometres_off: number | null;
+        };
+        ClaimItemResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TodayItem"];
+        };
+        ClaimNextItemRequest: {
+            /**
+             * @description Only items of these sources; null for all that the caller may see.
+             * @default null
+             */
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews")[] | null;
+        };
+        ClaimNextItemResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["NextItem"];
         };
         /** @description Clinic in a list; a hospital if `is_hospital`. */
         Clinic: {
@@ -9521,6 +9666,14 @@ export interface components {
             id: number;
             attributes: components["schemas"]["NewsTagStats"];
         };
+        /** @description Next item for the caller. */
+        NextItem: {
+            /**
+             * @description Claimed item; null if no item is free.
+             * @default null
+             */
+            item: components["schemas"]["TodayItem"] | null;
+        };
         /** @description Note on a record. A removed note has no text and no mentions. */
         Note: {
             /**
@@ -10609,6 +10762,13 @@ export interface components {
             success: true;
             data: components["schemas"]["Session"];
         };
+        ReadTodayResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                sources: components["schemas"]["TodayQueue"][];
+            };
+        };
         ReadUniversityResponse: {
             /** @constant */
             success: true;
@@ -11406,6 +11566,13 @@ export interface components {
              */
             clinic: components["schemas"]["NewClinic"] | null;
         };
+        SnoozeItemRequest: {
+            /**
+             * Format: date
+             * @description Day in India on which it appears again, from tomorrow to a year from now.
+             */
+            until: string;
+        };
         /** @description Platform of a campaign, with the ids of the campaign and its customer there. */
         SocialPlatform: {
             /**
@@ -11680,6 +11847,111 @@ export interface components {
             answer: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description Record that needs attention. */
+        TodayItem: {
+            /** @description Source of the item. */
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews") | string;
+            /** @description Id of the record, such as a doctor or a payment; for a feed, a hash of its name. */
+            record_id: string;
+            /** @description Name of the record, such as the name of a doctor or the id of a payment. */
+            title: string;
+            /**
+             * @description Second fact, such as the clinic of a payment or the plan of a subscription; null if there is none.
+             * @default null
+             */
+            detail: string | null;
+            /**
+             * @description Amount of a payment or plan; null for other sources, or if it is unknown.
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description Clinic of a payment or campaign; null for other sources.
+             * @default null
+             */
+            clinic_id: number | null;
+            /**
+             * @description User of a subscription; null for other sources.
+             * @default null
+             */
+            user_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time that the source counts from, in UTC.
+             *
+             *     Creation of a doctor, payment, referral, proposal or change request; end of a subscription, which is in the future,
+             *     of a campaign or job; last fetch of a feed; emergency application of a request.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Time when the item became due, in UTC.
+             */
+            due_at: string;
+            /**
+             * @description User who works on it; null if it is free.
+             * @default null
+             */
+            claimed_by: string | null;
+            /**
+             * @description Time when the claim ends unless it is renewed, in UTC; null if it is free.
+             * @default null
+             */
+            claimed_until: string | null;
+            /**
+             * @description True if the caller has claimed it.
+             * @default false
+             */
+            mine: boolean;
+            /**
+             * @description Day in India on which it appears again; null if it is not snoozed.
+             * @default null
+             */
+            snoozed_until: string | null;
+            /**
+             * @description User who snoozed it; null if it is not snoozed.
+             * @default null
+             */
+            snoozed_by: string | null;
+        };
+        /** @description Items of one source. */
+        TodayQueue: {
+            /** @description Source. */
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews") | string;
+            /**
+             * Format: int64
+             * @description Number of due items within the horizon of the source, without snoozed ones.
+             */
+            count: number;
+            /** @description True if there are more than `count`, which is at most 500. */
+            count_capped: boolean;
+            /**
+             * Format: int64
+             * @description Number of items that the caller has claimed.
+             */
+            mine: number;
+            /**
+             * @description Time of the oldest item, in UTC; null without items.
+             * @default null
+             */
+            oldest_at: string | null;
+            /**
+             * Format: int64
+             * @description Number of items before the horizon of the source, which are not listed.
+             */
+            older: number;
+            /** @description True if there are more than `older`, which is at most 500. */
+            older_capped: boolean;
+            /** @description The ten most urgent items, oldest first. */
+            items: components["schemas"]["TodayItem"][];
+            /**
+             * Format: int64
+             * @description Number of snoozed items.
+             */
+            snoozed: number;
+            /** @description The ten snoozed items that appear again first. */
+            snoozed_items: components["schemas"]["TodayItem"][];
         };
         /** @description Doctor in the report of an app. */
         ToldDoctor: {
@@ -25973,6 +26245,389 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AddManualSubscriptionResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "sources": [
+                     *           {
+                     *             "source": "doctors",
+                     *             "count": 1,
+                     *             "count_capped": false,
+                     *             "mine": 0,
+                     *             "oldest_at": "2026-11-20T09:30:00Z",
+                     *             "older": 0,
+                     *             "older_capped": false,
+                     *             "items": [
+                     *               {
+                     *                 "source": "doctors",
+                     *                 "record_id": "12",
+                     *                 "title": "Jairaj Tella",
+                     *                 "detail": "REG-75097",
+                     *                 "amount": null,
+                     *                 "clinic_id": null,
+                     *                 "user_id": null,
+                     *                 "at": "2026-11-20T09:30:00Z",
+                     *                 "due_at": "2026-11-20T09:30:00Z",
+                     *                 "claimed_by": null,
+                     *                 "claimed_until": null,
+                     *                 "mine": false,
+                     *                 "snoozed_until": null,
+                     *                 "snoozed_by": null
+                     *               }
+                     *             ],
+                     *             "snoozed": 0,
+                     *             "snoozed_items": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadTodayResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ClaimNextItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sources": [
+                 *         "doctors"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimNextItemRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "item": {
+                     *           "source": "doctors",
+                     *           "record_id": "12",
+                     *           "title": "Jairaj Tella",
+                     *           "detail": "REG-75097",
+                     *           "amount": null,
+                     *           "clinic_id": null,
+                     *           "user_id": null,
+                     *           "at": "2026-11-20T09:30:00Z",
+                     *           "due_at": "2026-11-20T09:30:00Z",
+                     *           "claimed_by": "Harpreet Kaur",
+                     *           "claimed_until": "2026-11-28T09:40:00Z",
+                     *           "mine": true,
+                     *           "snoozed_until": null,
+                     *           "snoozed_by": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClaimNextItemResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ClaimItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                record_id: string;
+                /** @description Source of the item. */
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "source": "doctors",
+                     *         "record_id": "12",
+                     *         "title": "Jairaj Tella",
+                     *         "detail": "REG-75097",
+                     *         "amount": null,
+                     *         "clinic_id": null,
+                     *         "user_id": null,
+                     *         "at": "2026-11-20T09:30:00Z",
+                     *         "due_at": "2026-11-20T09:30:00Z",
+                     *         "claimed_by": "Harpreet Kaur",
+                     *         "claimed_until": "2026-11-28T09:40:00Z",
+                     *         "mine": true,
+                     *         "snoozed_until": null,
+                     *         "snoozed_by": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClaimItemResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReleaseItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                record_id: string;
+                /** @description Source of the item. */
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    SnoozeItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                record_id: string;
+                /** @description Source of the item. */
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-12-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnoozeItemRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    UnsnoozeItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                record_id: string;
+                /** @description Source of the item. */
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Refused400"];

@@ -1,0 +1,22 @@
+"""Source of Today: campaigns past their end that are still active."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from careops.calls.campaigns import UpdateAdCampaign
+from careops_server.core.today import TodaySource
+
+SOURCE: Final = TodaySource(
+    "campaigns",
+    "ad_campaigns t",
+    needs=UpdateAdCampaign,
+    index="ix_ad_campaigns_active_end_time",
+    at="t.end_time",
+    open="t.active and t.end_time is not null",
+    horizon=timedelta(days=90),
+    fields={"title": "t.campaign_name", "detail": "c.name", "clinic_id": "t.clinic_id"},
+    joins="join clinics c on c.id = t.clinic_id",
+    touched_by=frozenset({"campaigns"}),
+)

@@ -1,0 +1,34 @@
+"""Sources of Today: doctors that wait for verification, and unanswered invitations."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from careops.calls.doctors import ListDoctors, VerifyDoctor
+from careops_server.core.today import TodaySource
+
+_NAME: Final = "concat_ws(' ', t.first_name, t.last_name)"
+WAITING: Final = TodaySource(
+    "doctors",
+    "doctors t",
+    needs=VerifyDoctor,
+    index="ix_doctors_waiting",
+    at="t.created_at",
+    open="not t.verified and t.status = 'joined' and t.reg_photo_url is not null",
+    horizon=timedelta(days=90),
+    fields={"title": _NAME, "detail": "t.reg_nbr"},
+    touched_by=frozenset({"doctors", "clinic_doctors", "clinics"}),
+)
+INVITED: Final = TodaySource(
+    "invitations",
+    "doctors t",
+    needs=ListDoctors,
+    index="ix_doctors_invited",
+    at="t.created_at",
+    open="t.status = 'invited'",
+    due_after=timedelta(days=7),
+    horizon=timedelta(days=90),
+    fields={"title": _NAME, "detail": "t.phone_number"},
+    touched_by=frozenset({"doctors", "clinic_doctors"}),
+)

@@ -1,0 +1,346 @@
+"""SQL of Today: items of the sources, claims and snoozes.
+
+Every statement reads a source through its partial index, from its oldest row within the horizon, and stops after a
+fixed number of rows. The statements of all sources are one, so that a page takes one round trip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import TextClause, text
+
+from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
+from careops_server.core.database.connection import Connection
+from careops_server.core.queries.json_select import moment
+from careops_server.core.today import TodaySource
+
+Sources = tuple[TodaySource, ...]
+_NOW: Final = "cast(:now as timestamptz)"
+_CANDIDATES: Final = 50
+"""Items of each source among which the next one is chosen."""
+# A claim ends with its session, however the session ends. Sessions of a gateway are in another table.
+_HELD: Final = f"""
+    k.leased_until > {_NOW}
+    and not exists (select from sessions s where s.id = k.session_id and s.ended_at is not null)
+"""
+_CLAIM: Final = text(f"""
+    insert into today_claims as k (source, record_id, user_id, user_name, session_id, leased_until)
+    values (:source, :record_id, :user_id, :user_name, :session_id,
+        {_NOW} + interval '{LEASE_MINUTES} minutes')
+    on conflict (source, record_id) do update
+    set user_id = excluded.user_id, user_name = excluded.user_name, session_id = excluded.session_id,
+        leased_until = excluded.leased_until
+    where k.user_id = excluded.user_id or not ({_HELD})
+    returning true
+""")
+_HOLDER: Final = text(f"""
+    select user_id, user_name from today_claims k where source = :source and record_id = :record_id and {_HELD}
+""")
+# The row stays until the cleanup, because a released item comes last for the caller.
+_RELEASE: Final = text(f"""
+    update today_claims k set leased_until = {_NOW}
+    where source = :source and record_id = :record_id and user_id = :user_id and {_HELD} returning true
+""")
+_DROP_CLAIM: Final = text("delete from today_claims where source = :source and record_id = :record_id")
+_FORGET_SESSION: Final = text("delete from today_claims where session_id = :session_id")
+_SNOOZED: Final = text("select until from today_snoozes where source = :source and record_id = :record_id")
+_SNOOZE: Final = text("""
+    insert into today_snoozes as s (source, record_id, until, user_id, user_name)
+    values (:source, :record_id, :until, :user_id, :user_name)
+    on conflict (source, record_id) do update
+    set until = excluded.until, user_id = excluded.user_id, user_name = excluded.user_name, snoozed_at = now()
+""")
+_UNSNOOZE: Final = text("delete from today_snoozes where source = :source and record_id = :record_id")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The caller of a statement, and its time."""
+
+    user_id: int
+    calls: Sequence[str]
+    """Calls that the caller may make, by their names."""
+    now: datetime
+    today: date
+    """Day in India."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Parameters of the statements."""
+        return {"user_id": self.user_id, "calls": list(self.calls), "now": self.now, "today": self.today}
+
+
+@dataclass(frozen=True)
+class ItemKey:
+    """Source and record of an item."""
+
+    source: str
+    record_id: str
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Parameters of the statements."""
+        return {"source": self.source, "record_id": self.record_id}
+
+
+async def read_queues(connection: Connection, sources: Sources, reader: Reader) -> list[TodayQueue]:
+    """Return the due items of the sources, in one statement."""
+    if not sources:
+        return []
+    rows = (await connection.execute(_page(sources), reader.values)).scalars().all()
+    return [TodayQueue.model_validate(row) for row in rows]
+
+
+async def claim_next(
+    connection: Connection, sources: Sources, reader: Reader, *, user_name: str, session_id: UUID
+) -> ItemKey | None:
+    """Claim the oldest due item that is free, and return it; None if there is none.
+
+    Concurrent calls lock different items without waiting for each other. An item that was claimed between the snapshot
+    and the lock is skipped.
+    """
+    while sources:
+        row = (await connection.execute(_next(sources), reader.values)).one_or_none()
+        if row is None:
+            return None
+        key = ItemKey(row.source, row.record_id)
+        if await claim(connection, key, reader, user_name=user_name, session_id=session_id):
+            return key
+    return None
+
+
+async def is_due(connection: Connection, source: TodaySource, record_id: str, reader: Reader) -> bool:
+    """Return whether a record is a due item of the source, snoozed or not."""
+    if source.id_type == "bigint" and not (record_id.isascii() and record_id.isdecimal() and len(record_id) < 19):
+        return False
+    values = {**reader.values, "record_id": record_id}
+    return (await connection.execute(_due_one(source), values)).one_or_none() is not None
+
+
+async def read_item(connection: Connection, source: TodaySource, record_id: str, reader: Reader) -> dict[str, Any]:
+    """Return one due item. Raises ``LookupError`` if it is not due."""
+    values = {**reader.values, "record_id": record_id}
+    item: dict[str, Any] = (await connection.execute(_item(source), values)).scalar_one(dict)
+    return item
+
+
+async def claim(connection: Connection, key: ItemKey, reader: Reader, *, user_name: str, session_id: UUID) -> bool:
+    """Claim an item or renew the caller's claim. Return False if another user has claimed it."""
+    values = {**key.values, "user_id": reader.user_id, "user_name": user_name, "session_id": session_id}
+    return (await connection.execute(_CLAIM, {**values, "now": reader.now})).one_or_none() is not None
+
+
+async def find_holder(connection: Connection, key: ItemKey, now: datetime) -> tuple[int, str] | None:
+    """Return the id and name of the user who has claimed an item."""
+    row = (await connection.execute(_HOLDER, {**key.values, "now": now})).one_or_none()
+    return None if row is None else (row.user_id, row.user_name)
+
+
+async def release(connection: Connection, key: ItemKey, reader: Reader) -> bool:
+    """End the caller's claim. Return whether there was one."""
+    values = {**key.values, "user_id": reader.user_id, "now": reader.now}
+    return (await connection.execute(_RELEASE, values)).one_or_none() is not None
+
+
+async def snooze(connection: Connection, key: ItemKey, until: date, reader: Reader, *, user_name: str) -> date | None:
+    """Snooze an item and end its claim. Return its previous day."""
+    before = await find_snooze(connection, key)
+    values = {**key.values, "until": until, "user_id": reader.user_id, "user_name": user_name}
+    await connection.execute(_SNOOZE, values)
+    await connection.execute(_DROP_CLAIM, key.values)
+    return before
+
+
+async def find_snooze(connection: Connection, key: ItemKey) -> date | None:
+    """Return the day on which a snoozed item appears again."""
+    return (await connection.execute(_SNOOZED, key.values)).scalar_one_or_none(date)
+
+
+async def unsnooze(connection: Connection, key: ItemKey) -> None:
+    """Show a snoozed item again."""
+    await connection.execute(_UNSNOOZE, key.values)
+
+
+async def forget_session(connection: Connection, session_id: UUID) -> None:
+    """Delete the claims of a session."""
+    await connection.execute(_FORGET_SESSION, {"session_id": session_id})
+
+
+async def drop_dead_rows(connection: Connection, sources: Sources, now: datetime) -> None:
+    """Delete claims and snoozes of records that need no attention any more."""
+    for source in sources:
+        for statement in _dead(source):
+            await connection.execute(statement, {"now": now} if ":now" in str(statement) else {})
+
+
+def explain(source: TodaySource) -> TextClause:
+    """Return the statement of one source's part of the page, for the tests of its plan."""
+    return text(f"explain (format json) {_page((source,)).text}")
+
+
+def _seconds(span: timedelta) -> str:
+    return f"make_interval(secs => {span.total_seconds():.0f})"
+
+
+def _due_by(source: TodaySource) -> str:
+    return f"{source.at} <= {_NOW} - {_seconds(source.due_after)}"
+
+
+def _within(source: TodaySource) -> str:
+    return f"{source.at} > {_NOW} - {_seconds(source.horizon)} and {_due_by(source)}"
+
+
+def _conditions(source: TodaySource) -> str:
+    return f"{source.open} and {source.only} and {source.visible}"
+
+
+def _is_record(source: TodaySource, record_id: str) -> str:
+    return f"{source.id} = cast({record_id} as {source.id_type})"
+
+
+def _key(source: TodaySource) -> str:
+    return f"cast({source.id} as text)"
+
+
+def _due(source: TodaySource, *, most: int, also: str = "true") -> str:
+    """Return SQL for the oldest due rows of a source: ids and times."""
+    return f"""
+        select {source.id} as id, {source.at} as at from {source.table}
+        where {_conditions(source)} and {_within(source)} and {also}
+        order by {source.at}, {source.id} limit {most}
+    """
+
+
+def _not_snoozed(source: TodaySource) -> str:
+    return f"""not exists (
+        select from today_snoozes z
+        where z.source = '{source.name}' and z.record_id = {_key(source)} and z.until > cast(:today as date)
+    )"""
+
+
+def _items(source: TodaySource, rows: str, order: str) -> str:
+    """Return SQL for a JSON array of items. ``rows`` are their ids, with the alias ``r``."""
+    fields = {"detail": "null", "amount": "null", "clinic_id": "null", "user_id": "null", **source.fields}
+    columns = ", ".join(f"'{name}', {sql}" for name, sql in fields.items())
+    return f"""
+        select coalesce(json_agg(json_build_object(
+            'source', '{source.name}', 'record_id', {_key(source)}, {columns},
+            'at', {moment(source.at)}, 'due_at', {moment(f"({source.at} + {_seconds(source.due_after)})")},
+            'claimed_by', k.user_name, 'claimed_until', {moment("k.leased_until")},
+            'mine', coalesce(k.user_id = :user_id, false),
+            'snoozed_until', z.until, 'snoozed_by', z.user_name
+        ) order by {order}), '[]')
+        from ({rows}) r join {source.table} on {source.id} = r.id and {_conditions(source)} {source.joins}
+            left join today_claims k on k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
+            left join today_snoozes z on z.source = '{source.name}' and z.record_id = {_key(source)}
+                and z.until > cast(:today as date)
+    """
+
+
+def _queue(source: TodaySource) -> str:
+    """Return SQL for one source of the page."""
+    capped = COUNTED_MAX + 1
+    older = "select 0"
+    if source.has_older:
+        older = f"""select count(*) from (
+            select from {source.table}
+            where {_conditions(source)} and {source.at} <= {_NOW} - {_seconds(source.horizon)} limit {capped}
+        ) o"""
+    snoozed = f"""
+        select {source.id} as id, z.until from today_snoozes z
+            join {source.table} on {_is_record(source, "z.record_id")}
+        where z.source = '{source.name}' and z.until > cast(:today as date)
+            and {_conditions(source)} and {_within(source)}
+    """
+    claimed = f"""
+        select count(*) from today_claims k join {source.table} on {_is_record(source, "k.record_id")}
+        where k.source = '{source.name}' and k.user_id = :user_id and {_HELD}
+            and {_conditions(source)} and {_within(source)} and {_not_snoozed(source)}
+    """
+    order = f"{source.at}, {source.id}"
+    urgent = _items(source, f"select id from due order by at, id limit {ITEMS_MAX}", order)
+    sleeping = _items(source, f"select id from asleep order by until, id limit {ITEMS_MAX}", f"z.until, {order}")
+    return f"""(
+        with due as materialized ({_due(source, most=capped, also=_not_snoozed(source))}),
+            asleep as materialized ({snoozed}),
+            past (number) as materialized ({older})
+        select json_build_object(
+            'source', '{source.name}',
+            'count', least((select count(*) from due), {COUNTED_MAX}),
+            'count_capped', (select count(*) from due) > {COUNTED_MAX},
+            'mine', ({claimed}),
+            'oldest_at', (select {moment("min(at)")} from due),
+            'older', least((select number from past), {COUNTED_MAX}),
+            'older_capped', (select number from past) > {COUNTED_MAX},
+            'items', ({urgent}),
+            'snoozed', (select count(*) from asleep),
+            'snoozed_items', ({sleeping})
+        )
+    )"""
+
+
+@cache
+def _page(sources: Sources) -> TextClause:
+    return text(" union all ".join(_queue(source) for source in sources))
+
+
+@cache
+def _next(sources: Sources) -> TextClause:
+    """Return SQL for the oldest free item that no other transaction has locked. It stays locked until the commit."""
+    parts = []
+    for source in sources:
+        free = f"""{_not_snoozed(source)} and not exists (
+            select from today_claims k where k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
+        )"""
+        parts.append(f"""(
+            select '{source.name}' as source, cast(d.id as text) as record_id,
+                d.at + {_seconds(source.due_after)} as due_at
+            from ({_due(source, most=_CANDIDATES, also=free)}) d
+        )""")
+    return text(f"""
+        select source, record_id from (
+            select f.source, f.record_id from ({" union all ".join(parts)}) f
+            order by exists (
+                select from today_claims k where k.source = f.source and k.record_id = f.record_id
+                    and k.user_id = :user_id and k.leased_until > {_NOW} - interval '{LEASE_MINUTES} minutes'
+            ), f.due_at, f.source, f.record_id
+            offset 0
+        ) free
+        where pg_try_advisory_xact_lock(hashtextextended('today ' || source || ' ' || record_id, 0))
+        limit 1
+    """)
+
+
+@cache
+def _due_one(source: TodaySource) -> TextClause:
+    return text(f"""
+        select true from {source.table}
+        where {_is_record(source, ":record_id")} and {_conditions(source)} and {_within(source)}
+    """)
+
+
+@cache
+def _item(source: TodaySource) -> TextClause:
+    due = f"select {source.id} as id from {source.table} where {_is_record(source, ':record_id')}"
+    return text(f"select items -> 0 from ({_items(source, due, source.at)}) t (items)")
+
+
+@cache
+def _dead(source: TodaySource) -> tuple[TextClause, TextClause]:
+    """Return statements that delete the claims and the snoozes of rows that are not open any more."""
+
+    def dead(table: str) -> TextClause:
+        only = source.only.replace(":user_id", "d.user_id") if table == "today_claims" else "true"
+        return text(f"""
+            delete from {table} d where d.source = '{source.name}' and not exists (
+                select from {source.table} where {_is_record(source, "d.record_id")} and {source.open} and {only}
+            )
+        """)
+
+    return dead("today_claims"), dead("today_snoozes")

@@ -1,0 +1,70 @@
+"""Today: the declaration of a source of items, and the signal that items may have changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from datetime import timedelta
+from typing import Any, Literal
+
+from careops.calls.today import SourceName
+from careops.contract import Call
+
+
+@dataclass(frozen=True, eq=False)
+class TodaySource:
+    """Source of items that need attention. The items are rows of its table that fulfil its conditions.
+
+    The conditions without ``only`` and the column ``at`` are a partial index, so that a source reads only its items.
+    """
+
+    name: SourceName
+    table: str
+    """Table with the alias ``t``."""
+    _: KW_ONLY
+    needs: type[Call[Any]]
+    """Call that handles an item. Principals that may not make it see neither items nor counts."""
+    index: str
+    """Index of the open rows in the order of ``at``."""
+    at: str
+    """Column with the time that the source counts from."""
+    open: str
+    """Condition of the partial index: the row needs attention."""
+    only: str = "true"
+    """Further condition; ``:user_id`` is the caller."""
+    visible: str = "true"
+    """Further condition of the permissions; ``:calls`` are the names of the calls that the caller may make."""
+    due_after: timedelta = timedelta()
+    """Time from ``at`` until the row is due. It is negative if ``at`` is in the future."""
+    horizon: timedelta
+    """Age from which rows are only counted."""
+    has_older: bool = True
+    """False if rows before the horizon need no attention any more."""
+    id: str = "t.id"
+    id_type: Literal["bigint", "text"] = "bigint"
+    fields: Mapping[str, str]
+    """SQL of the fields of an item."""
+    joins: str = ""
+    """Joins for the fields."""
+    touched_by: frozenset[str]
+    """Areas whose changes can add or remove items."""
+
+
+@dataclass
+class TodaySignal:
+    """Signal within a worker that items may have changed. Several changes in short time are one signal."""
+
+    calls: frozenset[str] = frozenset()
+    """Names of the changes that are signalled."""
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def notify(self, call: str) -> None:
+        """Signal a committed change by its call."""
+        if call in self.calls:
+            self._changed.set()
+
+    async def wait(self) -> None:
+        """Wait for the next signal."""
+        await self._changed.wait()
+        self._changed.clear()

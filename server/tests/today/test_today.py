@@ -1,0 +1,450 @@
+"""Today: items of each source, claims, snoozes, permissions and concurrency."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, cast
+
+import pytest
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.today.factories import waiting_doctor
+from sqlalchemy import text
+
+from careops import AsyncCareOps, Conflict, NotFound
+from careops.calls.today import COUNTED_MAX, HELD, NO_ITEM, SNOOZE_DAY, TodayQueue
+from careops_server.areas.today import announcements, clock, queries
+from careops_server.areas.today.sources import SOURCES
+
+pytestmark = pytest.mark.own
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+async def _nothing_due(stage: Stage) -> None:
+    """Start with empty sources."""
+    for table in (
+        *("today_claims", "today_snoozes", "doctors", "payments", "billing_subscriptions", "referrals"),
+        *("ad_campaigns", "news_feeds", "broadcast_proposals", "change_request_bypasses", "change_request_reviews"),
+        *("change_request_revisions", "change_requests"),
+    ):
+        await stage.sql(f"delete from {table}")  # noqa: S608 (names of tables)
+    await stage.sql("delete from jobs where state = 'failed'")
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Set the clock of Today."""
+
+    def set_clock(moment: datetime) -> None:
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    return set_clock
+
+
+async def queue(client: AsyncCareOps, source: str) -> TodayQueue:
+    [due] = [one for one in await client.today.read() if one.source == source]
+    return due
+
+
+def ago(**span: float) -> datetime:
+    return datetime.now(UTC) - timedelta(**span)
+
+
+async def account(stage: Stage) -> int:
+    return await stage.user(stage.phone())
+
+
+async def make_due(stage: Stage, source: str) -> tuple[str, str]:
+    """Insert an item of a source. Return its record id, and SQL that ends it."""
+    if source == "doctors":
+        id = await waiting_doctor(stage, created_at=ago(days=9))
+        return str(id), "update doctors set verified = true where id = :id"
+    if source == "invitations":
+        id = await stage.doctor(status="invited", created_at=ago(days=8))
+        return str(id), "update doctors set status = 'joined' where id = :id"
+    if source == "payments":
+        id = await stage.sql(
+            "insert into payments (clinic_id, razorpay_order_id, billing_payment_status, amount, created_at)"
+            " values (:clinic_id, 'order_' || :phone, 'failed', 400.95, :at) returning id",
+            clinic_id=await stage.clinic(),
+            phone=stage.phone(),
+            at=ago(hours=26),
+        )
+        return str(id), (
+            "insert into payments (clinic_id, razorpay_order_id, billing_payment_status)"
+            " select clinic_id, razorpay_order_id, 'captured' from payments where id = :id"
+        )
+    if source == "subscriptions":
+        plan = await stage.sql(
+            "insert into billing_plans (name, amount, plan_type, period, interval)"
+            " values ('Growth', 999, 'growth', 'monthly', 1) returning id"
+        )
+        id = await stage.sql(
+            "insert into billing_subscriptions (user_id, billing_plan_id, starts_at, expire_by)"
+            " values (:user_id, :plan, now() - interval '20 days', now() + interval '5 days') returning id",
+            user_id=await account(stage),
+            plan=plan,
+        )
+        return str(id), (
+            "insert into billing_subscriptions (user_id, billing_plan_id, starts_at, expire_by)"
+            " select user_id, billing_plan_id, expire_by, expire_by + interval '1 month'"
+            " from billing_subscriptions where id = :id"
+        )
+    if source == "referrals":
+        id = await stage.sql(
+            "insert into referrals (unique_id, created_at) values (:name, :at) returning id",
+            name=stage.phone(),
+            at=ago(days=4),
+        )
+        return str(id), "update referrals set appointment_count = 1 where id = :id"
+    if source == "campaigns":
+        id = await stage.sql(
+            "insert into ad_campaigns (clinic_id, campaign_name, end_time) values (:clinic_id, 'July', :at)"
+            " returning id",
+            clinic_id=await stage.clinic(),
+            at=ago(days=12),
+        )
+        return str(id), "update ad_campaigns set active = false where id = :id"
+    if source == "jobs":
+        id = await stage.sql(
+            "insert into jobs (kind, parameters, state, ended_at, problem)"
+            " values ('made.up', '{}', 'failed', now() - interval '1 hour', 'full disk') returning id"
+        )
+        return str(id), "update jobs set state = 'cancelled' where id = :id"
+    if source == "feeds":
+        id = await stage.sql(
+            "insert into news_feeds (name, address, fetched_at, problem)"
+            " values ('Sehat / सेहत', 'https://example.org/feed', now() - interval '1 hour', 'no answer')"
+            " returning md5(name)"
+        )
+        return id, "update news_feeds set problem = null"
+    if source == "broadcasts":
+        id = await stage.sql(
+            "insert into broadcast_proposals (kind, asked_by, asked_by_id, devices)"
+            " values ('relogin', 'Someone', 0, 12) returning id"
+        )
+        return str(id), "update broadcast_proposals set decided_at = now(), decided_by = 'Me' where id = :id"
+    id = await stage.sql(
+        "insert into change_requests (status, author_id, author_name) values (:status, 0, 'Someone') returning id",
+        status="open" if source == "change_requests" else "applied",
+    )
+    await stage.sql(
+        "insert into change_request_revisions (request_id, revision, digest, title, reason, on_conflict, calls,"
+        " targets, groups, more_groups, revised_by)"
+        " values (:id, 1, '', 'Close two', 'They asked', 'skip', '{UpdateClinic}', 1, '[]', 0, 'Someone')",
+        id=id,
+    )
+    if source == "change_requests":
+        return str(id), "update change_requests set status = 'closed' where id = :id"
+    await stage.sql(
+        "insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)"
+        " values (:id, 1, 1, 0, 'Someone', 'urgent'), (:id, 2, 1, 0, 'Someone', 'urgent')",
+        id=id,
+    )
+    return str(id), "update change_request_bypasses set reviewed_at = now()"
+
+
+async def test_an_empty_installation_has_nothing_due(stage: Stage) -> None:
+    queues = await (await stage.signed_in(SUPER)).today.read()
+    assert [one.source for one in queues] == [source.name for source in SOURCES]
+    for one in queues:
+        assert (one.count, one.older, one.snoozed, one.mine, one.items, one.oldest_at) == (0, 0, 0, 0, [], None)
+    assert (await (await stage.signed_in(SUPER)).today.next()).item is None
+
+
+@pytest.mark.parametrize("source", [source.name for source in SOURCES])
+async def test_an_item_appears_and_disappears_with_its_record(stage: Stage, source: Any) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, ending = await make_due(stage, source)
+    due = await queue(client, source)
+    assert ([item.record_id for item in due.items], due.count, due.count_capped) == ([record_id], 1, False)
+    [item] = due.items
+    assert item.title
+    assert due.oldest_at == item.at
+    assert item.due_at <= datetime.now(UTC)
+    assert all(one.count == 0 for one in await client.today.read() if one.source != source)
+
+    claimed = (await client.today.next()).item
+    assert claimed is not None
+    assert (claimed.source, claimed.record_id, claimed.mine, claimed.claimed_by) == (
+        *(source, record_id, True),
+        "Staff 01",
+    )
+    due = await queue(client, source)
+    assert (due.mine, due.items) == (1, [claimed])
+    await stage.sql(ending, id=int(record_id) if record_id.isdecimal() else 0)
+    assert (await queue(client, source)).count == 0
+    with pytest.raises(NotFound, match=NO_ITEM):
+        await client.today.claim(source=source, record_id=record_id)
+    await announcements.announce(stage.services)
+    assert await stage.sql("select count(*) from today_claims") == 0
+
+
+async def test_an_item_within_its_time_is_not_due(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    await stage.doctor(status="invited", created_at=ago(days=6))
+    await stage.sql("insert into referrals (unique_id, created_at) values ('R-1', :at)", at=ago(days=2))
+    assert all(one.count == 0 for one in await client.today.read())
+
+
+async def test_items_before_the_horizon_are_only_counted(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    await waiting_doctor(stage, created_at=ago(days=91))
+    due = await queue(client, "doctors")
+    assert (due.count, due.items, due.older, due.older_capped) == (0, [], 1, False)
+
+
+async def test_a_count_is_capped_and_says_so(stage: Stage) -> None:
+    await stage.sql(
+        "insert into referrals (unique_id, created_at)"
+        " select 'R-' || n, now() - interval '4 days' from generate_series(1, :n) n",
+        n=COUNTED_MAX + 1,
+    )
+    due = await queue(await stage.signed_in(SUPER), "referrals")
+    assert (due.count, due.count_capped, len(due.items)) == (COUNTED_MAX, True, 10)
+
+
+async def test_the_oldest_item_comes_first_over_all_sources(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    younger, _ = await make_due(stage, "doctors")
+    older, _ = await make_due(stage, "campaigns")
+    taken = [(await client.today.next()).item for _ in range(3)]
+    assert [item and (item.source, item.record_id) for item in taken] == [
+        ("campaigns", older),
+        ("doctors", younger),
+        None,
+    ]
+    await client.today.release(source="campaigns", record_id=older)
+    await client.today.release(source="doctors", record_id=younger)
+    only = (await client.today.next(sources=["doctors"])).item
+    assert only is not None
+    assert only.record_id == younger
+
+
+async def test_a_released_item_comes_last_for_its_user(stage: Stage) -> None:
+    client, other = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    first = str(await waiting_doctor(stage, created_at=ago(days=3)))
+    second = str(await waiting_doctor(stage, created_at=ago(days=2)))
+    await client.today.claim(source="doctors", record_id=first)
+    await client.today.release(source="doctors", record_id=first)
+    item = (await client.today.next()).item
+    assert item is not None
+    assert item.record_id == second
+    item = (await other.today.next()).item
+    assert item is not None
+    assert item.record_id == first
+
+
+async def test_nobody_takes_what_somebody_holds(stage: Stage) -> None:
+    client, other = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    record_id, _ = await make_due(stage, "doctors")
+    await client.today.claim(source="doctors", record_id=record_id)
+    with pytest.raises(Conflict, match=HELD) as refused:
+        await other.today.claim(source="doctors", record_id=record_id)
+    assert refused.value.problems[0].detail == "Staff 01"
+    with pytest.raises(Conflict, match=HELD):
+        await other.today.snooze(source="doctors", record_id=record_id, until=date.today() + 5 * DAY)
+    assert (await other.today.next()).item is None
+    [item] = (await queue(other, "doctors")).items
+    assert (item.claimed_by, item.mine) == ("Staff 01", False)
+    await other.today.release(source="doctors", record_id=record_id)
+    [item] = (await queue(other, "doctors")).items
+    assert item.claimed_by == "Staff 01"
+
+
+async def test_a_lease_ends_and_is_renewed(stage: Stage, at: Any) -> None:
+    client, other = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    now = datetime.now(UTC)
+    record_id, _ = await make_due(stage, "doctors")
+    key: Any = {"source": "doctors", "record_id": record_id}
+    await client.today.claim(**key)
+    at(now + timedelta(minutes=9))
+    await client.today.claim(**key)
+    at(now + timedelta(minutes=18))
+    assert (await other.today.next()).item is None
+    at(now + timedelta(minutes=20))
+    assert (await queue(client, "doctors")).items[0].claimed_by is None
+    item = (await other.today.next()).item
+    assert item is not None
+    assert item.record_id == record_id
+    with pytest.raises(Conflict, match=HELD):
+        await client.today.claim(**key)
+
+
+async def test_a_claim_ends_with_its_session(stage: Stage) -> None:
+    record_id, _ = await make_due(stage, "doctors")
+    key: Any = {"source": "doctors", "record_id": record_id}
+    other = await stage.signed_in(CARE)
+    leaving, ended = stage.client(), stage.client()
+    for client in (leaving, ended):
+        await client.sign_in(SUPER, PASSWORD)
+    await leaving.today.claim(**key)
+    await leaving.session.sign_out()
+    assert await stage.sql("select count(*) from today_claims") == 0
+    await ended.today.claim(**key)
+    await stage.sql(
+        "update sessions set ended_at = now(), end_reason = 'blocked' where id in (select session_id from today_claims)"
+    )
+    assert (await other.today.next()).item is not None
+
+
+async def test_two_clients_never_get_the_same_item(stage: Stage) -> None:
+    for _ in range(60):
+        await waiting_doctor(stage)
+    clients = [await stage.signed_in(SUPER), await stage.signed_in(CARE)]
+    taken: list[str] = []
+
+    async def press(client: AsyncCareOps) -> None:
+        for _ in range(100):
+            item = (await client.today.next()).item
+            if item is not None:
+                taken.append(item.record_id)
+
+    await asyncio.gather(*(press(client) for client in clients))
+    assert len(taken) == 60
+    assert len(set(taken)) == 60
+
+
+async def test_a_snoozed_item_appears_again_on_its_day_in_india(stage: Stage, at: Any) -> None:
+    client, other = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    record_id = str(await waiting_doctor(stage, created_at=datetime(2026, 11, 20, tzinfo=UTC)))
+    key: Any = {"source": "doctors", "record_id": record_id}
+    at(datetime(2026, 11, 28, 18, 29, tzinfo=UTC))  # 23:59 on the 28th in India
+    await client.today.snooze(**key, until=date(2026, 12, 1))
+    due = await queue(other, "doctors")
+    assert (due.count, due.items, due.snoozed) == (0, [], 1)
+    [item] = due.snoozed_items
+    assert (item.record_id, item.snoozed_by, item.snoozed_until) == (record_id, "Staff 01", date(2026, 12, 1))
+    assert (await other.today.next()).item is None
+    at(datetime(2026, 11, 30, 18, 29, tzinfo=UTC))  # the last minute of the 30th in India
+    assert (await queue(other, "doctors")).count == 0
+    at(datetime(2026, 11, 30, 18, 30, tzinfo=UTC))  # midnight in India
+    due = await queue(other, "doctors")
+    assert (due.count, due.snoozed) == (1, 0)
+
+
+async def test_snoozing_releases_and_is_undone(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, "doctors")
+    key: Any = {"source": "doctors", "record_id": record_id}
+    await client.today.claim(**key)
+    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    assert (await queue(client, "doctors")).mine == 0
+    await client.today.unsnooze(**key)
+    due = await queue(client, "doctors")
+    assert (due.count, due.snoozed, due.items[0].claimed_by) == (1, 0, None)
+
+
+@pytest.mark.parametrize("days", [-1, 0, 366])
+async def test_a_day_of_a_snooze_is_in_the_coming_year(stage: Stage, at: Any, days: int) -> None:
+    record_id = str(await waiting_doctor(stage, created_at=datetime(2026, 11, 20, tzinfo=UTC)))
+    at(datetime(2026, 11, 28, 12, 0, tzinfo=UTC))
+    day = (date(2026, 11, 28) + days * DAY).isoformat()
+    problem = await stage.refused("POST", f"/api/careops/today/doctors/{record_id}/snooze", {"until": day})
+    assert (problem["source"], problem["title"]) == ("until", SNOOZE_DAY)
+
+
+@pytest.mark.parametrize(
+    ("phone", "hidden"),
+    [
+        (CARE, {"subscriptions", "jobs", "broadcasts", "bypass_reviews"}),
+        (BILLING, {"jobs", "broadcasts", "bypass_reviews"}),
+    ],
+)
+async def test_accounts_get_no_counts_of_what_they_may_not_handle(stage: Stage, phone: str, hidden: set[str]) -> None:
+    client = await stage.signed_in(phone)
+    records: dict[str, str] = {source.name: (await make_due(stage, source.name))[0] for source in SOURCES}
+    queues = await client.today.read()
+    assert {one.source for one in queues} == records.keys() - hidden
+    for source in hidden:
+        key: Any = {"source": source, "record_id": records[source]}
+        for refused in (
+            client.today.claim(**key),
+            client.today.release(**key),
+            client.today.snooze(**key, until=date.today() + 5 * DAY),
+            client.today.unsnooze(**key),
+        ):
+            with pytest.raises(NotFound, match=NO_ITEM):
+                await refused
+    assert (await client.today.next(sources=cast(Any, sorted(hidden)))).item is None
+
+
+async def test_own_proposals_wait_for_others(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    for source in ("broadcasts", "change_requests", "bypass_reviews"):
+        await make_due(stage, source)
+    mine = stage.user_ids[SUPER]
+    await stage.sql("update broadcast_proposals set asked_by_id = :id", id=mine)
+    await stage.sql("update change_requests set author_id = :id", id=mine)
+    await stage.sql("update change_request_bypasses set user_id = :id", id=mine)
+    assert all(one.count == 0 for one in await client.today.read())
+
+
+async def test_a_reviewed_revision_needs_no_review_until_the_next_one(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    request_id, _ = await make_due(stage, "change_requests")
+    await stage.sql(
+        "insert into change_request_reviews (request_id, revision, user_id, user_name, verdict)"
+        " values (:id, 1, :user_id, 'Me', 'approve')",
+        id=int(request_id),
+        user_id=stage.user_ids[SUPER],
+    )
+    assert (await queue(client, "change_requests")).count == 0
+    await stage.sql("update change_request_revisions set calls = '{SendRelogin}'")
+    assert (await queue(await stage.signed_in(CARE), "change_requests")).count == 0
+
+
+@pytest.mark.parametrize("record_id", ["x", "0", "99999999999999999999", "-1"])
+async def test_unknown_records_are_no_items(stage: Stage, record_id: str) -> None:
+    async with stage.http(headers=await stage.bearer(SUPER)) as http:
+        answer = await http.post(f"/api/careops/today/doctors/{record_id}/claim", json={})
+    assert answer.status_code in (404, 422)
+
+
+async def test_the_audit_trail_has_no_renewals(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, "doctors")
+    key: Any = {"source": "doctors", "record_id": record_id}
+    before = len(await stage.events())
+    for _ in range(3):
+        await client.today.claim(**key)
+    await client.today.release(**key)
+    await client.today.release(**key)
+    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    events = (await stage.events())[before:]
+    assert [event["key"] for event in events] == ["today.claim", "today.release", "today.snooze"]
+
+
+async def test_changes_of_a_source_are_announced(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, "doctors")
+    latest = (await client.realtime.list(channels=["today"])).latest
+    signal = stage.services.today
+    await client.doctors.verify(id=int(record_id), verify_status=True, verification_reason="Checked with College")
+    await asyncio.wait_for(signal.wait(), 5)
+    await announcements.announce(stage.services)
+    assert [event.event for event in (await client.realtime.list(channels=["today"], since=latest)).events] == [
+        "items_changed"
+    ]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+async def test_a_source_reads_its_index_only(stage: Stage, source: Any) -> None:
+    reader = queries.Reader(1, ["UpdateClinic"], datetime.now(UTC), date.today())
+    async with stage.services.database.pool.transaction() as connection:
+        await connection.execute(text("set local enable_seqscan = off"))
+        await connection.execute(text("set local enable_bitmapscan = off"))
+        plan = (await connection.execute(queries.explain(source), reader.values)).scalar_one()
+    nodes = list(_nodes(plan[0]["Plan"]))
+    table = source.table.split()[0]
+    assert source.index in {node.get("Index Name") for node in nodes}
+    assert [node for node in nodes if node["Node Type"] == "Seq Scan" and node["Relation Name"] == table] == []
+
+
+def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield all nodes of a plan."""
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from _nodes(part)
