@@ -132,6 +132,7 @@ create table audit_events (
 ) partition by range (occurred_at);
 CREATE INDEX ix_audit_events_clinic_id_occurred_at_id ON ONLY audit_events USING btree (clinic_id, occurred_at, id) INCLUDE (key, event_status, actor_name);
 CREATE INDEX ix_audit_events_position ON ONLY audit_events USING btree ("position");
+CREATE INDEX ix_audit_events_record ON ONLY audit_events USING btree (resource_type, resource_id, occurred_at, id) INCLUDE (key, event_status) WHERE (resource_type = ANY (ARRAY['doctor'::text, 'user'::text, 'pharmacy'::text, 'lab'::text, 'ad_campaign'::text, 'referral'::text]));
 CREATE INDEX ix_audit_events_runs ON ONLY audit_events USING btree (((parameters ->> 'run_id'::text))) WHERE ((parameters ->> 'run_id'::text) IS NOT NULL);
 CREATE INDEX ix_audit_events_staff ON ONLY audit_events USING btree (actor_id, occurred_at, id) INCLUDE (key, event_status) WHERE (actor_type = ANY (ARRAY['super_admin'::text, 'customer_care'::text, 'billing_admin'::text]));
 CREATE INDEX ix_audit_events_switches ON ONLY audit_events USING btree (clinic_id, occurred_at) WHERE (key = ANY (ARRAY['module.activate'::text, 'module.deactivate'::text, 'clinic.settings'::text]));
@@ -379,6 +380,7 @@ create table change_request_targets (
     constraint ck_change_request_targets_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'kept'::text, 'failed'::text, 'left'::text]))),
     constraint fk_change_request_targets_revision FOREIGN KEY (request_id, revision) REFERENCES change_request_revisions(request_id, revision)
 );
+CREATE INDEX ix_change_request_targets_clinic_id ON change_request_targets USING btree (clinic_id, request_id, revision) WHERE (clinic_id IS NOT NULL);
 CREATE INDEX ix_change_request_targets_outcome ON change_request_targets USING btree (request_id, revision, outcome, "position");
 CREATE INDEX ix_change_request_targets_record ON change_request_targets USING btree (resource_type, resource_id);
 
@@ -696,6 +698,7 @@ CREATE INDEX ix_follow_ups_owner ON follow_ups USING btree (owner_id) WHERE (own
 CREATE INDEX ix_follow_ups_owner_id ON follow_ups USING btree (state, owner_id, due, id);
 CREATE INDEX ix_follow_ups_owner_role ON follow_ups USING btree (state, owner_role, due, id);
 CREATE INDEX ix_follow_ups_record ON follow_ups USING btree (kind, record_id, id);
+CREATE INDEX ix_follow_ups_record_created_at ON follow_ups USING btree (kind, record_id, created_at, id);
 
 create table form_drafts (
     user_id bigint not null,
@@ -1103,6 +1106,7 @@ create table notes (
 );
 CREATE INDEX ix_notes_author_id ON notes USING btree (author_id, id) WHERE (author_id IS NOT NULL);
 CREATE INDEX ix_notes_record ON notes USING btree (kind, record_id, id);
+CREATE INDEX ix_notes_record_created_at ON notes USING btree (kind, record_id, created_at, id);
 
 create table payment_days (
     clinic_id bigint not null,

@@ -174,6 +174,7 @@ from careops.calls.session import (
 )
 from careops.calls.staff import ListStaff
 from careops.calls.subscriptions import AddManualSubscription, ListBillingPayments, ListBillingPlans
+from careops.calls.timeline import ReadTimeline
 from careops.calls.today import ClaimItem, ClaimNextItem, ReadToday, ReleaseItem, SnoozeItem, UnsnoozeItem
 from careops.calls.universities import CreateUniversity, ListUniversities, ReadUniversity, UpdateUniversity
 from careops.calls.uploads import PresignUploads
@@ -222,6 +223,7 @@ from careops_server.areas.session import active_sessions, password_change
 from careops_server.areas.session import handlers as session
 from careops_server.areas.staff import handlers as staff
 from careops_server.areas.subscriptions import handlers as subscriptions
+from careops_server.areas.timeline import handlers as timeline
 from careops_server.areas.today import handlers as today
 from careops_server.areas.universities import handlers as universities
 from careops_server.areas.uploads import handlers as uploads
@@ -351,6 +353,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ReleaseItem.handled_by(today.release_item),
     SnoozeItem.handled_by(today.snooze_item),
     UnsnoozeItem.handled_by(today.unsnooze_item),
+    ReadTimeline.handled_by(timeline.read_timeline),
     ReadWeeklyNews.handled_by(weekly_news.read_weekly_news),
     ReadWeeklyOrder.handled_by(weekly_news.read_weekly_order),
     ListBestNews.handled_by(weekly_news.list_best_news).from_replicas(),

@@ -26,6 +26,7 @@ NO_SPEC: Mapping[str, str] = {
 UNFINISHED: Mapping[str, str] = {
     "today": "its page is being written",
     "notes": "its screen follows",
+    "timeline": "its screen follows",
     "follow_ups": "its screen follows",
 }
 """Incomplete areas; remove the line when the area is complete."""
@@ -44,6 +45,7 @@ NO_ROWS: Mapping[str, str] = {
     "recents": "what people have opened, and nobody has been there yet",
     "runs": "a run is an audit event and a signed token: there are no rows",
     "staff": "rows of users and their accounts, which have a seeder",
+    "timeline": "entries of other areas",
     "uploads": "files lie in a store, beside the database",
 }
 

@@ -19,7 +19,7 @@ from careops.client.request_flow import NoResponse, Reply, Response, Retries, Se
 from careops.client.resource import AsyncSender
 from careops.client.tokens import TokenStore
 from careops.client.transport import LONGEST_ANSWER, AsyncHttp
-from careops.contract import Call, Page
+from careops.contract import Call, KeysetPage, Page
 from careops.errors import NotSent, Unauthorized
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return await self._http.send(request)
 
-    async def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
+    async def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]]) -> AsyncIterator[ItemT]:
         """Iterate over all rows of a list, page by page, each once."""
         seen: set[Any] = set()
         while True:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypedDict, TypeVa
 
 from careops.client.resource import AsyncSender, ClientT, SyncSender, build
 from careops.client.resources import Resources
-from careops.contract import Call, Page
+from careops.contract import Call, KeysetPage, Page
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -93,7 +93,7 @@ class ChangeProposal(_Collected[SyncSender], Resources[SyncSender]):
         """Add a change."""
         return self._add(call)
 
-    def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
+    def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]]) -> Iterator[ItemT]:
         """Raise ``TypeError``: a list changes nothing."""
         raise TypeError(f"{type(call).__name__} changes nothing: send it with the client itself")
 
@@ -114,7 +114,7 @@ class AsyncChangeProposal(_Collected[AsyncSender], Resources[AsyncSender]):
         """Add a change."""
         return self._add(call)
 
-    def each(self, call: Call[Page[ItemT]]) -> AsyncIterator[ItemT]:
+    def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]]) -> AsyncIterator[ItemT]:
         """Raise ``TypeError``: a list changes nothing."""
         raise TypeError(f"{type(call).__name__} changes nothing: send it with the client itself")
 

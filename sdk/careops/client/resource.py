@@ -22,7 +22,7 @@ from typing import (
 
 from pydantic import ValidationError
 
-from careops.contract import Call, Page
+from careops.contract import Call, KeysetPage, Page
 from careops.contract.validation_errors import local_error
 from careops.renamed import METHODS, warn_renamed
 
@@ -36,7 +36,7 @@ class SyncSender(Protocol):
 
     def send(self, call: Call[AnswerT], /) -> AnswerT: ...
 
-    def each(self, call: Call[Page[ItemT]], /) -> Iterator[ItemT]: ...
+    def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]], /) -> Iterator[ItemT]: ...
 
 
 class AsyncSender(Protocol):
@@ -44,7 +44,7 @@ class AsyncSender(Protocol):
 
     def send(self, call: Call[AnswerT], /) -> Awaitable[AnswerT]: ...
 
-    def each(self, call: Call[Page[ItemT]], /) -> AsyncIterator[ItemT]: ...
+    def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]], /) -> AsyncIterator[ItemT]: ...
 
 
 ClientT = TypeVar("ClientT", SyncSender, AsyncSender)
@@ -113,9 +113,9 @@ class method(_Method[P], Generic[P, AnswerT]):
 
 
 class each_row(_Method[P], Generic[P, ItemT]):
-    """Offer a list call as a method that iterates over all rows, page by page: ``client.clinics.each(state="Goa")``."""
+    """Offer a list call as a method that iterates over all rows, part by part: ``client.clinics.each(state="Goa")``."""
 
-    def __init__(self, call: Callable[P, Call[Page[ItemT]]]) -> None:
+    def __init__(self, call: Callable[P, Call[Page[ItemT] | KeysetPage[ItemT]]]) -> None:
         super().__init__(call)
 
     @overload

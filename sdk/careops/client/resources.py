@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from careops.calls.session import Sessions
     from careops.calls.staff import Staff
     from careops.calls.subscriptions import Subscriptions
+    from careops.calls.timeline import Timelines
     from careops.calls.today import Today
     from careops.calls.universities import Universities
     from careops.calls.uploads import Uploads
@@ -290,6 +291,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.subscriptions import Subscriptions
 
         return Subscriptions(self._itself)
+
+    @property
+    def timeline(self) -> Timelines[ClientT]:
+        from careops.calls.timeline import Timelines
+
+        return Timelines(self._itself)
 
     @property
     def today(self) -> Today[ClientT]:

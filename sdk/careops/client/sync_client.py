@@ -22,7 +22,7 @@ from careops.client.request_flow import NoResponse, Reply, Response, Retries, Se
 from careops.client.resource import SyncSender
 from careops.client.tokens import TokenStore
 from careops.client.transport import LONGEST_ANSWER, Http
-from careops.contract import Call, Page
+from careops.contract import Call, KeysetPage, Page
 from careops.errors import NotSent, Unauthorized
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class CareOps(BaseClient[SyncSender]):
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
         return self._http.send(request)
 
-    def each(self, call: Call[Page[ItemT]]) -> Iterator[ItemT]:
+    def each(self, call: Call[Page[ItemT] | KeysetPage[ItemT]]) -> Iterator[ItemT]:
         """Iterate over all rows of a list, page by page, each once."""
         seen: set[Any] = set()
         while True:

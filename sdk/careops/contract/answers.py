@@ -102,6 +102,18 @@ class Page(Model, Generic[ItemT]):
         return cls(items=items, total_records=total, total_pages=-(-total // perpage))
 
 
+class KeysetPage(Model, Generic[ItemT]):
+    """Part of a long list that is read from its newest row. Rows added meanwhile shift no others.
+
+    ``client.each`` follows ``next`` to the end of the list.
+    """
+
+    items: list[ItemT]
+    """Rows of this part, in order."""
+    next: str | None = None
+    """Value of ``before`` that reads the following rows; null at the end of the list."""
+
+
 @dataclass(frozen=True)
 class RawJson(Generic[AnswerT_co]):
     """Serialized answer, such as rows that a database wrote as JSON, which is sent without inspection.

@@ -54,6 +54,7 @@ runs             StartRun
 today            ClaimItem ClaimNextItem ReadToday ReleaseItem SnoozeItem UnsnoozeItem
 session          EndOtherSessions EndSession ListSessions ReadSession SignOut
 staff            ListStaff
+timeline         ReadTimeline
 views            CreateView DeleteView ListLayouts ListViews SaveLayout UpdateView
 """
 """Own calls that a gateway answers itself: about itself, its staff, places and banks."""

@@ -19,8 +19,8 @@ from careops.contract import Page, RawJson
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.audit_events import event_fields
 from careops_server.core.queries.json_pages import written_page
-from careops_server.core.queries.json_select import moment
 from careops_server.core.search.terms import containing
 
 OF_STAFF: Final = f"e.actor_type in {ACCOUNT_TYPES}"
@@ -42,13 +42,7 @@ _KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("ev
 """Combinations of filters whose totals come from daily rollups."""
 _FOUND: Final = f"""
     cast((select coalesce(json_agg(item), '[]') from (
-        select p.id, p.key, p.event_status, {moment("p.occurred_at")} as timestamp,
-            (select u from (select p.actor_name as name, p.actor_type as type) u
-             where num_nonnulls(u.name, u.type) > 0) as user,
-            (select u from (select p.patient_name as name) u where u.name is not null) as patient,
-            (select u from (select p.resource_id as id, p.resource_type as type) u
-             where num_nonnulls(u.id, u.type) > 0) as resource,
-            p.ip_address, p.description, p.user_agent, p.parameters, p.before, p.after
+        select {event_fields("p")}
         from page p order by p.occurred_at desc, p.id desc
     ) item) as text)
 """

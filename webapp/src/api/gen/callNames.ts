@@ -365,6 +365,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "subscriptions",
     "ListBillingPayments"
   ],
+  "/careops/timeline": [
+    "timeline",
+    "ReadTimeline"
+  ],
   "/careops/today": [
     "today",
     "ReadToday"

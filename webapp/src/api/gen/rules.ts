@@ -844,6 +844,12 @@ export const addManualSubscriptionRules = {
   razorpay_order_id: { required: true, maxLength: 50 },
   gstin: { maxLength: 50 },
 } as const;
+export const readTimelineRules = {
+  record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  groups: { pattern: /^(people|money|modules|notes|other)(,(people|money|modules|notes|other))*$/ },
+  before: { maxLength: 100 },
+  limit: { min: 10, max: 100 },
+} as const;
 export const claimNextItemRules = {
   sources: {},
 } as const;

@@ -3681,6 +3681,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the timeline of a record, newest entries first.
+         * @description Entries are events of the audit trail about the record, payments of a clinic or user, decisions about the registration of a doctor, change requests, notes and follow-ups. Only kinds of entries that the caller may read in their own lists are included. An event that another entry describes in more detail is left out. `next` of an answer is `before` of the following request; entries added meanwhile do not shift the others. A gateway has only notes and follow-ups, because the others belong to the platform.
+         *
+         *     Requires an account of the staff. An API key needs the scope `timeline:read`.
+         */
+        get: operations["ReadTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/today": {
         parameters: {
             query?: never;
@@ -5969,7 +5991,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -10762,6 +10784,19 @@ export interface components {
             success: true;
             data: components["schemas"]["Session"];
         };
+        ReadTimelineResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Rows of this part, in order. */
+                entries: components["schemas"]["TimelineEntry"][];
+                /**
+                 * @description Value of `before` that reads the following rows; null at the end of the list.
+                 * @default null
+                 */
+                next: string | null;
+            };
+        };
         ReadTodayResponse: {
             /** @constant */
             success: true;
@@ -11075,6 +11110,27 @@ export interface components {
              * @default null
              */
             matches_now: number | null;
+        };
+        /** @description Change request that contains changes of the record. */
+        RequestOutline: {
+            /**
+             * Format: int64
+             * @description Id of the request.
+             */
+            id: number;
+            /** @description Title. */
+            title: string;
+            /** @description Current status. */
+            status: ("open" | "applying" | "applied" | "partly_applied" | "closed") | string;
+            /** @description Name of the author, at that time. */
+            author_name: string;
+            /** @description Names of its calls. */
+            calls: string[];
+            /**
+             * Format: int64
+             * @description Number of changes, including those of other records.
+             */
+            targets: number;
         };
         /** @description One change of a revision with its outcome. */
         RequestTarget: {
@@ -11847,6 +11903,55 @@ export interface components {
             answer: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description Entry of a timeline. The field with the name of its kind contains the object; the others are null. */
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description Time of the event, payment or decision, or when the object was added, in UTC.
+             */
+            at: string;
+            /** @description Kind of the object. */
+            kind: ("audit_event" | "payment" | "billing_payment" | "verification" | "change_request" | "note" | "follow_up") | string;
+            /** @description Group: people, money, modules, notes or other. */
+            group: ("people" | "money" | "modules" | "notes" | "other") | string;
+            /** @description Id of the object among those of its kind. */
+            id: string;
+            /**
+             * @description Event of the audit trail.
+             * @default null
+             */
+            audit_event: components["schemas"]["AuditTrail"] | null;
+            /**
+             * @description Payment of a clinic.
+             * @default null
+             */
+            payment: components["schemas"]["Payment"] | null;
+            /**
+             * @description Payment of a user for a subscription.
+             * @default null
+             */
+            billing_payment: components["schemas"]["BillingPayment"] | null;
+            /**
+             * @description Decision about the registration of a doctor.
+             * @default null
+             */
+            verification: components["schemas"]["Decision"] | null;
+            /**
+             * @description Change request; its current status, at the time of its first revision.
+             * @default null
+             */
+            change_request: components["schemas"]["RequestOutline"] | null;
+            /**
+             * @description Note of staff. A removed note stays, without its text.
+             * @default null
+             */
+            note: components["schemas"]["Note"] | null;
+            /**
+             * @description Follow-up; its current state, at the time when it was added.
+             * @default null
+             */
+            follow_up: components["schemas"]["FollowUp"] | null;
         };
         /** @description Record that needs attention. */
         TodayItem: {
@@ -26256,6 +26361,127 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ReadTimeline: {
+        parameters: {
+            query: {
+                /** @description Kind and id of the record: clinic, doctor, user, pharmacy, lab, campaign or referral, such as `clinic:41`. */
+                record: string;
+                /** @description Only entries of these groups; by default all. */
+                groups?: string;
+                /** @description Only entries after this position of the list: `next` of the previous answer. By default from the newest. */
+                before?: string;
+                /** @description Maximum number of entries, 10 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "at": "2026-11-20T06:18:00.000102Z",
+                     *             "kind": "audit_event",
+                     *             "group": "modules",
+                     *             "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                     *             "audit_event": {
+                     *               "id": "0197a3c2-7d1e-7c40-9a55-3f0f3a1c2b11",
+                     *               "key": "module.activate",
+                     *               "user": {
+                     *                 "name": "Arjun Pillai",
+                     *                 "type": "customer_care"
+                     *               },
+                     *               "patient": null,
+                     *               "resource": {
+                     *                 "id": "41",
+                     *                 "type": "clinic"
+                     *               },
+                     *               "event_status": "SUCCESS",
+                     *               "timestamp": "2026-11-20T06:18:00.000102Z",
+                     *               "ip_address": "203.0.113.7",
+                     *               "description": null,
+                     *               "user_agent": null,
+                     *               "parameters": {
+                     *                 "clinic_id": 41,
+                     *                 "spec_module_id": 9
+                     *               },
+                     *               "before": {
+                     *                 "Telemedicine": false
+                     *               },
+                     *               "after": {
+                     *                 "Telemedicine": true
+                     *               }
+                     *             },
+                     *             "payment": null,
+                     *             "billing_payment": null,
+                     *             "verification": null,
+                     *             "change_request": null,
+                     *             "note": null,
+                     *             "follow_up": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-19T04:05:00Z",
+                     *             "kind": "payment",
+                     *             "group": "money",
+                     *             "id": "512",
+                     *             "audit_event": null,
+                     *             "payment": {
+                     *               "id": 512,
+                     *               "order_id": null,
+                     *               "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                     *               "razorpay_order_id": null,
+                     *               "description": null,
+                     *               "created_at": "2026-11-19T04:05:00Z",
+                     *               "contact": null,
+                     *               "email": null,
+                     *               "amount": 400.95,
+                     *               "method": "upi",
+                     *               "billing_payment_status": "failed"
+                     *             },
+                     *             "billing_payment": null,
+                     *             "verification": null,
+                     *             "change_request": null,
+                     *             "note": null,
+                     *             "follow_up": null
+                     *           }
+                     *         ],
+                     *         "next": "1795061100000000.payment.512"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadTimelineResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
