@@ -21,7 +21,8 @@ from careops_cli.output.results import Columns, Item, Record, Table, field_path,
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.audit import AuditTrail, FindAuditTrails, ListAuditTrails
+    from careops.calls.audit import AuditTrail
+    from careops.contract import Call, Page
 
 app = Area("Audit trail: search events, verify and export them.")
 POLL_SECONDS = 2.0
@@ -181,8 +182,6 @@ def logs(
     follow: Annotated[bool, typer.Option("--follow", help="Print new events as they arrive, until Ctrl-C.")] = False,
 ) -> Table:
     """List audit events of the last 30 days, or of up to 90 days, newest first."""
-    from careops.calls.audit import FindAuditTrails, ListAuditTrails
-
     filters = _given_filters(
         clinic_id=clinic,
         start_date=start,
@@ -202,14 +201,10 @@ def logs(
             "--follow cannot be combined with --all or --limit", next_step="Omit --all and --limit.", code=USAGE
         )
     client = connect(context)
-    call: ListAuditTrails | FindAuditTrails
     skipped = (page - 1) * (limit or PAGE_SIZE)
     tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages have ten rows
     beyond = _given_filters(hours=[str(one) for one in hour or ()], actor_id=_person(client, by))
-    if beyond:
-        call = FindAuditTrails.model_validate({**filters, "page": tens + 1, **beyond})
-    else:
-        call = ListAuditTrails.model_validate({**filters, "page": tens + 1})
+    call = _list_call({**filters, "page": tens + 1}, beyond)
     if follow:
         return _rows(_follow(client, call), stream=True)
     first = client.send(call)
@@ -260,6 +255,15 @@ def _person(client: CareOps, typed: str | None) -> int | None:
     return resolve_one(typed, client.staff.list(), "member of staff", next_step="Run: careops staff list").id
 
 
+def _list_call(filters: dict[str, Any], beyond: dict[str, Any]) -> Call[Page[Any]]:
+    """Return the documented call, or our own for filters ``beyond`` it."""
+    from careops.calls.audit import FindAuditTrails, ListAuditTrails
+
+    if beyond:
+        return FindAuditTrails.model_validate({**filters, **beyond})
+    return ListAuditTrails.model_validate(filters)
+
+
 def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str = "", stream: bool = False) -> Table:
     items = (event.model_dump(mode="json") for event in events)
     return Table(
@@ -267,7 +271,7 @@ def _rows(events: Iterable[AuditTrail], *, total: int | None = None, hint: str =
     )
 
 
-def _follow(client: CareOps, call: ListAuditTrails | FindAuditTrails) -> Iterator[AuditTrail]:
+def _follow(client: CareOps, call: Call[Page[Any]]) -> Iterator[AuditTrail]:
     """Yield the newest page, oldest first, then new events."""
     import time
 

@@ -201,10 +201,26 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     )
 
 
-class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
+class ClinicOfEvent(Model):
+    """Clinic that an audit event is about."""
+
+    id: int
+    """Id of the clinic."""
+    name: str | None = None
+    """Name of the clinic; null if it was deleted."""
+
+
+class FoundAuditTrail(AuditTrail):
+    """Audit event in a list across clinics."""
+
+    clinic: ClinicOfEvent | None = None
+    """Clinic that the event is about; null for none."""
+
+
+class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
     """List audit events of some hours of the day, or of one person. Our own addition: the documented list lacks them.
 
-    Otherwise identical to ``ListAuditTrails``.
+    Otherwise identical to ``ListAuditTrails``, with the clinic of each event.
     """
 
     route = Get(
@@ -217,7 +233,11 @@ class FindAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
-        answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},
+        answer={
+            "items": [{**_EVENT, "clinic": {"id": 41, "name": "Navjeevan Polyclinic"}}],
+            "total_records": 1,
+            "total_pages": 1,
+        },
     )
 
     hours: Hours | None = None

@@ -47,6 +47,9 @@ async def test_events_of_one_person(stage: Stage, people: tuple[int, int]) -> No
     page = await client.audit.find(actor_id=people[0])
     assert [event.key for event in page.items] == ["user.update", "doctor.verify", "module.activate", "module.activate"]
     assert page.total_records == 4
+    assert [event.clinic is not None for event in page.items] == [False, True, True, True]
+    assert page.items[1].clinic
+    assert page.items[1].clinic.name
     failed = await client.audit.find(actor_id=people[0], event_status="FAILED")
     assert [event.key for event in failed.items] == ["user.update"]
     morning = await client.audit.find(actor_id=people[0], hours="9", event_keys="doctor.verify")

@@ -10,7 +10,8 @@ const entries = [
   ...["Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Payments", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
-  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Change requests"],
+  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Activity"],
+  ...["Change requests"],
 ];
 const hidden: Record<AccountType, string[]> = {
   super_admin: [],

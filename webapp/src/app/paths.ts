@@ -32,6 +32,8 @@ export const paths = {
   pharmacies: () => "/pharmacies",
   pharmacy: ({ pharmacyId, tab = "basic-details" }: { pharmacyId: number; tab?: PartnerTab }) =>
     `/pharmacy-details/${pharmacyId}/${tab}`,
+  /** Actions of staff across clinics. */
+  activity: () => "/activity",
   labs: () => "/labs",
   lab: ({ labId, tab = "basic-details" }: { labId: number; tab?: PartnerTab }) => `/lab-details/${labId}/${tab}`,
   broadcasts: () => "/web-upgrade",

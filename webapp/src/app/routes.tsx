@@ -5,6 +5,7 @@ import type { Screen } from "./routeConfig";
 import { clinicContents, doctorContents } from "./tabs";
 
 const authenticated = () => import("./authenticated");
+const audit = () => import("@/screens/audit/screens");
 const allPayments = () => import("@/screens/payments/AllPaymentsScreen");
 const releaseNotes = () => import("@/screens/releaseNotes/ReleaseNotesScreen");
 const universities = () => import("@/screens/universities/UniversitiesScreen");
@@ -241,6 +242,12 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(universities, ["universities"], (area) => area.UniversitiesScreen),
     nav: { label: "universities", icon: "universities", group: "misc" },
     starts: { area: "universities", text: "form.add" },
+  },
+  {
+    path: paths.activity(),
+    access: "staff",
+    screen: lazyPart(audit, ["audit", "campaigns"], (area) => area.ActivityScreen),
+    nav: { label: "activity", icon: "activity", group: "misc" },
   },
   {
     path: paths.changeRequests(),

@@ -53,6 +53,7 @@ import {
   SmallTickIcon,
   TagIcon,
   TickCircleIcon,
+  TimelineEventsIcon,
   TrashIcon,
   UndoIcon,
   UnpinIcon,
@@ -65,6 +66,7 @@ import { QrCodeIcon } from "./QrCodeIcon";
 /** Icons of the console by meaning. */
 const icons = {
   account: UserIcon,
+  activity: TimelineEventsIcon,
   apiKeys: LockIcon,
   apiReference: CodeIcon,
   add: PlusIcon,

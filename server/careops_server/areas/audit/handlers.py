@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from careops.calls import audit as calls
 from careops.contract import Page, RawJson
@@ -42,9 +43,9 @@ async def list_audit_trails(call: calls.ListAuditTrails, context: Context) -> Ra
     return await _listed(call, context)
 
 
-async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.AuditTrail]]:
+async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.FoundAuditTrail]]:
     """Return one page of matching events within some hours of the day, or of one person."""
-    return await _listed(call, context, hours=call.hours, actor_id=call.actor_id)
+    return await _listed(call, context, hours=call.hours, actor_id=call.actor_id, with_clinic=True)
 
 
 async def read_activity(call: calls.ReadActivity, context: Context) -> list[calls.PersonActivity]:
@@ -59,9 +60,12 @@ async def _listed(
     *,
     hours: Sequence[str] | None = None,
     actor_id: int | None = None,
-) -> RawJson[Page[calls.AuditTrail]]:
+    with_clinic: bool = False,
+) -> RawJson[Page[Any]]:
     range_ = days.DateRange.of(call, today=days.local_date(days.now()))
-    page = await list_queries.list_events(context.connection, call, range_, hours=hours, actor_id=actor_id)
+    page = await list_queries.list_events(
+        context.connection, call, range_, hours=hours, actor_id=actor_id, with_clinic=with_clinic
+    )
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)
     return page

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.audit import AuditFilters, AuditTrail
+from careops.calls.audit import AuditFilters
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, RawJson
 from careops_server.core.audit.days import DateRange
@@ -40,13 +40,9 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 }
 _KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
 """Combinations of filters whose totals come from daily rollups."""
-_FOUND: Final = f"""
-    cast((select coalesce(json_agg(item), '[]') from (
-        select {event_fields("p")}
-        from page p order by p.occurred_at desc, p.id desc
-    ) item) as text)
-"""
-"""Whole rows as JSON, which is twice as fast as naming every field in json_build_object."""
+_CLINIC: Final = """
+            (select c from (select p.clinic_id as id, (select name from clinics where id = p.clinic_id) as name) c
+             where c.id is not null) as clinic,"""
 
 
 async def list_events(
@@ -56,12 +52,13 @@ async def list_events(
     *,
     hours: Sequence[str] | None = None,
     actor_id: int | None = None,
-) -> RawJson[Page[AuditTrail]]:
+    with_clinic: bool = False,
+) -> RawJson[Page[Any]]:
     """Return one page, newest first, and the exact number of matching events."""
     filters = _filters(call, hours, actor_id)
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
-    statement = _first_page(names) if call.page == 1 else _later_page(names)
+    statement = (_first_page if call.page == 1 else _later_page)(names, with_clinic)
     total, is_counted, events = (await connection.execute(statement, values, keep_plan="search" not in names)).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
@@ -109,8 +106,21 @@ def _counts(filters: frozenset[str]) -> str:
     return f"{of_days} union all select * from ({counted} and {_rollup_clinic(filters)} is null) c"
 
 
+def _events_json(with_clinic: bool) -> str:
+    """Return SQL for the events of the page as JSON, with their clinics in a list across clinics.
+
+    Whole rows, which is twice as fast as naming every field in json_build_object.
+    """
+    return f"""
+        cast((select coalesce(json_agg(item), '[]') from (
+            select {_CLINIC if with_clinic else ""} {event_fields("p")}
+            from page p order by p.occurred_at desc, p.id desc
+        ) item) as text)
+    """
+
+
 @cache
-def _first_page(filters: frozenset[str]) -> TextClause:
+def _first_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
     """Return the statement of the first page, the most frequent request. It has no edges, and its constant limit lets
     PostgreSQL keep one plan.
     """
@@ -118,12 +128,12 @@ def _first_page(filters: frozenset[str]) -> TextClause:
         with {_rollup_source(filters)}
             page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
         select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
-            {_rollup_clinic(filters)} is null, {_FOUND}
+            {_rollup_clinic(filters)} is null, {_events_json(with_clinic)}
     """)
 
 
 @cache
-def _later_page(filters: frozenset[str]) -> TextClause:
+def _later_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
     """Return the statement of later pages. It contains both directions; the longer one has a limit of 0 and is not
     executed.
     """
@@ -161,7 +171,7 @@ def _later_page(filters: frozenset[str]) -> TextClause:
                 lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
         ),
         page as materialized (({older}) union all ({newer}))
-        select (select total from wanted), {_rollup_clinic(filters)} is null, {_FOUND}
+        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(with_clinic)}
     """)
 
 

@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * List audit events of some hours of the day, or of one person.
-         * @description Otherwise identical to `ListAuditTrails`.
+         * @description Otherwise identical to `ListAuditTrails`, with the clinic of each event.
          *
          *     This call is not part of the documented platform: the documented list lacks them.
          *
@@ -5775,6 +5775,19 @@ export interface components {
              */
             clinic_doctor_id: number | null;
         };
+        /** @description Clinic that an audit event is about. */
+        ClinicOfEvent: {
+            /**
+             * Format: int64
+             * @description Id of the clinic.
+             */
+            id: number;
+            /**
+             * @description Name of the clinic; null if it was deleted.
+             * @default null
+             */
+            name: string | null;
+        };
         /** @description Active product module of a clinic. */
         ClinicSpecModule: {
             /**
@@ -7101,7 +7114,7 @@ export interface components {
             success: true;
             data: {
                 /** @description Rows of this page, in order. */
-                audit_trails: components["schemas"]["AuditTrail"][];
+                audit_trails: components["schemas"]["FoundAuditTrail"][];
             };
             /**
              * Format: int64
@@ -7287,6 +7300,74 @@ export interface components {
             data: {
                 recents: components["schemas"]["Recent"][];
             };
+        };
+        /** @description Audit event in a list across clinics. */
+        FoundAuditTrail: {
+            /** @description Permanent id of the event. */
+            id: number | string;
+            /** @description Event key, such as `clinic.update`. */
+            key: string;
+            /**
+             * @description User; null without a session.
+             * @default null
+             */
+            user: components["schemas"]["AuditUser"] | null;
+            /**
+             * @description Patient; null for none.
+             * @default null
+             */
+            patient: components["schemas"]["AuditPatient"] | null;
+            /**
+             * @description Resource; null for none.
+             * @default null
+             */
+            resource: components["schemas"]["AuditResource"] | null;
+            /** @description Success or refusal. */
+            event_status: ("SUCCESS" | "FAILED") | string;
+            /**
+             * Format: date-time
+             * @description Time of the event, in UTC.
+             */
+            timestamp: string;
+            /**
+             * @description IP address of the request; null if unknown.
+             * @default null
+             */
+            ip_address: string | null;
+            /**
+             * @description Description, such as the reason of a refusal; null for none.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description User agent of the request; null for none.
+             * @default null
+             */
+            user_agent: string | null;
+            /**
+             * @description Parameters of the request, without secrets; null if none were stored.
+             * @default null
+             */
+            parameters: components["schemas"]["JsonValue"];
+            /**
+             * @description Changed fields before the change; null for a new record, or if the platform does not return them.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Changed fields after the change; null for a deleted record, or if the platform does not return them.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Clinic that the event is about; null for none.
+             * @default null
+             */
+            clinic: components["schemas"]["ClinicOfEvent"] | null;
         };
         /** @description Doctor on the platform, as the search by phone returns it. */
         FoundDoctor: {
@@ -13396,7 +13477,11 @@ export interface operations {
                      *               "pages": 3
                      *             },
                      *             "before": null,
-                     *             "after": null
+                     *             "after": null,
+                     *             "clinic": {
+                     *               "id": 41,
+                     *               "name": "Navjeevan Polyclinic"
+                     *             }
                      *           }
                      *         ]
                      *       },

@@ -35,6 +35,7 @@ const narrowed = [
   "/clinics-details/910001/payments?payment_type=appointment",
   "/clinics-details/910001/list-audit-trail?hours=9,10&event_status=SUCCESS&event_keys=patient.view,bill.create",
   "/payments?search=PAY_L0nS+sccovt6zyp&status=failed,pending&start_date=2001-01-05",
+  "/activity?person=910004&start_date=2001-01-05&end_date=2001-01-05&hours=9,10",
   "/doctors?search=kaur&status=verified",
   "/users?search=singh&active=true",
   "/referrals?search=sharma&waiting=yes",

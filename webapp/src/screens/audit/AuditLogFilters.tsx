@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
@@ -8,22 +9,23 @@ import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { SearchField } from "@/ui/fields/SearchField";
 import { hourText } from "@/ui/Stats";
 import { SearchTool, Tool } from "@/ui/Toolbar";
-import { daysInQuery, useAuditSummary } from "./audit";
 import { type AuditTrail, hours, type LogFilters, splitList } from "./auditLogs";
 
 interface Props {
-  clinicId: number;
   query: ListQuery<keyof LogFilters>;
+  /** Event keys to suggest, besides those of the rows. */
+  keys: readonly string[];
   rows: readonly AuditTrail[] | undefined;
   onText: (text: string) => void;
+  /** Further filters, before the others. */
+  children?: ReactNode;
 }
 
 /** Search and filters of the logs, with a button that clears them. */
-export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
+export function AuditLogFilters({ query, keys: known, rows = [], onText, children }: Props) {
   const { t } = useTranslation("audit");
   const { values, filtered, set, clear, cleared } = query;
-  const { data } = useAuditSummary(clinicId, daysInQuery(values));
-  const keys = useSeen([...Object.keys(data?.data.events_by_type ?? {}), ...rows.map(({ key }) => key)]);
+  const keys = useSeen([...known, ...rows.map(({ key }) => key)]);
   const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
 
   function filter(name: (typeof narrowing)[number]) {
@@ -46,6 +48,7 @@ export function AuditLogFilters({ clinicId, query, rows = [], onText }: Props) {
         />
       </SearchTool>
       <CollapsedFilters on={countActiveFilters(values, narrowing)}>
+        {children}
         <MultiSelectFilter
           label={t("logs.key")}
           own={t("logs.ownKey")}

@@ -1,2 +1,3 @@
+export { ActivityScreen } from "./ActivityScreen";
 export { LogsTab } from "./LogsTab";
 export { SummaryTab } from "./SummaryTab";

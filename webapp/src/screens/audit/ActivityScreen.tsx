@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { auditMaxDays, clinicSearchDebounceMs, pageSize } from "@/api/gen/constants";
+import { useListQuery } from "@/lib/useListQuery";
+import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
+import { DateRange } from "@/ui/fields/DateRange";
+import { Presets } from "@/ui/fields/Presets";
+import { Page } from "@/ui/Page";
+import { BarList } from "@/ui/Stats";
+import { Toolbar } from "@/ui/Toolbar";
+import { AuditLogFilters } from "./AuditLogFilters";
+import {
+  type ActivityFilters,
+  activityDays,
+  activityFilters,
+  type QuickChoice,
+  quickChoiceOf,
+  quickChoices,
+  searchStaff,
+  useActivity,
+  useActivityEvents,
+} from "./activity";
+import { byCount, dayRangeError, today } from "./audit";
+import { EventsCard } from "./EventsCard";
+
+/** The calls of this list have no page size. */
+const choices = { sizes: [pageSize] };
+const names = Object.keys(quickChoices) as QuickChoice[];
+
+/** Audit events of all clinics, for one colleague or all, with counts. */
+export function ActivityScreen() {
+  const { t } = useTranslation("audit");
+  const query = useListQuery(activityFilters, choices);
+  const { values, set, cleared } = query;
+  const days = activityDays(values);
+  const wrong = dayRangeError(days);
+  const [typed, setTyped] = useState(values.search);
+  // A quick choice also replaces incomplete typed input.
+  const [picked, setPicked] = useState(0);
+  const list = useActivityEvents(query, values);
+  const { people = [], failed } = useActivity(values);
+  const counts = sumEvents(people);
+  const { start_date: _start, end_date: _end, person_name: _person, clinic_name: _clinic, ...others } = values;
+  const name = people.find(({ id }) => String(id) === values.person)?.name || values.person_name;
+
+  function pick(choice: string) {
+    setPicked(picked + 1);
+    set(quickChoices[choice as QuickChoice]());
+  }
+  return (
+    <Page title={t("activity.title")}>
+      <Toolbar label={t("days.label")}>
+        <Presets
+          label={t("days.quick")}
+          options={names.map((value) => ({ value, text: t(`activity.quick.${value}`) }))}
+          chosen={quickChoiceOf(values)}
+          onPick={pick}
+        />
+        <DateRange
+          key={`${picked} ${cleared}`}
+          required
+          max={today()}
+          most={auditMaxDays}
+          start={{
+            label: t("days.start"),
+            value: days.start,
+            wrong: wrong === "future" ? null : wrong && t(`days.${wrong}`),
+          }}
+          end={{ label: t("days.end"), value: days.end, wrong: wrong === "future" ? t("days.future") : null }}
+          onChange={({ start, end }) => set({ start_date: start, end_date: end })}
+        />
+      </Toolbar>
+      <Toolbar label={t("logs.filters")}>
+        <AuditLogFilters query={query} keys={counts.map((one) => one.name)} rows={list.rows} onText={setTyped}>
+          <AsyncSelectFilter
+            label={t("activity.person")}
+            search={t("activity.searchPerson")}
+            chosen={values.person ? { key: values.person, text: name || `#${values.person}` } : null}
+            ask={searchStaff}
+            delay={clinicSearchDebounceMs}
+            noneFound={t("activity.noPerson")}
+            failed={t("activity.staffFailed")}
+            onChoose={(choice) => set({ person: choice?.key ?? "", person_name: choice?.text ?? "" })}
+          />
+          <ClinicFilter query={query} />
+        </AuditLogFilters>
+      </Toolbar>
+      {failed && (
+        <p role="alert" className="soft">
+          {t("activity.countsFailed")}
+        </p>
+      )}
+      {!wrong && people.length > 0 && (
+        <Panels>
+          <Panel title={t("activity.people")}>
+            <BarList
+              items={people.map(({ id, name, total }) => ({
+                name: name || `#${id}`,
+                count: total,
+                to: addressWith({ person: String(id), person_name: name }),
+              }))}
+            />
+          </Panel>
+          <Panel title={t("activity.actions")}>
+            <BarList items={counts.map((one) => ({ ...one, to: addressWith({ event_keys: one.name }) }))} />
+          </Panel>
+        </Panels>
+      )}
+      {!wrong && (
+        <EventsCard
+          across
+          caption={t("activity.title")}
+          query={query}
+          list={list}
+          typed={typed}
+          narrowed={Object.values(others).some((value) => value !== "")}
+        />
+      )}
+    </Page>
+  );
+
+  /** Address of this list with some filters replaced. */
+  function addressWith(changes: Partial<ActivityFilters>) {
+    const on = Object.entries({ ...values, ...changes }).filter(([, value]) => value !== "");
+    return `?${new URLSearchParams(on)}`;
+  }
+}
+
+/** Successful actions of all people by event key, most frequent first. */
+function sumEvents(people: readonly { events: Record<string, number> }[]) {
+  const sums: Record<string, number> = {};
+  for (const { events } of people)
+    for (const [key, count] of Object.entries(events)) sums[key] = (sums[key] ?? 0) + count;
+  return byCount(sums, mostKeys);
+}
+const mostKeys = 10;

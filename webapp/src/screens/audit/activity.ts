@@ -1,0 +1,96 @@
+import { api } from "@/api/client";
+import { isNotOffered } from "@/api/errors";
+import { nameMax } from "@/api/gen/constants";
+import { useList, useRecord } from "@/api/hooks";
+import { addDays } from "@/lib/dates";
+import type { ListState } from "@/lib/listState";
+import { idFilter, type Pages, textFilter } from "@/lib/useListQuery";
+import type { PageOf } from "@/lib/useOptionSearch";
+import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
+import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
+import { type Days, dayRangeError, lastDays, today } from "./audit";
+import { type AuditTrail, type LogFilters, logFilters } from "./auditLogs";
+
+/** Filters of the screen in the address bar. Without days it shows today. */
+export const activityFilters = {
+  ...logFilters,
+  person: idFilter,
+  /** A name shown until the list of staff is loaded. */
+  person_name: textFilter(nameMax),
+  ...clinicFilters,
+};
+export type ActivityFilters = LogFilters & Record<Exclude<keyof typeof activityFilters, keyof LogFilters>, string>;
+
+/** The requested days, by default today. */
+export function activityDays({ start_date, end_date }: Pick<LogFilters, "start_date" | "end_date">): Days {
+  const end = end_date || today();
+  return { start: start_date || end, end };
+}
+
+const morningHours = Array.from({ length: 12 }, (_, hour) => String(hour)).join(",");
+/** Days and hours of a quick choice. */
+export const quickChoices = {
+  today: () => ({ start_date: "", end_date: "", hours: "" }),
+  morning: () => ({ start_date: "", end_date: "", hours: morningHours }),
+  yesterday: () => {
+    const day = addDays(today(), -1);
+    return { start_date: day, end_date: day, hours: "" };
+  },
+  week: () => {
+    const { start, end } = lastDays(7);
+    return { start_date: start, end_date: end, hours: "" };
+  },
+} as const;
+export type QuickChoice = keyof typeof quickChoices;
+
+/** The quick choice that the address has, if any. */
+export const quickChoiceOf = (values: LogFilters) =>
+  (Object.keys(quickChoices) as QuickChoice[]).find((name) =>
+    Object.entries(quickChoices[name]()).every(([filter, value]) => values[filter as keyof LogFilters] === value),
+  ) ?? null;
+
+/** Read one page of the events of all clinics. */
+export function useActivityEvents({ page }: Pages, filters: ActivityFilters): ListState<AuditTrail> {
+  const { search, event_keys, event_status, user_type, resource_type, hours, person, clinic } = filters;
+  const days = activityDays(filters);
+  const query = {
+    start_date: days.start,
+    end_date: days.end,
+    page,
+    ...(clinic && { clinic_id: Number(clinic) }),
+    ...(person && { actor_id: Number(person) }),
+    search_text: search,
+    event_keys,
+    event_status,
+    user_type,
+    resource_type,
+    hours,
+  };
+  return useList("/careops/audit_trails", dayRangeError(days) ? null : { query }, ({ data, total_records }) => ({
+    rows: data.audit_trails,
+    total: total_records,
+  }));
+}
+
+/** Counts of the actions of staff on the days of the list. A platform may not offer them. */
+export function useActivity(filters: ActivityFilters) {
+  const days = activityDays(filters);
+  const { hours, person } = filters;
+  const query = {
+    start_date: days.start,
+    end_date: days.end,
+    ...(hours && { hours }),
+    ...(person && { actor_id: Number(person) }),
+  };
+  const { data, error } = useRecord("/careops/activity", dayRangeError(days) ? null : { query }, (reply) =>
+    Array.isArray(reply.data.people),
+  );
+  return { people: data?.data.people, failed: !!error && !isNotOffered(error) };
+}
+
+/** Return the staff whose name contains the text. */
+export async function searchStaff(text: string, page: number, signal: AbortSignal): Promise<PageOf<AsyncChoice>> {
+  if (page > 1) return { total: 0, rows: [] };
+  const { data } = await api.get("/careops/staff", { query: { ...(text && { search_text: text }) }, signal });
+  return { total: data.staff.length, rows: data.staff.map(({ id, name }) => ({ key: String(id), text: name })) };
+}
