@@ -72,14 +72,18 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
-    installed(session)
+    installed(session, "-m", "not long")
     end_to_end(session)
 
 
 @nox.session
 def packaged(session: nox.Session) -> None:
-    """Install the output of ``package`` in an empty environment, and run every job kind and command there."""
+    """Install the output of ``package`` in an empty environment, and run every job kind and command there.
+
+    As root on Linux, also run every command of the operating pages on a machine of namespaces.
+    """
     prepare(session)
+    proxy(session)
     build(session)
     installed(session)
 
@@ -305,13 +309,13 @@ def write_bills(session: nox.Session, requirements: str) -> None:
         session.run("npm", "sbom", *words, stdout=bill, stderr=sys.stderr, external=True)
 
 
-def installed(session: nox.Session) -> None:
-    """Test the package in an environment without other packages."""
+def installed(session: nox.Session, *words: str) -> None:
+    """Test the package in an environment without other packages. ``words`` are passed to pytest."""
     write_package(session)
-    test_installation(session, ROOT / "dist")
+    test_installation(session, ROOT / "dist", *words)
 
 
-def test_installation(session: nox.Session, folder: Path) -> None:
+def test_installation(session: nox.Session, folder: Path, *words: str) -> None:
     """Install the wheel of a folder in an empty environment, and run every job kind and command there."""
     environment = Path(session.create_tmp()) / "installed"
     python = environment / ("Scripts" if sys.platform == "win32" else "bin") / "python"
@@ -320,7 +324,8 @@ def test_installation(session: nox.Session, folder: Path) -> None:
     pip = ("uv", "pip", "install", "--quiet", "--python", str(python))
     session.run(*pip, "--require-hashes", "-r", str(folder / "requirements.txt"))
     session.run(*pip, "--no-deps", str(wheel))
-    session.run("pytest", "cli/tests/packaged", env={"CAREOPS_INSTALLED": str(python.parent)})
+    package = {"CAREOPS_INSTALLED": str(python.parent), "CAREOPS_PACKAGE": str(folder)}
+    session.run("pytest", "--durations=10", "cli/tests/packaged", *words, env=package)
 
 
 def end_to_end(session: nox.Session, *words: str) -> None:
