@@ -261,6 +261,7 @@ test("clinics of a doctor lead to the clinic and to what they are there", async 
   await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText([
     "Doctor profile",
     "Clinics",
+    "Timeline",
   ]);
   await page.getByRole("link", { name: "Open" }).click();
   await expect(page).toHaveURL(new RegExp(`/doctor-details/${id}/clinic-doctor/${clinic.id}/${clinicDoctorId}$`));
@@ -268,6 +269,7 @@ test("clinics of a doctor lead to the clinic and to what they are there", async 
     "Doctor profile",
     "Clinic doctor profile",
     "Clinics",
+    "Timeline",
   ]);
 });
 

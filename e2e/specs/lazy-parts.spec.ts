@@ -84,6 +84,7 @@ const openings: Record<string, Opening> = {
   "screens/releaseNotes/shared/WhatsNew.tsx": { open: button(/^What's new/) },
   "screens/session/dialogs.ts": { open: account("Change password") },
   "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
+  "screens/timeline/screens.tsx": { at: clinic("timeline") },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
   "screens/users/screens.ts": { at: "/users" },
   "screens/views/shared/ColumnsPanel.tsx": { open: button("Columns") },

@@ -91,15 +91,16 @@ export const clinicTabs = [
   "bank-details",
   "admins",
   "payments",
+  "timeline",
   "audit-trail-summary",
   "list-audit-trail",
 ] as const;
 export type ClinicTab = (typeof clinicTabs)[number];
 
 /** Tabs of a doctor; `clinic-doctor` requires a clinic in the address. */
-export const doctorTabs = ["basic-details", "clinic-doctor", "clinics"] as const;
+export const doctorTabs = ["basic-details", "clinic-doctor", "clinics", "timeline"] as const;
 export type DoctorTab = (typeof doctorTabs)[number];
 
 /** The tabs of a pharmacy or lab. */
-export const partnerTabs = ["basic-details", "metrics", "clinics"] as const;
+export const partnerTabs = ["basic-details", "metrics", "clinics", "timeline"] as const;
 export type PartnerTab = (typeof partnerTabs)[number];

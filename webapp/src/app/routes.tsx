@@ -2,7 +2,7 @@ import { matchPath, Navigate } from "react-router";
 import { type LazyPart, lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import type { Screen } from "./routeConfig";
-import { clinicContents, doctorContents } from "./tabs";
+import { clinicContents, doctorContents, Timeline } from "./tabs";
 
 const authenticated = () => import("./authenticated");
 const audit = () => import("@/screens/audit/screens");
@@ -106,7 +106,9 @@ export const screens: readonly Screen[] = [
   {
     path: "/users-details/:userId",
     access: "billing",
-    screen: lazyPart(users, ["users", "devices", "subscriptions", "sessions"], (area) => area.UserScreen),
+    screen: lazyPart(users, ["users", "devices", "subscriptions", "sessions"], ({ UserScreen }) => () => (
+      <UserScreen timeline={Timeline} />
+    )),
     under: paths.users(),
   },
   {
@@ -199,7 +201,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/lab-details/:labId/:tab",
     access: "staff",
-    screen: lazyPart(partners, ["partners"], (area) => area.LabScreen),
+    screen: lazyPart(partners, ["partners"], ({ LabScreen }) => () => <LabScreen timeline={Timeline} />),
     under: paths.labs(),
     tabs: partnerTabs,
   },
@@ -212,7 +214,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/pharmacy-details/:pharmacyId/:tab",
     access: "staff",
-    screen: lazyPart(partners, ["partners"], (area) => area.PharmacyScreen),
+    screen: lazyPart(partners, ["partners"], ({ PharmacyScreen }) => () => <PharmacyScreen timeline={Timeline} />),
     under: paths.pharmacies(),
     tabs: partnerTabs,
   },

@@ -8,7 +8,13 @@ const audit = () => import("@/screens/audit/screens");
 const clinicAdmins = () => import("@/screens/clinicAdmins/AdminsTab");
 const clinicDoctors = () => import("@/screens/clinicDoctors/screens");
 const doctors = () => import("@/screens/doctors/screens");
+const timeline = () => import("@/screens/timeline/screens");
 const payments = () => import("@/screens/payments/PaymentsTab");
+
+const timelineTexts = ["timeline", "audit", "notes"] as const;
+
+/** Timeline of any record. */
+export const Timeline = lazyPart(timeline, timelineTexts, (area) => area.Timeline);
 
 /** Content of each tab of a clinic. Tabs must be listed here and in `clinicTabs`. */
 export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
@@ -20,6 +26,7 @@ export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["sc
   "bank-details": lazyPart(authenticated, ["clinics"], (area) => area.BankDetailsTab),
   admins: lazyPart(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
   payments: lazyPart(payments, ["payments"], (area) => area.PaymentsTab),
+  timeline: lazyPart(timeline, timelineTexts, (area) => area.ClinicTimeline),
   "audit-trail-summary": lazyPart(audit, ["audit"], (area) => area.SummaryTab),
   "list-audit-trail": lazyPart(audit, ["audit"], (area) => area.LogsTab),
 };
@@ -34,4 +41,9 @@ export const doctorContents: Record<DoctorTab, LazyPart<DoctorTabProps>> = {
     (area) => area.ClinicDoctorTab,
   ),
   clinics: lazyPart(doctors, ["doctors", "schedules"], (area) => area.ClinicsTab),
+  timeline: lazyPart<Awaited<ReturnType<typeof timeline>>, DoctorTabProps>(
+    timeline,
+    timelineTexts,
+    (area) => area.DoctorTimeline,
+  ),
 };

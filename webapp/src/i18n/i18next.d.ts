@@ -36,6 +36,7 @@ import type session from "./en/session.json";
 import type sessions from "./en/sessions.json";
 import type shortcuts from "./en/shortcuts.json";
 import type subscriptions from "./en/subscriptions.json";
+import type timeline from "./en/timeline.json";
 import type universities from "./en/universities.json";
 import type users from "./en/users.json";
 import type views from "./en/views.json";
@@ -82,6 +83,7 @@ declare module "i18next" {
       sessions: typeof sessions;
       shortcuts: typeof shortcuts;
       subscriptions: typeof subscriptions;
+      timeline: typeof timeline;
       universities: typeof universities;
       users: typeof users;
       views: typeof views;

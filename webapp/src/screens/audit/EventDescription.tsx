@@ -3,7 +3,7 @@ import { fieldChanges } from "@/lib/fieldChanges";
 import { FieldDiff } from "@/ui/FieldDiff";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
-import { eventSentence } from "./eventText";
+import { eventSentence } from "./shared/eventText";
 
 /** Sentence about the event, and a table of the fields before and after. */
 export function EventDescription({ event }: { event: AuditTrail }) {

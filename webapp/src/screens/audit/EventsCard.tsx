@@ -11,7 +11,7 @@ import type { Column, RowDetails } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { AuditEvent } from "./AuditEvent";
 import { type AuditTrail, mentions } from "./auditLogs";
-import { eventSentence } from "./eventText";
+import { eventSentence } from "./shared/eventText";
 
 type FoundAuditTrail = components["schemas"]["FoundAuditTrail"];
 

@@ -3,7 +3,7 @@ import en from "@/i18n/en/audit.json";
 import hi from "@/i18n/hi/audit.json";
 import { fieldChanges } from "@/lib/fieldChanges";
 import type { AuditTrail } from "./auditLogs";
-import { eventSentence } from "./eventText";
+import { eventSentence } from "./shared/eventText";
 
 const event = (changes: Partial<AuditTrail>): AuditTrail => ({
   id: 1,

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ComponentType, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
@@ -7,6 +7,7 @@ import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
 import { dayOf, formatDay } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
 import { parseRouteId } from "@/lib/routeIds";
+import type { RecordRef } from "@/screens/notes/shared/notes";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
@@ -14,14 +15,16 @@ import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
 import { Message } from "@/ui/Message";
-import { PageSkeleton } from "@/ui/PageSkeleton";
+import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { StatTiles } from "@/ui/Stats";
 import { TableCard } from "@/ui/TableCard";
 import type { Kind } from "./kinds";
 import type { PartnerDetail } from "./partners";
 
-/** One pharmacy or lab, in three tabs. */
-export function PartnerScreen({ kind }: { kind: Kind }) {
+export type TimelinePart = ComponentType<{ record: RecordRef }>;
+
+/** One pharmacy or lab, in tabs. */
+export function PartnerScreen({ kind, timeline: Timeline }: { kind: Kind; timeline: TimelinePart }) {
   const { t } = useTranslation("partners");
   const params = useParams();
   const id = parseRouteId(params[`${kind.record}Id`]);
@@ -33,7 +36,7 @@ export function PartnerScreen({ kind }: { kind: Kind }) {
     return <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => mutate()} />;
   if (!record) return <PageSkeleton />;
   const tab = params.tab ?? "";
-  const Content = contents[tab as PartnerTab];
+  const Content = tab === "timeline" ? null : contents[tab as Exclude<PartnerTab, "timeline">];
   return (
     <DetailScreen
       key={id}
@@ -45,7 +48,13 @@ export function PartnerScreen({ kind }: { kind: Kind }) {
       tabs={partnerTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: kind.addressOf(id, key) }))}
       tab={tab}
     >
-      <Content partner={record} />
+      {Content ? (
+        <Content partner={record} />
+      ) : (
+        <Suspense fallback={<TabSkeleton />}>
+          <Timeline record={{ kind: kind.record, id }} />
+        </Suspense>
+      )}
     </DetailScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ComponentType, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "@/api/errors";
@@ -11,6 +11,7 @@ import { labelOf } from "@/lib/labels";
 import { lastListUrl } from "@/lib/listUrls";
 import { parseRouteId } from "@/lib/routeIds";
 import { DevicesSection } from "@/screens/devices/shared/DevicesSection";
+import type { RecordRef } from "@/screens/notes/shared/notes";
 import { SessionsSection } from "@/screens/session/shared/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/shared/BillingSection";
 import { SubscriptionsSection } from "@/screens/subscriptions/shared/SubscriptionsSection";
@@ -21,14 +22,18 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { DetailScreen, Panel, Panels, Section } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
-import { PageSkeleton } from "@/ui/PageSkeleton";
+import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
 import { type Account, accountName, flags, subjectOf, type User, userName, useUser } from "./users";
 
+interface Props {
+  timeline: ComponentType<{ record: RecordRef }>;
+}
+
 /** One user: profile, permissions and activity (B 2). */
-export function UserScreen() {
+export function UserScreen({ timeline: Timeline }: Props) {
   const { t } = useTranslation("users");
   const id = parseRouteId(useParams().userId);
   const { data, error, isValidating, mutate } = useUser(id);
@@ -68,6 +73,11 @@ export function UserScreen() {
       <BillingSection userId={id} />
       <DevicesSection user={{ id, name: userName(user) }} />
       {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
+      <Section title={t("sections.timeline")}>
+        <Suspense fallback={<TabSkeleton />}>
+          <Timeline record={{ kind: "user", id }} />
+        </Suspense>
+      </Section>
     </DetailScreen>
   );
 }

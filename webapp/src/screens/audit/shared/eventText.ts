@@ -1,6 +1,8 @@
+import type { components } from "@/api/gen/schema";
 import type audit from "@/i18n/en/audit.json";
 import { type FieldChange, fieldChanges, formatPhoneField } from "@/lib/fieldChanges";
-import type { AuditTrail } from "./auditLogs";
+
+type AuditTrail = components["schemas"]["AuditTrail"];
 
 /** Texts for events as sentences, in the user's language (audit.json, `story`). */
 export type Words = (typeof audit)["story"];

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { type Api, expect, test } from "../fixtures";
+
+const address = (id: number, query = "") => `/clinics-details/${id}/timeline${query}`;
+const entries = (page: Page) => page.getByRole("main").locator("ol > li");
+const filter = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Groups of entries" }).getByRole("button", { name, exact: true });
+
+async function addEvents(api: Api, clinicId: number, count: number) {
+  const app = await api.program("audit:write");
+  const events = Array.from({ length: count }, (_, number) => ({
+    id: randomUUID(),
+    key: number === 0 ? "module.view" : "patient.view",
+    event_status: "SUCCESS",
+    timestamp: new Date(Date.now() - (number + 10) * 60_000).toISOString(),
+    clinic_id: clinicId,
+    user: { name: "Jasleen Gill", type: "staff" },
+    description: `Event ${number}`,
+  }));
+  await app.post("/careops/audit_events", { events });
+}
+
+test("a note appears in another window, and the groups filter the entries", async ({
+  page,
+  context,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const { id } = await api.hospital("Timeline Hospital");
+  await addEvents(api, id, 3);
+  await startSignedIn("customer_care");
+  await page.goto(address(id));
+  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(address(id));
+  await expect(entries(other).filter({ hasText: "Event 0)" })).toBeVisible();
+  await other.getByRole("textbox", { name: /Note/ }).fill("Owner called about IPD");
+  await other.getByRole("button", { name: "Add note" }).click();
+  await expect(entries(page).filter({ hasText: "Owner called about IPD" })).toBeVisible();
+  await expect(entries(other).filter({ hasText: "Owner called about IPD" })).toBeVisible();
+  await other.close();
+  await accessible();
+
+  await filter(page, "Notes").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(address(id, "?groups=notes"));
+  await expect(entries(page)).toHaveCount(1);
+  await expect(filter(page, "Notes")).toHaveAttribute("aria-pressed", "true");
+  await filter(page, "Modules").click();
+  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  await expect(entries(page)).toHaveCount(1);
+  await filter(page, "Money").click();
+  await expect(page.getByText("No entries in this group")).toBeVisible();
+  await filter(page, "All").click();
+  await expect(page).toHaveURL(address(id));
+});
+
+test("earlier entries load at the end of the page, on a phone, too", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const { id } = await api.hospital("Long Timeline Hospital");
+  await addEvents(api, id, 75);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSignedIn();
+  await page.goto(address(id));
+  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  await accessible();
+  await expect(async () => {
+    await entries(page).last().scrollIntoViewIfNeeded();
+    await expect(entries(page).filter({ hasText: "Event 74)" })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole("button", { name: "Load earlier" })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("doctors, pharmacies, labs and users have a timeline", async ({ page, examples, startSignedIn }) => {
+  await startSignedIn();
+  for (const route of [
+    "/doctor-details/:doctorId/:tab",
+    "/pharmacy-details/:pharmacyId/:tab",
+    "/lab-details/:labId/:tab",
+  ]) {
+    await page.goto(await examples.addressOf(route, "timeline"));
+    await expect(page.getByRole("link", { name: "Timeline" })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
+  }
+  await page.goto(await examples.addressOf("/users-details/:userId", ""));
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+});

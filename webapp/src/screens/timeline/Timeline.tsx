@@ -1,0 +1,146 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type EntryGroup, entryGroup } from "@/api/gen/choices";
+import { addDays, formatDayLong, formatMoment, today } from "@/lib/dates";
+import { choiceFilter, useListQuery } from "@/lib/useListQuery";
+import { NoteComposer } from "@/screens/notes/shared/NoteComposer";
+import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
+import { type RecordRef, refOf } from "@/screens/notes/shared/notes";
+import { ErrorState } from "@/ui/ErrorState";
+import { Message } from "@/ui/Message";
+import { TabSkeleton } from "@/ui/PageSkeleton";
+import { EntryText } from "./EntryText";
+import css from "./Timeline.module.css";
+import { type Entry, groupByDay, keyOf, usePinnedNotes, useTimeline } from "./timeline";
+
+const filters = { groups: choiceFilter(...entryGroup) };
+
+/** What happened with a record, newest first, with a form for notes. The address contains the chosen group. */
+export function Timeline({ record }: { record: RecordRef }) {
+  const { values, set } = useListQuery(filters);
+  const group = (values.groups || null) as EntryGroup | null;
+  return (
+    <div className={css.timeline}>
+      <NoteComposer record={record} />
+      <Groups chosen={group} onChoose={(next) => set({ groups: next ?? "" })} />
+      <Entries key={`${refOf(record)} ${group}`} record={record} group={group} />
+    </div>
+  );
+}
+
+function Groups({ chosen, onChoose }: { chosen: EntryGroup | null; onChoose: (group: EntryGroup | null) => void }) {
+  const { t } = useTranslation("timeline");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
+    <div role="group" aria-label={t("filters")} className={css.groups}>
+      {[null, ...entryGroup].map((group) => (
+        <button
+          key={group ?? "all"}
+          type="button"
+          className={css.group}
+          aria-pressed={group === chosen}
+          onClick={() => onChoose(group)}
+        >
+          {t(`groups.${group ?? "all"}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Entries({ record, group }: { record: RecordRef; group: EntryGroup | null }) {
+  const { t } = useTranslation("timeline");
+  const list = useTimeline(record, group);
+  const pinned = usePinnedNotes(record, group === null || group === "notes");
+  const { entries, next, error, isValidating, earlierError, isLoadingEarlier, loadEarlier, reload } = list;
+  const dayText = useDayText();
+  if (error && !entries)
+    return <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void reload()} />;
+  if (!entries) return <TabSkeleton />;
+  const onChanged = () => Promise.all([reload(), pinned.reload()]);
+  return (
+    <>
+      {pinned.rows && pinned.rows.length > 0 && (
+        <section className={css.day} aria-label={t("pinned")}>
+          <h2>{t("pinned")}</h2>
+          {pinned.rows.map((note) => (
+            <NoteEntry key={note.id} note={note} onChanged={onChanged} />
+          ))}
+        </section>
+      )}
+      {entries.length === 0 && (
+        <Message icon="history" text={t(group ? "noMatch" : "empty")} hint={t(group ? "noMatchHint" : "emptyHint")} />
+      )}
+      {groupByDay(entries).map(({ day, entries }) => (
+        <section key={day} className={css.day} aria-label={dayText(day)}>
+          <h2>{dayText(day)}</h2>
+          <ol>
+            {entries.map((entry) => (
+              <li key={keyOf(entry)}>
+                <EntryRow entry={entry} onChanged={onChanged} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {earlierError ? (
+        <ErrorState text={t("earlierFailed")} error={earlierError} busy={isLoadingEarlier} onRetry={loadEarlier} />
+      ) : (
+        next !== null && <LoadEarlier key={next} isBusy={isLoadingEarlier} onLoad={loadEarlier} />
+      )}
+    </>
+  );
+}
+
+function EntryRow({ entry, onChanged }: { entry: Entry; onChanged: () => unknown }) {
+  const { t } = useTranslation("timeline");
+  if (entry.note) return <NoteEntry note={entry.note} onChanged={onChanged} />;
+  const group = entryGroup.find((one) => one === entry.group) ?? "other";
+  return (
+    <div className={css.entry}>
+      <p className={css.text}>
+        <EntryText entry={entry} />
+      </p>
+      <span className={css.chip}>{t(`groups.${group}`)}</span>
+      <time className="soft" dateTime={entry.at}>
+        {formatMoment(entry.at)}
+      </time>
+    </div>
+  );
+}
+
+/** Button that is also pressed when it comes into view. */
+function LoadEarlier({ isBusy, onLoad }: { isBusy: boolean; onLoad: () => void }) {
+  const { t } = useTranslation("timeline");
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onLoad);
+  useEffect(() => {
+    latest.current = onLoad;
+  });
+  useEffect(() => {
+    if (!place.current || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) latest.current();
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={css.more}>
+      <button type="button" className={css.group} aria-busy={isBusy} onClick={onLoad}>
+        {t("earlier")}
+      </button>
+    </div>
+  );
+}
+
+function useDayText() {
+  const { t } = useTranslation("timeline");
+  const { t: common } = useTranslation();
+  const now = today();
+  return (day: string) => {
+    if (day === now) return t("today");
+    if (day === addDays(now, -1)) return t("yesterday");
+    return formatDayLong(day, common("months", { returnObjects: true }) as string[]);
+  };
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { api } from "@/api/client";
+import type { EntryGroup } from "@/api/gen/choices";
+import type { components } from "@/api/gen/schema";
+import { useList, useRecord } from "@/api/hooks";
+import { useRealtime } from "@/api/realtime";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { dayOf } from "@/lib/dates";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { type RecordRef, refOf } from "@/screens/notes/shared/notes";
+
+export type Entry = components["schemas"]["TimelineEntry"];
+
+export const keyOf = ({ kind, id }: Entry) => `${kind} ${id}`;
+
+/**
+ * Merge the newest entries into those that are already loaded. Undefined if entries between them may be missing, so
+ * that the loaded ones have to be dropped.
+ */
+export function mergeNewest(newest: readonly Entry[], loaded: readonly Entry[]): readonly Entry[] | undefined {
+  const fresh = new Set(newest.map(keyOf));
+  const last = newest.at(-1);
+  if (!last) return [];
+  if (!loaded.some((entry) => fresh.has(keyOf(entry)))) return undefined;
+  const at = loaded.findIndex((entry) => keyOf(entry) === keyOf(last));
+  const earlier = at >= 0 ? loaded.slice(at + 1) : loaded.filter((entry) => entry.at < last.at);
+  return [...newest, ...earlier.filter((entry) => !fresh.has(keyOf(entry)))];
+}
+
+/** Entries by their day in India, in the order of the list. */
+export function groupByDay(entries: readonly Entry[]): { day: string; entries: Entry[] }[] {
+  const days: { day: string; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    const current = days.at(-1);
+    if (current?.day === day) current.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+interface Loaded {
+  /** The answer whose entries are merged. */
+  from?: object;
+  entries: readonly Entry[];
+  next: string | null;
+}
+
+/** Timeline of a record: its newest entries, kept current, and earlier ones on request. */
+export function useTimeline(record: RecordRef, group: EntryGroup | null) {
+  const query = { record: refOf(record), ...(group && { groups: group }) };
+  const { data, error, isValidating, mutate } = useRecord("/careops/timeline", { query }, ({ data }) =>
+    Array.isArray(data.entries),
+  );
+  const [loaded, setLoaded] = useState<Loaded>({ entries: [], next: null });
+  const [earlierError, setEarlierError] = useState<Error>();
+  if (data && loaded.from !== data) {
+    const { entries, next } = data.data;
+    const merged = loaded.from && mergeNewest(entries, loaded.entries);
+    setLoaded({
+      from: data,
+      entries: merged ?? entries,
+      next: merged && merged.length > entries.length ? loaded.next : next,
+    });
+  }
+  const { run, busy } = useSingleFlight(async (before: string) => {
+    setEarlierError(undefined);
+    try {
+      const { data } = await api.get("/careops/timeline", { query: { ...query, before } });
+      setLoaded((now) => {
+        if (now.next !== before) return now;
+        const known = new Set(now.entries.map(keyOf));
+        return {
+          ...now,
+          entries: [...now.entries, ...data.entries.filter((one) => !known.has(keyOf(one)))],
+          next: data.next,
+        };
+      });
+    } catch (failure) {
+      setEarlierError(failure as Error);
+    }
+  });
+  useLiveRefresh("change_requests", () => mutate());
+  useRealtime("notes", () => void mutate());
+  useRealtime("follow_ups", () => void mutate());
+  return {
+    entries: loaded.from ? loaded.entries : undefined,
+    next: loaded.next,
+    error,
+    isValidating,
+    earlierError,
+    isLoadingEarlier: busy,
+    loadEarlier: () => loaded.next !== null && void run(loaded.next),
+    /** Read everything again, because an earlier entry has changed. */
+    reload: () => {
+      setLoaded({ entries: [], next: null });
+      return mutate();
+    },
+  };
+}
+
+/** Pinned notes of a record. */
+export const usePinnedNotes = (record: RecordRef, isShown: boolean) =>
+  useList(
+    "/careops/notes",
+    isShown ? { query: { record: refOf(record), pinned: true } } : null,
+    ({ data, total_records }) => ({
+      rows: data.notes,
+      total: total_records,
+    }),
+  );
