@@ -43,6 +43,8 @@ const openings: Record<string, Opening> = {
   "screens/broadcasts/BroadcastsScreen.tsx": { at: "/web-upgrade" },
   "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
+  "screens/followUps/FollowUpsScreen.tsx": { at: "/follow-ups" },
+  "screens/followUps/shared/RecordActions.tsx": { at: clinic("basic-details"), optional: true },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
   "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
   "screens/changeRequests/screens.ts": { at: "/change-requests" },

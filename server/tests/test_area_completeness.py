@@ -25,7 +25,6 @@ NO_SPEC: Mapping[str, str] = {
 }
 UNFINISHED: Mapping[str, str] = {
     "today": "its page is being written",
-    "follow_ups": "its screen follows",
 }
 """Incomplete areas; remove the line when the area is complete."""
 IN_EVERY_WORLD = {

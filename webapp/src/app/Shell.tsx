@@ -15,7 +15,7 @@ import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
-import { RecordNoticeContext } from "@/ui/recordContext";
+import { RecordActionsContext, RecordNoticeContext } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -52,6 +52,12 @@ const OpenRequests = lazyPart(
   () => import("@/screens/changeRequests/shared/OpenRequests"),
   ["changeRequests"],
   (area) => area.OpenRequests,
+  "optional",
+);
+const RecordActions = lazyPart(
+  () => import("@/screens/followUps/shared/RecordActions"),
+  ["followUps", "notes"],
+  (area) => area.RecordActions,
   "optional",
 );
 
@@ -123,7 +129,9 @@ export function Shell({ session, screens, children }: Props) {
                 <ProposalContext value={ProposeDialog}>
                   <PolicyNoticeContext value={PolicyNotice}>
                     <RecordNoticeContext value={OpenRequests}>
-                      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                      <RecordActionsContext value={RecordActions}>
+                        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                      </RecordActionsContext>
                     </RecordNoticeContext>
                   </PolicyNoticeContext>
                 </ProposalContext>

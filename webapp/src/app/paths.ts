@@ -48,6 +48,7 @@ export const paths = {
     const on = new URLSearchParams(entry);
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
+  followUps: () => "/follow-ups",
   /** Change requests with filters; empty filters are omitted. */
   changeRequests: (filters: { status?: string; record?: string } = {}) => {
     const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));

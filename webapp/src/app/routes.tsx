@@ -23,6 +23,7 @@ const broadcasts = () => import("@/screens/broadcasts/BroadcastsScreen");
 const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScreen");
 const changeRequests = () => import("@/screens/changeRequests/screens");
 const changePolicies = () => import("@/screens/changeRequests/PoliciesScreen");
+const followUps = () => import("@/screens/followUps/FollowUpsScreen");
 const keys = () => import("@/screens/keys/screens");
 const users = () => import("@/screens/users/screens");
 
@@ -116,6 +117,12 @@ export const screens: readonly Screen[] = [
     access: "super",
     screen: lazyPart(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
     nav: { label: "broadcasts", icon: "broadcast" },
+  },
+  {
+    path: paths.followUps(),
+    access: "staff",
+    screen: lazyPart(followUps, ["followUps", "notes", "selection"], (area) => area.FollowUpsScreen),
+    nav: { label: "followUps", icon: "followUps" },
   },
   {
     path: paths.referrals(),

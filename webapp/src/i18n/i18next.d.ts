@@ -16,6 +16,7 @@ import type dataGeneration from "./en/dataGeneration.json";
 import type devices from "./en/devices.json";
 import type doctors from "./en/doctors.json";
 import type exports from "./en/exports.json";
+import type followUps from "./en/followUps.json";
 import type keys from "./en/keys.json";
 import type leads from "./en/leads.json";
 import type modules from "./en/modules.json";
@@ -63,6 +64,7 @@ declare module "i18next" {
       devices: typeof devices;
       doctors: typeof doctors;
       exports: typeof exports;
+      followUps: typeof followUps;
       keys: typeof keys;
       leads: typeof leads;
       modules: typeof modules;

@@ -15,13 +15,15 @@ export interface ContactHeaderProps {
   email?: Maybe;
   /** Next to the name. */
   mark?: ReactNode;
+  /** Buttons at the end of the header. */
+  actions?: ReactNode;
 }
 
 /**
  * Header of a record on each of its tabs: name, status and contact details. Support staff see them at a glance during
  * a call and can call, mail or copy with one click.
  */
-export function ContactHeader({ name, chips = [], place, phone, email, mark }: ContactHeaderProps) {
+export function ContactHeader({ name, chips = [], place, phone, email, mark, actions }: ContactHeaderProps) {
   const { t } = useTranslation();
   return (
     <section className={css.caller} aria-label={name}>
@@ -55,6 +57,7 @@ export function ContactHeader({ name, chips = [], place, phone, email, mark }: C
           </li>
         )}
       </ul>
+      {actions && <div className={css.actions}>{actions}</div>}
     </section>
   );
 }

@@ -6,7 +6,13 @@ import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
-import { RecordNameContext, RecordNoticeContext, RecordToolContext, type ShownRecord } from "./recordContext";
+import {
+  RecordActionsContext,
+  RecordNameContext,
+  RecordNoticeContext,
+  RecordToolContext,
+  type ShownRecord,
+} from "./recordContext";
 
 interface Props {
   title: string;
@@ -31,6 +37,7 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
   const { t } = useTranslation();
   const Mark = use(RecordToolContext);
   const Notice = use(RecordNoticeContext);
+  const Actions = use(RecordActionsContext);
   const strip = useRef<HTMLElement>(null);
   useContextActions(tabs);
   // On a narrow screen the tabs scroll; keep the open one visible.
@@ -46,7 +53,12 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
       quiet={contact !== undefined}
     >
       {contact && (
-        <ContactHeader name={name} {...contact} mark={record && Mark && <Mark record={{ ...record, name }} />} />
+        <ContactHeader
+          name={name}
+          {...contact}
+          mark={record && Mark && <Mark record={{ ...record, name }} />}
+          actions={record && Actions && <Actions record={{ ...record, name }} />}
+        />
       )}
       {record && Notice && <Notice record={{ ...record, name }} />}
       {tabs.length > 0 && (

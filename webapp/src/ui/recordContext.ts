@@ -10,6 +10,9 @@ export interface ShownRecord {
 /** Component next to a record's name that adds it to the recents and pins it; the app provides it. */
 export const RecordToolContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 
+/** Actions beside a record's name, such as adding a note; the app provides it. */
+export const RecordActionsContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
+
 /** Message about a record below its name, such as open change requests; the app provides it. */
 export const RecordNoticeContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 

@@ -16,7 +16,7 @@ export interface RecordRef {
 export const refOf = ({ kind, id }: RecordRef) => `${kind}:${id}`;
 
 /** Account types that may open the users of the platform. */
-const userReaders: readonly string[] = ["super_admin", "billing_admin"];
+export const userReaders: readonly string[] = ["super_admin", "billing_admin"];
 
 /** Colleagues who may open records of a kind, by name. Empty while they load. */
 export function useColleagues(kind: RecordRef["kind"] | null): readonly StaffAccount[] {

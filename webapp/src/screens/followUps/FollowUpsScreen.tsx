@@ -1,0 +1,160 @@
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { searchDebounceMs } from "@/api/gen/constants";
+import { serverNow } from "@/api/token";
+import { today } from "@/lib/dates";
+import { useListQuery } from "@/lib/useListQuery";
+import { parseRef } from "@/screens/notes/shared/notes";
+import { column } from "@/ui/columns";
+import type { Column } from "@/ui/DataTable";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { IconButton } from "@/ui/IconButton";
+import { ListScreen } from "@/ui/ListScreen";
+import { SelectionBar } from "@/ui/selection/SelectionBar";
+import { SelectTable } from "@/ui/selection/SelectTable";
+import { useSelection } from "@/ui/selection/useSelection";
+import { Tool } from "@/ui/Toolbar";
+import { CloseDialog, HandOverDialog, ReopenDialog } from "./dialogs";
+import { FollowUpDialog } from "./shared/FollowUpDialog";
+import { type FollowUp, followUpFilters, isOpen, readFollowUps, recordPath, useFollowUps } from "./shared/followUps";
+
+const rowKey = ({ id }: FollowUp) => id;
+const nameOf = ({ what }: FollowUp) => what;
+const scopes = ["all", "super_admin", "billing_admin", "customer_care"] as const;
+const states = ["done", "cancelled", "all"] as const;
+type Action = "edit" | "close" | "reopen";
+
+/** Follow-ups by their due day, with the hand-over of several. */
+export function FollowUpsScreen() {
+  const { t } = useTranslation("followUps");
+  const { t: common } = useTranslation();
+  const query = useListQuery(followUpFilters);
+  const list = useFollowUps(query);
+  const { values } = query;
+  const selection = useSelection({
+    list,
+    rowKey,
+    scope: JSON.stringify(values),
+    read: (pages) => readFollowUps(values, pages),
+  });
+  const [open, setOpen] = useState<{ action: Action; followUp: FollowUp } | null>(null);
+  const [handing, setHanding] = useState(false);
+  const columns = useColumns((action, followUp) => setOpen({ action, followUp }));
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ListScreen
+        title={t("title")}
+        query={query}
+        list={list}
+        live
+        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        filters={
+          <>
+            <FilterSelect
+              label={t("scope.label")}
+              value={values.scope}
+              options={[
+                { value: "", label: t("scope.mine") },
+                ...scopes.map((value) => ({
+                  value,
+                  label: value === "all" ? t("scope.all") : common(`accountTypes.${value}`),
+                })),
+              ]}
+              onChange={(scope) => query.set({ scope })}
+            />
+            <FilterSelect
+              label={t("state.label")}
+              value={values.state}
+              options={[
+                { value: "", label: t("state.open") },
+                ...states.map((value) => ({ value, label: t(`state.${value}`) })),
+              ]}
+              onChange={(state) => query.set({ state })}
+            />
+          </>
+        }
+        failed={t("failed")}
+        columns={columns}
+        rowKey={rowKey}
+        table={(table) => <SelectTable {...table} selection={selection} nameOf={nameOf} />}
+        empty={{ none: t("empty"), noMatch: t("noMatch") }}
+      >
+        <SelectionBar selection={selection} total={list.total}>
+          <Tool text={t("handOver.action")} onClick={() => setHanding(true)} />
+        </SelectionBar>
+      </ListScreen>
+      {open?.action === "edit" && (
+        <FollowUpDialog record={parseRef(open.followUp.record)} followUp={open.followUp} onClose={close} />
+      )}
+      {open?.action === "close" && <CloseDialog followUp={open.followUp} onClose={close} />}
+      {open?.action === "reopen" && <ReopenDialog followUp={open.followUp} onClose={close} />}
+      {handing && (
+        <HandOverDialog
+          count={selection.count}
+          rows={() => selection.rows(new AbortController().signal)}
+          onDone={selection.clear}
+          onClose={() => setHanding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(onAction: (action: Action, followUp: FollowUp) => void): Column<FollowUp>[] {
+  const { t } = useTranslation("followUps");
+  const { t: common } = useTranslation();
+  return useMemo(() => {
+    const now = today(serverNow());
+    return [
+      column.text(["what", "handover_note", "closed_reason"], t("what"), 260, ({ what }) => what, {
+        wrap: true,
+        note: ({ handover_note, closed_reason }) => closed_reason ?? handover_note,
+      }),
+      column.link(
+        ["record", "record_name"],
+        t("record"),
+        170,
+        (one) => one.record_name ?? one.record,
+        (one) => recordPath(one.record),
+      ),
+      column.text(
+        ["owner_name", "owner_role"],
+        t("owner"),
+        150,
+        ({ owner_name, owner_role }) =>
+          owner_name ?? (owner_role ? common(`accountTypes.${owner_role as "super_admin"}`) : null),
+      ),
+      column.day("due", t("due"), 108, ({ due }) => due),
+      column.text("state", t("state.label"), 100, (one) =>
+        isOpen(one) && one.due < now ? t("state.overdue") : t(`state.${one.state as "open"}`),
+      ),
+      column.actions(
+        t("columns.actions"),
+        96,
+        (one) =>
+          isOpen(one) ? (
+            <>
+              <IconButton
+                icon="edit"
+                label={t("edit.action", { what: one.what })}
+                onClick={() => onAction("edit", one)}
+              />
+              <IconButton
+                icon="verify"
+                label={t("close.action", { what: one.what })}
+                onClick={() => onAction("close", one)}
+              />
+            </>
+          ) : (
+            <IconButton
+              icon="undo"
+              label={t("reopen.action", { what: one.what })}
+              onClick={() => onAction("reopen", one)}
+            />
+          ),
+        { align: "end" },
+      ),
+    ];
+  }, [t, common, onAction]);
+}

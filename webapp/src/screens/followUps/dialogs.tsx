@@ -1,0 +1,136 @@
+import { useTranslation } from "react-i18next";
+import { send } from "@/api/changeRequest";
+import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
+import { formatNumber } from "@/lib/numbers";
+import { useSingleFlight } from "@/lib/useSingleFlight";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
+import { SelectField } from "@/ui/fields/SelectField";
+import { toast } from "@/ui/toast";
+import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useOwnerOptions } from "./shared/FollowUpDialog";
+import {
+  closeFollowUpRequest,
+  type FollowUp,
+  handOverRequest,
+  reopenFollowUpRequest,
+  useRefreshFollowUps,
+} from "./shared/followUps";
+
+interface Props {
+  followUp: FollowUp;
+  onClose: () => void;
+}
+const ways = ["done", "cancelled"] as const;
+
+/** Close a follow-up as done or cancelled; the latter needs a reason. */
+export function CloseDialog({ followUp, onClose }: Props) {
+  const { t } = useTranslation("followUps");
+  const refresh = useRefreshFollowUps();
+  return (
+    <FormDialog
+      title={t("close.title")}
+      submit={t("close.submit")}
+      initial={{ state: "done" as (typeof ways)[number], reason: "" }}
+      draft={`followUpClose.${followUp.id}`}
+      rules={{ reason: closeFollowUpRules.reason }}
+      call={null}
+      startsChanged
+      toRequest={({ state, reason }) => closeFollowUpRequest(followUp, state, reason.trim())}
+      onSent={() => {
+        toast.success(t("close.closed"));
+        return refresh();
+      }}
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <p>{followUp.what}</p>
+          <ChoiceCards
+            legend={t("close.way")}
+            short
+            choices={ways.map((value) => ({ value, title: t(`state.${value}`) }))}
+            {...ask("state", { required: true })}
+          />
+          <AreaField
+            label={t("close.reason")}
+            {...ask("reason", { required: form.watch("state") === "cancelled", missing: t("close.reasonMissing") })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Ask whether a closed follow-up is opened again. */
+export function ReopenDialog({ followUp, onClose }: Props) {
+  const { t } = useTranslation("followUps", { keyPrefix: "reopen" });
+  const refresh = useRefreshFollowUps();
+  const notice = useActionErrorToast();
+  const { run } = useSingleFlight(async () => {
+    try {
+      await send(reopenFollowUpRequest(followUp));
+      toast.success(t("reopened"));
+    } catch (error) {
+      notice.showError(error);
+    }
+    onClose();
+    await refresh();
+  });
+  return (
+    <ConfirmDialog
+      title={t("title")}
+      yes={t("yes")}
+      toRequest={() => reopenFollowUpRequest(followUp)}
+      onYes={() => void run()}
+      onNo={onClose}
+    >
+      {followUp.what}
+    </ConfirmDialog>
+  );
+}
+
+interface HandOver {
+  count: number;
+  rows: () => Promise<readonly FollowUp[]>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Give the selected follow-ups to another owner, with a note. */
+export function HandOverDialog({ count, rows, onDone, onClose }: HandOver) {
+  const { t } = useTranslation("followUps");
+  const refresh = useRefreshFollowUps();
+  const owners = useOwnerOptions(null);
+  return (
+    <FormDialog
+      title={t("handOver.title", { count, formatted: formatNumber(count) })}
+      submit={t("handOver.submit")}
+      initial={{ owner: "", note: "", ids: [] as number[] }}
+      draft={null}
+      rules={{ owner: { required: true }, note: handOverFollowUpsRules.note }}
+      call={null}
+      prepare={async (values) => ({ ...values, ids: (await rows()).map(({ id }) => id) })}
+      toRequest={({ owner, note, ids }) => handOverRequest(ids, owner, note.trim())}
+      onSent={() => {
+        toast.success(t("handOver.done", { count, formatted: formatNumber(count) }));
+        onDone();
+        return refresh();
+      }}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <SelectField
+            label={t("owner")}
+            options={owners}
+            {...ask("owner", { required: true, missing: t("form.ownerMissing") })}
+          />
+          <AreaField label={t("handOver.note")} {...ask("note")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NoteDialog } from "@/screens/notes/shared/NoteComposer";
+import type { ShownRecord } from "@/ui/recordContext";
+import { Tool } from "@/ui/Toolbar";
+import { FollowUpDialog } from "./FollowUpDialog";
+
+/** Actions beside the name of a record: add a note or a follow-up. */
+export function RecordActions({ record }: { record: ShownRecord }) {
+  const { t } = useTranslation("followUps", { keyPrefix: "actions" });
+  const [open, setOpen] = useState<"note" | "followUp" | null>(null);
+  const onClose = () => setOpen(null);
+  return (
+    <>
+      <Tool icon="notes" text={t("note")} onClick={() => setOpen("note")} />
+      <Tool icon="calendar" text={t("followUp")} onClick={() => setOpen("followUp")} />
+      {open === "note" && <NoteDialog record={record} onClose={onClose} />}
+      {open === "followUp" && <FollowUpDialog record={record} onClose={onClose} />}
+    </>
+  );
+}
