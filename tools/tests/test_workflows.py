@@ -16,8 +16,8 @@ from tools.files import ROOT
 
 FOLDER = ROOT / ".github/workflows"
 WORKFLOWS = sorted(FOLDER.glob("*.yml"))
-SEPARATE = {"faults", "soak", "mutations", "clients", "audit"}
-"""Sessions that ``nox -s tests`` does not contain, because they are long or use the network."""
+SEPARATE = {"faults", "soak", "mutations", "clients", "audit", "packaged"}
+"""Sessions that ``nox -s tests`` does not contain as a whole: they are long, use the network or need root."""
 SESSION = re.compile(r"\bnox -s (\S+|\$\{\{ matrix\.session \}\})")
 
 

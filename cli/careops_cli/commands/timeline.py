@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.timeline import ReadTimeline, TimelineEntry
 
-app = Area("Timeline of a record.")
+app = Area("Show what happened with a record, newest first: events, notes, follow-ups, payments and change requests.")
 
 _DEFAULT = 30
 _PART = 100

@@ -60,7 +60,9 @@ SourceName = Literal[
     "change_requests",
     "bypass_reviews",
 ]
-Source = Annotated[SourceName, typer.Argument(metavar="SOURCE", help="Source of the item, such as doctors.")]
+Source = Annotated[
+    SourceName, typer.Argument(metavar="SOURCE", show_choices=False, help="Source of the item, such as doctors.")
+]
 RecordId = Annotated[str, typer.Argument(metavar="RECORD_ID", help="The record's id, as listed.")]
 Sources = Annotated[
     list[str] | None,

@@ -15,7 +15,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import create_pool
 
-_ADD = text("insert into notes (said) values (:said) returning id")
+_ADD = text("insert into lines (said) values (:said) returning id")
 _NUMBER = text("select pg_current_xact_id()::text")
 _FORBIDDEN = "never"
 
@@ -24,7 +24,7 @@ _FORBIDDEN = "never"
 async def database(url: str) -> AsyncIterator[Database]:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute(
-            "create table notes (id bigint generated always as identity, said text check (said <> 'never'))"
+            "create table lines (id bigint generated always as identity, said text check (said <> 'never'))"
         )
     opened = Database(create_pool(url, pool_size=2), seconds=10)
     yield opened
@@ -32,20 +32,20 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 async def statements(database: Database) -> list[str]:
-    """Return the committed notes, read with the same connection."""
+    """Return the committed lines, read with the same connection."""
 
     async def read(connection: Connection) -> list[str]:
         assert connection.is_idle
-        return list((await connection.execute(text("select said from notes order by id"))).scalars())
+        return list((await connection.execute(text("select said from lines order by id"))).scalars())
 
     return await database.read(read)
 
 
 async def add_in_all_ways(connection: Connection) -> set[str]:
-    """Add notes in every way. Return the ids of the transactions used."""
+    """Add lines in every way. Return the ids of the transactions used."""
     numbers = {(await connection.execute(_NUMBER)).scalar_one()}
     await connection.execute(_ADD, {"said": "written"})
-    await connection.copy_rows("notes", {"said": "text"}, [("copied",)])
+    await connection.copy_rows("lines", {"said": "text"}, [("copied",)])
     return {*numbers, (await connection.execute(_NUMBER)).scalar_one()}
 
 
@@ -70,7 +70,7 @@ async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None
         await add_in_all_ways(connection)
         await connection.execute(_ADD, {"said": _FORBIDDEN})
 
-    with pytest.raises(psycopg.Error, match="notes_said_check"):
+    with pytest.raises(psycopg.Error, match="lines_said_check"):
         await database.change(work)
     assert await statements(database) == []
 
