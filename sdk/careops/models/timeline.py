@@ -95,7 +95,7 @@ class Position(NamedTuple):
             number: int | UUID = UUID(id) if kind == "audit_event" else int(id)
         except (ValueError, OverflowError):
             raise ValueError(INVALID_POSITION) from None
-        known = next((one for one in ENTRY_KINDS if one == kind), None)
+        known: EntryKind | None = next((one for one in ENTRY_KINDS if one == kind), None)
         if known is None or (isinstance(number, int) and number > _ID_MAX):
             raise ValueError(INVALID_POSITION)
         position = cls(at, known, number)

@@ -30,12 +30,12 @@ const followUp: FollowUp = {
 };
 let rows: FollowUp[] = [];
 let sent: { method: string; path: string; body: unknown }[] = [];
-let asked: string[] = [];
+let queries: string[] = [];
 
 beforeEach(() => {
   rows = [followUp];
   sent = [];
-  asked = [];
+  queries = [];
   const user = { id: 2, name: "Arjun Pillai", phone_number: "9000000002", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
@@ -51,7 +51,7 @@ beforeEach(() => {
       return Response.json({ success: true, data: { id: 9, handed_over: 1 } });
     }
     if (path === "/careops/follow_ups") {
-      asked.push(url.search);
+      queries.push(url.search);
       const pages = { total_records: rows.length, total_pages: 1 };
       return respond("get", "/careops/follow_ups", { success: true, data: { follow_ups: rows }, ...pages });
     }
@@ -72,7 +72,7 @@ test("the list starts with those of the user, and marks overdue ones", async () 
   show(<FollowUpsScreen />);
   expect(await screen.findByText("Overdue")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Basant Clinic" }).getAttribute("href")).toContain("/clinics-details/41/");
-  expect(new URLSearchParams(asked[0]).get("mine")).toBe("true");
+  expect(new URLSearchParams(queries[0]).get("mine")).toBe("true");
 });
 
 test("a cancelled follow-up needs a reason", async () => {
