@@ -21,3 +21,36 @@ test("a follow-up of a clinic is added, listed, closed and reopened", async ({ p
   await page.getByRole("button", { name: "Reopen", exact: true }).click();
   await expect(page.getByText("Follow-up reopened")).toBeVisible();
 });
+
+test("unfinished work is handed over at once, with a note, and leaves the own list", async ({
+  page,
+  api,
+  accessible,
+}) => {
+  const { id } = await api.hospital("Handed Hospital");
+  const mark = `shift ${Date.now()}`;
+  for (const number of [1, 2, 3])
+    await api.post("/careops/follow_ups", {
+      record: `clinic:${id}`,
+      what: `${mark} ${number}`,
+      owner_role: "customer_care",
+      due: "2099-01-02",
+    });
+  await page.goto(`/follow-ups?search=${encodeURIComponent(mark)}`);
+  await waitForList(page);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Hand over…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Hand over 3 follow-ups" });
+  await accessible();
+  await dialog.getByRole("combobox", { name: /Owner/ }).selectOption({ label: "Gurleen Kaur Brar" });
+  await dialog.getByRole("textbox", { name: /Note to the new owner/ }).fill("I am away until Thursday");
+  await dialog.getByRole("button", { name: "Hand over", exact: true }).click();
+  await expect(page.getByText("3 follow-ups handed over")).toBeVisible();
+  await expect(page.getByText("No follow-ups match")).toBeVisible();
+  const { data } = await api.get<{ data: { follow_ups: { owner_name: string; handover_note: string }[] } }>(
+    `/careops/follow_ups?search_text=${encodeURIComponent(mark)}`,
+  );
+  expect(data.follow_ups.map((one) => [one.owner_name, one.handover_note])).toEqual(
+    Array(3).fill(["Gurleen Kaur Brar", "I am away until Thursday"]),
+  );
+});

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { auditMaxDays, clinicSearchDebounceMs, pageSize } from "@/api/gen/constants";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
-import { Panel, Panels } from "@/ui/DetailScreen";
+import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
 import { DateRange } from "@/ui/fields/DateRange";
 import { Presets } from "@/ui/fields/Presets";
@@ -109,14 +109,16 @@ export function ActivityScreen() {
         </Panels>
       )}
       {!wrong && (
-        <EventsCard
-          across
-          caption={t("activity.title")}
-          query={query}
-          list={list}
-          typed={typed}
-          narrowed={Object.values(others).some((value) => value !== "")}
-        />
+        <Section title={t("activity.events")}>
+          <EventsCard
+            across
+            caption={t("activity.title")}
+            query={query}
+            list={list}
+            typed={typed}
+            narrowed={Object.values(others).some((value) => value !== "")}
+          />
+        </Section>
       )}
     </Page>
   );

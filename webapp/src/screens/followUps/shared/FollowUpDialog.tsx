@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
 import { useSession } from "@/api/useSession";
 import { addDays, today } from "@/lib/dates";
-import { type RecordRef, refOf, useColleagues } from "@/screens/notes/shared/notes";
+import { type RecordRef, useColleagues } from "@/screens/notes/shared/notes";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
@@ -53,7 +53,7 @@ export function FollowUpDialog({ record, followUp, onSaved, onClose }: Props) {
           ? toFormValues(followUp)
           : { what: "", owner: session ? `user:${session.user.id}` : "", due: addDays(min, 1) }
       }
-      draft={followUp ? `followUp.edit.${followUp.id}` : `followUp.${refOf(record)}`}
+      draft={followUp ? `followUpEdit.${followUp.id}` : `${record.kind}FollowUp.${record.id}`}
       versions={versions}
       shown={shown}
       rules={followUpRules}

@@ -39,7 +39,7 @@ export function NoteComposer({ record, onSaved }: Props) {
       initial={empty}
       empty={() => empty}
       editing={null}
-      draft={`note.${refOf(record)}`}
+      draft={`${record.kind}Note.${record.id}`}
       shown={{ fields: { text: t("text") } }}
       rules={rules}
       call={null}
@@ -77,7 +77,7 @@ export function NoteDialog({ record, onSaved, onClose }: Props & { onClose: () =
       submit={t("composer.submit")}
       width={560}
       initial={empty}
-      draft={`note.${refOf(record)}`}
+      draft={`${record.kind}Note.${record.id}`}
       shown={{ fields: { text: t("text") } }}
       rules={rules}
       call={null}
@@ -121,7 +121,7 @@ export function EditNoteDialog({
       submit={common("save")}
       width={560}
       initial={{ text: note.text ?? "" }}
-      draft={`note.edit.${note.id}`}
+      draft={`noteEdit.${note.id}`}
       shown={{ fields: { text: t("text") } }}
       rules={rules}
       call={null}
