@@ -88,6 +88,12 @@ const openings: Record<string, Opening> = {
   "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
   "screens/timeline/screens.tsx": { at: clinic("timeline") },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
+  "screens/today/TodayScreen.tsx": { at: "/today" },
+  "screens/today/shared/TodayBar.tsx": {
+    at: "/today",
+    open: button("Next"),
+    optional: true,
+  },
   "screens/users/screens.ts": { at: "/users" },
   "screens/views/shared/ColumnsPanel.tsx": { open: button("Columns") },
   "screens/views/shared/ViewsPanel.tsx": { open: button("Views") },

@@ -24,7 +24,6 @@ NO_SPEC: Mapping[str, str] = {
     "staff": "chosen in the fields of other screens",
 }
 UNFINISHED: Mapping[str, str] = {
-    "today": "its page is being written",
 }
 """Incomplete areas; remove the line when the area is complete."""
 IN_EVERY_WORLD = {

@@ -10,6 +10,7 @@ import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/shared/RecentNav";
 import { RecentsProvider } from "@/screens/recents/shared/RecentsProvider";
 import { RequiredSteps } from "@/screens/session/RequiredSteps";
+import { HeldItemBar } from "@/screens/today/shared/HeldItemBar";
 import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
@@ -123,6 +124,7 @@ export function Shell({ session, screens, children }: Props) {
       <main id="content" tabIndex={-1} className={css.content}>
         <SwrProvider>
           {later && session.accountType === "super_admin" && <Alarms />}
+          <HeldItemBar />
           <ListLayoutProvider>
             <ErrorBoundary at={pathname}>
               <FormToolContext value={FormSnippetButton}>

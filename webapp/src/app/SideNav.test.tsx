@@ -7,7 +7,7 @@ import { SideNav } from "./SideNav";
 
 /** Every destination once, with its specified name (B 2, B-2): ungrouped entries first, then the groups. */
 const entries = [
-  ...["Clinics", "Doctors", "Users", "Web Upgrade", "Follow-ups", "Referrals", "Payments", "Release Notes"],
+  ...["Today", "Clinics", "Doctors", "Users", "Web Upgrade", "Follow-ups", "Referrals", "Payments", "Release Notes"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
   ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Activity"],

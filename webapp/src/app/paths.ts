@@ -1,6 +1,7 @@
 /** All addresses of the console. No screen contains a literal address. */
 export const paths = {
   home: () => "/",
+  today: () => "/today",
   clinics: () => "/clinics",
   careCities: () => "/care-cities",
   universities: () => "/universities",

@@ -25,6 +25,7 @@ const changeRequests = () => import("@/screens/changeRequests/screens");
 const changePolicies = () => import("@/screens/changeRequests/PoliciesScreen");
 const followUps = () => import("@/screens/followUps/FollowUpsScreen");
 const keys = () => import("@/screens/keys/screens");
+const today = () => import("@/screens/today/TodayScreen");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
@@ -47,6 +48,12 @@ const redirectTo = (path: string): LazyPart<object> =>
 
 /** All screens after the sign-in. Screens must be listed here to exist. */
 export const screens: readonly Screen[] = [
+  {
+    path: paths.today(),
+    access: "staff",
+    screen: lazyPart(today, ["today"], (area) => area.TodayScreen),
+    nav: { label: "today", icon: "today" },
+  },
   {
     path: paths.clinics(),
     access: "staff",

@@ -38,6 +38,7 @@ import type sessions from "./en/sessions.json";
 import type shortcuts from "./en/shortcuts.json";
 import type subscriptions from "./en/subscriptions.json";
 import type timeline from "./en/timeline.json";
+import type today from "./en/today.json";
 import type universities from "./en/universities.json";
 import type users from "./en/users.json";
 import type views from "./en/views.json";
@@ -86,6 +87,7 @@ declare module "i18next" {
       shortcuts: typeof shortcuts;
       subscriptions: typeof subscriptions;
       timeline: typeof timeline;
+      today: typeof today;
       universities: typeof universities;
       users: typeof users;
       views: typeof views;

@@ -30,6 +30,7 @@ export function ShortcutsDialog({ places, onClose }: Props) {
         { keys: ["z"], does: t("undo") },
         { keys: ["p"], does: t("pin") },
         { keys: ["c"], does: t("copy") },
+        { keys: ["n"], does: t("nextItem") },
         { keys: ["?"], does: t("sheet") },
         { keys: ["Esc"], does: t("close") },
       ],

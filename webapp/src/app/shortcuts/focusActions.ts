@@ -63,6 +63,13 @@ export function togglePin(): boolean {
   return button !== null;
 }
 
+/** Open the next item of Today. */
+export function openNextItem(): boolean {
+  const button = document.querySelector<HTMLElement>("main [data-next-item] button:enabled");
+  button?.click();
+  return button !== null;
+}
+
 /** Focus the search field of the list. */
 export function focusSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>("main input[type=search]");

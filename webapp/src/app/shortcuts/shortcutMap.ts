@@ -7,6 +7,7 @@ export type NavLabel = keyof (typeof common)["nav"]["entries"];
  * reached by Ctrl+K.
  */
 export const shortcutMap: Partial<Record<NavLabel, string>> = {
+  today: "t",
   clinics: "c",
   doctors: "d",
   users: "u",
@@ -19,7 +20,7 @@ export const shortcutMap: Partial<Record<NavLabel, string>> = {
   newsInterests: "i",
   campaigns: "m",
   leads: "l",
-  careCities: "t",
+  careCities: "y",
   universities: "v",
   promoCodes: "p",
   broadcasts: "b",

@@ -1,0 +1,85 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, phones, test } from "../fixtures";
+import { demoPassword } from "../fixtures/api";
+import { waitForSubscription } from "../support/screens";
+
+interface Today {
+  data: { sources: { source: string; count: number; items: { record_id: string; title: string }[] }[] };
+}
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const card = (page: Page) => page.getByRole("region", { name: /^Doctors waiting for verification/ });
+const bar = (page: Page) => page.getByRole("region", { name: "Item from Today" });
+
+/** Another member of staff in another browser. */
+async function colleague(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByLabel("Phone number").fill(phones.customer_care);
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(heading(page, "Clinics")).toBeVisible();
+  return { page, close: () => context.close() };
+}
+
+test.beforeEach(async ({ startSignedIn }) => startSignedIn());
+
+test("an item disappears from every open page when its record changes elsewhere", async ({ page, api, accessible }) => {
+  const ready = waitForSubscription(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await ready;
+  await expect(heading(page, "Today")).toBeVisible();
+  await accessible();
+  const { data } = await api.get<Today>("/careops/today");
+  const queue = data.sources.find(({ source }) => source === "doctors");
+  const item = queue?.items[0];
+  if (!queue || !item) throw new Error("the demo data has a doctor to verify");
+  await expect(card(page).getByRole("link", { name: item.title, exact: true }).first()).toBeVisible();
+  const shown = card(page).locator(`a[href^="/doctor-details/${item.record_id}/"]`);
+  await expect(shown).toBeVisible();
+  await api.post(`/doctors/${item.record_id}/verify`, {
+    verify_details: { verify_status: true, verification_reason: "Checked with College" },
+  });
+  await expect(shown).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await accessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("Next opens different items in two browsers, and leaving one frees it", async ({ page, browser, baseURL }) => {
+  const other = await colleague(browser, baseURL);
+  for (const each of [page, other.page]) {
+    await each.goto("/today");
+    await expect(heading(each, "Today")).toBeVisible();
+  }
+  await page.keyboard.press("n");
+  await expect(bar(page)).toBeVisible();
+  const mine = await bar(page).getByRole("status").textContent();
+  await other.page.keyboard.press("n");
+  await expect(bar(other.page)).toBeVisible();
+  expect(await bar(other.page).getByRole("status").textContent()).not.toBe(mine);
+  await bar(page).getByRole("button", { name: "Release" }).click();
+  await expect(heading(page, "Today")).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await bar(other.page).getByRole("button", { name: "Release" }).click();
+  await other.close();
+});
+
+test("a snoozed item is listed apart and shown again", async ({ page }) => {
+  await page.goto("/today");
+  const snooze = card(page)
+    .getByRole("button", { name: /^Snooze / })
+    .first();
+  const name = (await snooze.getAttribute("aria-label"))?.replace("Snooze ", "") ?? "";
+  await snooze.click();
+  await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
+  await card(page)
+    .getByText(/snoozed$/)
+    .click();
+  await card(page)
+    .getByRole("button", { name: `Show ${name} now` })
+    .click();
+  await expect(card(page).getByText(/snoozed$/)).toHaveCount(0);
+});

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react";
+import { lazyPart } from "@/ui/lazyPart";
+import { heldItem } from "./heldItem";
+
+const TodayBar = lazyPart(
+  () => import("./TodayBar"),
+  ["today"],
+  (area) => area.TodayBar,
+  "optional",
+);
+
+/** The bar of the item that Next opened, if there is one. */
+export function HeldItemBar() {
+  const held = useSyncExternalStore(heldItem.subscribe, heldItem.get);
+  return held && <TodayBar key={`${held.item.source} ${held.item.record_id}`} held={held} />;
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { Tool } from "@/ui/Toolbar";
+
+interface Props {
+  busy: boolean;
+  onPress: () => void;
+}
+
+/** Button that opens the next item. The key `n` presses it. */
+export function NextButton({ busy, onPress }: Props) {
+  const { t } = useTranslation("today");
+  return (
+    <span data-next-item>
+      <Tool main text={t("next")} busy={busy} onClick={onPress} />
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Item } from "./today";
+
+/** Item that Next opened in this tab, with the address of its screen. */
+export interface HeldItem {
+  item: Item;
+  at: string;
+}
+
+const listeners = new Set<() => void>();
+let held: HeldItem | null = null;
+
+export const heldItem = {
+  get: (): HeldItem | null => held,
+  set(next: HeldItem | null) {
+    held = next;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** True if both addresses belong to one record: tabs of a record share the first two parts. */
+export const isSameRecord = (one: string, other: string) => recordOf(one) === recordOf(other);
+const recordOf = (address: string) => new URL(address, location.href).pathname.split("/").slice(0, 3).join("/");

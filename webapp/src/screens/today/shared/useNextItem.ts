@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
+import { heldItem } from "./heldItem";
+import { claimNext, itemUrl } from "./today";
+
+/** Claim and open the next item. The key `n` presses its button. `whenNone` runs if nothing is due. */
+export function useNextItem(whenNone?: () => void) {
+  const { t } = useTranslation("today");
+  const navigate = useGuardedNavigate();
+  const reportError = useErrorToast();
+  const [busy, setBusy] = useState(false);
+  async function open() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const item = await claimNext();
+      const at = item && itemUrl(item);
+      if (item && at) {
+        heldItem.set({ item, at });
+        navigate(at);
+      } else {
+        toast.info(t("nothing"));
+        whenNone?.();
+      }
+    } catch (error) {
+      reportError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, open };
+}

@@ -1,0 +1,159 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SwrProvider } from "@/api/SwrProvider";
+import { type AccountType, session } from "@/api/session";
+import { respond, respondError } from "@/test-api";
+import { Toaster } from "@/ui/Toaster";
+import { dismissAll } from "@/ui/toast";
+import { HeldItemBar } from "./shared/HeldItemBar";
+import { heldItem, isSameRecord } from "./shared/heldItem";
+import type { Item, Queue } from "./shared/today";
+import { TodayScreen } from "./TodayScreen";
+
+const item: Item = {
+  source: "doctors",
+  record_id: "12",
+  title: "Jairaj Tella",
+  detail: "REG-75097",
+  amount: null,
+  clinic_id: null,
+  user_id: null,
+  at: "2026-11-20T09:30:00Z",
+  due_at: "2026-11-20T09:30:00Z",
+  claimed_by: null,
+  claimed_until: null,
+  mine: false,
+  snoozed_until: null,
+  snoozed_by: null,
+};
+const queue: Queue = {
+  source: "doctors",
+  count: 1,
+  count_capped: false,
+  mine: 0,
+  oldest_at: item.at,
+  older: 0,
+  older_capped: false,
+  items: [item],
+  snoozed: 0,
+  snoozed_items: [],
+};
+let queues: Queue[];
+let next: Item | null;
+let isDue: boolean;
+/** Changes in their order: path and body. */
+let sent: [path: string, body: unknown][];
+
+beforeEach(() => {
+  dismissAll();
+  heldItem.set(null);
+  signIn("super_admin");
+  queues = [queue];
+  next = item;
+  isDue = true;
+  sent = [];
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const path = new URL(address, "http://console.example").pathname.replace("/api/careops/", "");
+    if (init.method !== "POST") {
+      return respond("get", "/careops/today", { success: true, data: { sources: queues } });
+    }
+    sent.push([path, init.body ? JSON.parse(String(init.body)) : undefined]);
+    if (path === "today/next") return respond("post", "/careops/today/next", { success: true, data: { item: next } });
+    if (path.endsWith("/claim")) {
+      const claimed = { success: true, data: { ...item, mine: true } } as const;
+      return isDue ? respond("post", "/careops/today/{source}/{record_id}/claim", claimed) : respondError(404);
+    }
+    return Response.json({ success: true });
+  });
+});
+
+function signIn(accountType: AccountType) {
+  const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType, user });
+}
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+async function show(at = "/today") {
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <SwrProvider>
+        <HeldItemBar />
+        {at === "/today" && <TodayScreen />}
+      </SwrProvider>
+      <Address />
+      <Toaster />
+    </MemoryRouter>,
+  );
+  if (at === "/today") await screen.findByRole("heading", { level: 1, name: "Today" });
+}
+const card = () => screen.findByRole("region", { name: "Doctors waiting for verification (with certificate)" });
+
+describe("the page of Today", () => {
+  it("shows each source with its items, and links them", async () => {
+    queues = [{ ...queue, count: 500, count_capped: true, older: 3 }];
+    await show();
+    const shown = within(await card());
+    expect(shown.getByText("500+")).toBeTruthy();
+    expect(shown.getByText("3 older are not listed")).toBeTruthy();
+    expect(shown.getByRole("link", { name: "Jairaj Tella" }).getAttribute("href")).toBe(
+      "/doctor-details/12/basic-details",
+    );
+    expect(screen.getByText(/500\+ things due, 0 of them yours/)).toBeTruthy();
+  });
+
+  it("names who works on an item", async () => {
+    queues = [{ ...queue, items: [{ ...item, claimed_by: "Arjun Pillai" }] }];
+    await show();
+    expect(within(await card()).getByText("Arjun Pillai is working on it")).toBeTruthy();
+  });
+
+  it("says that nothing is due, and leaves out sources that it does not know", async () => {
+    queues = [
+      { ...queue, count: 0, items: [], oldest_at: null },
+      { ...queue, source: "of_tomorrow" },
+    ];
+    await show();
+    expect(await screen.findByText("Nothing is due")).toBeTruthy();
+  });
+
+  it("snoozes an item and shows a snoozed one again", async () => {
+    queues = [{ ...queue, snoozed: 1, snoozed_items: [{ ...item, snoozed_until: "2026-12-01", snoozed_by: "Arjun" }] }];
+    await show();
+    fireEvent.click(within(await card()).getByRole("button", { name: "Snooze Jairaj Tella" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: /^In 3 days/ }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.[0]).toBe("today/doctors/12/snooze");
+    fireEvent.click(screen.getByText("1 snoozed"));
+    expect(screen.getByText("until 01-12-2026, by Arjun")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Show Jairaj Tella now", hidden: true }));
+    await waitFor(() => expect(sent[1]?.[0]).toBe("today/doctors/12/unsnooze"));
+  });
+
+  it("opens the next item, renews its claim, and releases it", async () => {
+    await show();
+    await card();
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    const bar = within(await screen.findByRole("region", { name: "Item from Today" }));
+    expect(screen.getByText("/doctor-details/12/basic-details")).toBeTruthy();
+    expect(bar.getByText("From Today: Jairaj Tella")).toBeTruthy();
+    fireEvent.click(bar.getByRole("button", { name: "Release" }));
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe("today/doctors/12/release"));
+    expect(screen.getByText("/today")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Item from Today" })).toBeNull();
+  });
+
+  it("says when no item is free", async () => {
+    next = null;
+    await show();
+    await card();
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Nothing else is due")).toBeTruthy();
+  });
+});
+
+it("knows the tabs of one record", () => {
+  expect(isSameRecord("/clinics-details/7/payments", "/clinics-details/7/doctors")).toBe(true);
+  expect(isSameRecord("/clinics-details/7/payments", "/clinics-details/8/payments")).toBe(false);
+});
