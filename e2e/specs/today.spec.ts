@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, phones, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
+import { isReady, waitForSubscription } from "../support/screens";
 
 interface Today {
   data: { sources: { source: string; count: number; items: { record_id: string; title: string }[] }[] };
@@ -24,11 +25,17 @@ async function colleague(browser: Browser, baseURL: string | undefined) {
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
 test("an item disappears from every open page when its record changes elsewhere", async ({ page, api, accessible }) => {
+  const opened = page.waitForEvent("websocket");
+  const connected = waitForSubscription(page);
   await page.goto("/clinics");
   await expect(heading(page, "Clinics")).toBeVisible();
+  const socket = await opened;
+  await connected;
+  const subscribed = socket.waitForEvent("framereceived", isReady);
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await expect(heading(page, "Today")).toBeVisible();
+  await subscribed;
   await accessible();
   const { data } = await api.get<Today>("/careops/today");
   const item = data.sources.find(({ source }) => source === "campaigns")?.items[0];

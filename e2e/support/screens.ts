@@ -84,13 +84,11 @@ export async function signOut(page: Page) {
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
+/** True if the server confirms the channels of a socket with this message. */
+export const isReady = ({ payload }: { payload: string | Buffer }) => String(payload).includes('"ready"');
 /** Wait until the console is subscribed, so that later events reach this page. */
 export const waitForSubscription = (page: Page) =>
-  page
-    .waitForEvent("websocket")
-    .then((socket) =>
-      socket.waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"ready"') }),
-    );
+  page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived", isReady));
 
 /** Answer the question of a changed form with Discard. A banner with an earlier draft has a button of the same name. */
 export const discardChanges = (page: Page) =>

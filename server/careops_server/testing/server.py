@@ -1,8 +1,8 @@
 """Complete server for one browser test worker: ``python -m careops_server.testing.server``.
 
-It has a separate PostgreSQL with demo data, and runs the real application on a free port, including jobs. It prints one
-line of JSON (``url``, ``database_url``) when it is ready, and stops when its stdin closes. Settings come from the
-environment as usual.
+It has a separate PostgreSQL with demo data, and runs the real application on a free port, including jobs and the
+announcements of Today. It prints one line of JSON (``url``, ``database_url``) when it is ready, and stops when its
+stdin closes. Settings come from the environment as usual.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import psycopg
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.areas.today.announcements import run_announcement_loop
 from careops_server.core.auth.key_request_log import run_flush_loop
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.feeds import DEMO
@@ -59,11 +60,13 @@ def main() -> None:
         async def announce(app: SanicApp) -> None:
             app.ctx.working = asyncio.create_task(Worker(app.ctx.services).run(idle_seconds=None))
             app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
+            app.ctx.telling = asyncio.create_task(run_announcement_loop(app.ctx.services))
             print(line, flush=True)  # noqa: T201 (the command's result)
 
         async def stop_working(app: SanicApp) -> None:
             app.ctx.working.cancel()
             app.ctx.flushing.cancel()
+            app.ctx.telling.cancel()
 
         app.register_listener(announce, "after_server_start")
         app.register_listener(stop_working, "before_server_stop")
