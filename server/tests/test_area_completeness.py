@@ -23,8 +23,7 @@ NO_SPEC: Mapping[str, str] = {
     "runs": "started by bulk commands and scripts: no screen",
     "staff": "chosen in the fields of other screens",
 }
-UNFINISHED: Mapping[str, str] = {
-}
+UNFINISHED: Mapping[str, str] = {}
 """Incomplete areas; remove the line when the area is complete."""
 IN_EVERY_WORLD = {
     *("audit", "catalogue", "clinic_admins", "clinic_doctors", "clinics", "modules", "payments", "places", "session"),

@@ -44,10 +44,10 @@ export function QueueCard({ queue, onChange }: Props) {
       <ul>
         {queue.items.map((item) => (
           <li key={item.record_id} className={css.item}>
-            <ItemText item={item} />
-            {item.claimed_by && (
-              <span className="soft">{item.mine ? t("claimedByYou") : t("claimedBy", { name: item.claimed_by })}</span>
-            )}
+            <ItemText
+              item={item}
+              note={item.claimed_by && (item.mine ? t("claimedByYou") : t("claimedBy", { name: item.claimed_by }))}
+            />
             <ActionMenu
               label={t("snoozeItem", { title: item.title })}
               icon="snooze"
@@ -67,10 +67,10 @@ export function QueueCard({ queue, onChange }: Props) {
           <ul>
             {queue.snoozed_items.map((item) => (
               <li key={item.record_id} className={css.item}>
-                <ItemText item={item} />
-                <span className="soft">
-                  {t("snoozedBy", { day: formatDay(item.snoozed_until ?? ""), name: item.snoozed_by })}
-                </span>
+                <ItemText
+                  item={item}
+                  note={t("snoozedBy", { day: formatDay(item.snoozed_until ?? ""), name: item.snoozed_by })}
+                />
                 <IconButton
                   icon="undo"
                   label={t("unsnoozeItem", { title: item.title })}
@@ -96,14 +96,15 @@ export function QueueCard({ queue, onChange }: Props) {
   );
 }
 
-/** Name and details of an item, linked to its screen. */
-function ItemText({ item }: { item: Item }) {
+/** Name and details of an item, linked to its screen, with its claim or snooze below. */
+function ItemText({ item, note }: { item: Item; note?: string | null | undefined }) {
   const to = itemUrl(item);
   const facts = [item.detail, typeof item.amount === "number" ? formatRupees(item.amount) : null].filter(Boolean);
   return (
     <span className={css.text}>
       {to ? <Link to={to}>{item.title}</Link> : item.title}
       {facts.length > 0 && <span className="soft">{facts.map((fact) => ` · ${fact}`).join("")}</span>}
+      {note && <span className={`soft ${css.note}`}>{note}</span>}
     </span>
   );
 }
