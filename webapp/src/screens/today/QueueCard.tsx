@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
 import { formatNumber, formatRupees } from "@/lib/numbers";
+import { formatPhone } from "@/lib/phone";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
 import { useErrorToast } from "@/ui/useErrorToast";
@@ -99,7 +100,9 @@ export function QueueCard({ queue, onChange }: Props) {
 /** Name and details of an item, linked to its screen, with its claim or snooze below. */
 function ItemText({ item, note }: { item: Item; note?: string | null | undefined }) {
   const to = itemUrl(item);
-  const facts = [item.detail, typeof item.amount === "number" ? formatRupees(item.amount) : null].filter(Boolean);
+  // The detail of an invitation is a phone number.
+  const detail = item.source === "invitations" ? formatPhone(null, item.detail) : item.detail;
+  const facts = [detail, typeof item.amount === "number" ? formatRupees(item.amount) : null].filter(Boolean);
   return (
     <span className={css.text}>
       {to ? <Link to={to}>{item.title}</Link> : item.title}

@@ -103,6 +103,12 @@ describe("the page of Today", () => {
     expect(screen.getByText(/500\+ things due, 0 of them yours/)).toBeTruthy();
   });
 
+  it("groups the digits of a phone number", async () => {
+    queues = [{ ...queue, source: "invitations", items: [{ ...item, source: "invitations", detail: "9683303864" }] }];
+    await show();
+    expect(await screen.findByText(/\+91 96833 03864/)).toBeTruthy();
+  });
+
   it("names who works on an item", async () => {
     queues = [{ ...queue, items: [{ ...item, claimed_by: "Arjun Pillai" }] }];
     await show();
