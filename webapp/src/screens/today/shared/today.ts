@@ -12,7 +12,7 @@ const links: Record<SourceName, { item?: (item: Item) => string; list?: () => st
   invitations: { item: ({ record_id }) => paths.doctor({ doctorId: Number(record_id) }), list: paths.doctors },
   payments: {
     item: ({ clinic_id }) => paths.clinic({ clinicId: Number(clinic_id), tab: "payments" }),
-    list: () => paths.payments(),
+    list: () => paths.payments({ status: "failed,pending" }),
   },
   subscriptions: { item: ({ user_id }) => paths.user({ userId: Number(user_id) }), list: paths.users },
   referrals: { item: ({ record_id }) => paths.booking({ referralId: Number(record_id) }), list: paths.referrals },
