@@ -1,9 +1,9 @@
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
-import { request } from "./changeRequest";
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
 import { newIdempotencyKey } from "./middleware/idempotencyKey";
+import { request } from "./mutation";
 
 type TargetOutcome = components["schemas"]["TargetOutcome"];
 

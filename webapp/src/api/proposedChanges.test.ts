@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { batchRequest } from "./batchChange";
-import { request } from "./changeRequest";
+import { request } from "./mutation";
 import { proposedChanges } from "./proposedChanges";
 
 it("takes parameters from path, query and body, also from one that is nested", () => {

@@ -1,6 +1,6 @@
-import type { ChangeRequest } from "./changeRequest";
 import { changeNames } from "./gen/callNames";
 import type { components } from "./gen/schema";
+import type { Mutation } from "./mutation";
 
 export type ProposedChange = components["schemas"]["ProposedChange"];
 
@@ -8,7 +8,7 @@ export type ProposedChange = components["schemas"]["ProposedChange"];
  * Return the changes of a request as parts of a change request: its calls by name, with the parameters of path, query
  * and body. A batch has one for each of its targets.
  */
-export function proposedChanges({ verb, path, options }: ChangeRequest): ProposedChange[] {
+export function proposedChanges({ verb, path, options }: Mutation): ProposedChange[] {
   const body = JSON.parse(JSON.stringify(options.body ?? {})) as Record<string, unknown>;
   if (path === "/careops/changes") {
     const { change, targets } = body as { change: string; targets: { parameters: Record<string, unknown> }[] };

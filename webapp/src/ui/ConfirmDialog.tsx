@@ -1,8 +1,8 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import type { Mutation } from "@/api/mutation";
 import css from "./ConfirmDialog.module.css";
 import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
@@ -21,11 +21,11 @@ interface Props {
   /** The button with the initial focus: No if Yes deletes something, so that a hasty Enter does no harm. */
   first?: "yes" | "no";
   /** Build the request that Yes sends, which the console can show as a command; null if it is not a single one. */
-  toRequest?: () => ChangeRequest | null | Promise<ChangeRequest | null>;
+  toRequest?: () => Mutation | null | Promise<Mutation | null>;
   /** Name of the call that Yes makes. If a change request can contain it, the question offers "Propose…". */
   call?: ChangeCall;
   /** Build the request to propose, if it differs from that of `toRequest`. */
-  toProposal?: () => Promise<ChangeRequest | null>;
+  toProposal?: () => Promise<Mutation | null>;
   onYes: () => void;
   onNo: () => void;
 }

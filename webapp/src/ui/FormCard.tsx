@@ -2,9 +2,9 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import type { Typed } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
+import type { Mutation } from "@/api/mutation";
 import { DraftBanner } from "./DraftBanner";
 import css from "./FormCard.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
@@ -67,7 +67,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
   const proposal = usePropose({
     call: record.call,
     toProposal: async () => {
-      let request: ChangeRequest | null = null;
+      let request: Mutation | null = null;
       await form.handleSubmit(async (values) => {
         request = (await requestFor(values)) ?? null;
       })();

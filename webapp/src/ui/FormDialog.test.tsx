@@ -2,8 +2,8 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { ApiError, TimedOut } from "@/api/errors";
+import { type Mutation, request, send } from "@/api/mutation";
 import { session } from "@/api/session";
 import { respond } from "@/test-api";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -28,7 +28,7 @@ interface Shown {
   withoutCommand?: boolean;
   prepare?: (values: Values) => Promise<Values>;
 }
-const change: ChangeRequest = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
+const change: Mutation = { verb: "put", path: "/clinics/{id}", options: { path: { id: 41 } } };
 
 /** The second field registers first: focus must follow the order in the document. */
 function Form({
@@ -335,7 +335,7 @@ it("sends by itself once more what only one of the two has changed", async () =>
 });
 
 const asCommand = "Show as command";
-const changes: (ChangeRequest | null)[] = [];
+const changes: (Mutation | null)[] = [];
 function Tell({ wouldSend }: FormToolProps) {
   return (
     <button type="button" onClick={async () => changes.push(await wouldSend())}>

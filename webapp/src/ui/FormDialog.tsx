@@ -2,8 +2,8 @@ import { Button, Spinner } from "@blueprintjs/core";
 import { type ReactNode, use, useEffect, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import type { ApiError } from "@/api/errors";
+import type { Mutation } from "@/api/mutation";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { Alert } from "./Alert";
@@ -112,9 +112,9 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   }
 
   /** Return the change that Save would send. Invalid fields show their errors. */
-  async function wouldSend(): Promise<ChangeRequest | null> {
+  async function wouldSend(): Promise<Mutation | null> {
     if (busy || blocked !== null) return null;
-    let request: ChangeRequest | null | undefined;
+    let request: Mutation | null | undefined;
     await form.handleSubmit(async (values) => {
       // An unchanged record needs no request.
       const isSame = record.versions !== undefined && !isDirty && !startsChanged;

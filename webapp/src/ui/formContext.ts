@@ -1,9 +1,9 @@
 import { type ComponentType, createContext } from "react";
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 
 export interface FormToolProps {
   /** The change that would be sent now; null if there is none. */
-  wouldSend: () => Promise<ChangeRequest | null>;
+  wouldSend: () => Promise<Mutation | null>;
 }
 
 /** Tool in the header of forms and questions that change something; the app provides it. */

@@ -1,10 +1,10 @@
 import { type ComponentType, createContext } from "react";
-import type { ChangeRequest } from "@/api/changeRequest";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import type { Mutation } from "@/api/mutation";
 
 export interface ProposalProps {
   /** The change to propose in place of sending it. */
-  change: ChangeRequest;
+  change: Mutation;
   /** Called after the change request was created. */
   onProposed: () => void;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { type ChangeRequest, send } from "@/api/changeRequest";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import { type Mutation, send } from "@/api/mutation";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -18,7 +18,7 @@ interface Deletion<Row, Answer> {
   no?: string;
   /** Name of the call, if a change request can contain it. */
   call?: ChangeCall;
-  toRequest: (row: Row) => ChangeRequest<Answer>;
+  toRequest: (row: Row) => Mutation<Answer>;
   onDeleted?: (row: Row, answer: Answer) => void;
   /** Called in place of the default error message. */
   onFailed?: (error: unknown) => void;

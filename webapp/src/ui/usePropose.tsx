@@ -1,8 +1,8 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, use, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import { type ChangeCall, proposableCalls } from "@/api/gen/proposableCalls";
+import type { Mutation } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { PolicyNoticeContext, ProposalContext } from "./proposalContext";
 import { useErrorToast } from "./useErrorToast";
@@ -11,7 +11,7 @@ interface Props {
   /** Name of the call that Save makes. */
   call: ChangeCall | null;
   /** Return the change that Save would send; null if there is none. */
-  toProposal: () => Promise<ChangeRequest | null>;
+  toProposal: () => Promise<Mutation | null>;
   onProposed: () => void;
 }
 
@@ -29,7 +29,7 @@ export function usePropose({ call, toProposal, onProposed }: Props): Proposal {
   const { t } = useTranslation();
   const Dialog = use(ProposalContext);
   const Notice = use(PolicyNoticeContext);
-  const [change, setChange] = useState<ChangeRequest | null>(null);
+  const [change, setChange] = useState<Mutation | null>(null);
   const fail = useErrorToast();
   const ask = useSingleFlight(async () => {
     try {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
-import { type ChangeRequest, send as sendChange } from "@/api/changeRequest";
 import type { Typed } from "@/api/drafts";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import { type Mutation, send as sendChange } from "@/api/mutation";
 import { useFieldMessage } from "@/lib/useErrorText";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "./ConflictDialog";
@@ -32,11 +32,11 @@ export interface RecordForm<Values extends FieldValues, Answer> {
    * Build the request for the values; null if they change nothing. Save sends it, "Propose…" proposes it, and "Show as
    * command" shows it.
    */
-  toRequest: (values: Values) => ChangeRequest<Answer> | null;
+  toRequest: (values: Values) => Mutation<Answer> | null;
   /** Complete the values with what must be read or asked first; null if the user decides against the change. */
   prepare?: (values: Values) => Promise<Values | null>;
   /** Send the request; by default with the client. */
-  send?: (request: ChangeRequest<Answer>, values: Values) => Promise<Answer | null>;
+  send?: (request: Mutation<Answer>, values: Values) => Promise<Answer | null>;
   /** Called after the change. The answer is null if the values changed nothing. */
   onSent: (answer: Answer | null, values: Values) => unknown;
 }
@@ -113,8 +113,8 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     });
   });
   /** Return the request that Save would send: null if there is none, undefined if it was refused. */
-  async function requestFor(values: Values): Promise<ChangeRequest | null | undefined> {
-    let request: ChangeRequest | null = null;
+  async function requestFor(values: Values): Promise<Mutation | null | undefined> {
+    let request: Mutation | null = null;
     const isSettled = await attempt(values, async (ready) => {
       request = toRequest(ready);
     });

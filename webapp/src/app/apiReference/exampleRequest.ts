@@ -1,5 +1,5 @@
-import type { ChangeRequest } from "@/api/changeRequest";
 import { callNames } from "@/api/gen/callNames";
+import type { Mutation } from "@/api/mutation";
 import type { ExampleRequest, ReferenceCall, ReferenceParameter } from "@/api/reference";
 import { renderChange, renderReads, toChange } from "../snippets/render";
 
@@ -39,7 +39,7 @@ export function renderRequest(call: ReferenceCall, request: ExampleRequest, orig
   if (method === "GET" && path in callNames) {
     return renderReads([{ path, options: parts }], origin);
   }
-  const verb = method.toLowerCase() as ChangeRequest["verb"];
+  const verb = method.toLowerCase() as Mutation["verb"];
   const content = call.form ? { form: { body: formOf(request) } } : request.body ? { body: request.body } : {};
   const change = toChange({ verb, path, options: { ...parts, ...content } });
   if (!change) throw new Error(`${call.name} has no name in the console`);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 import { snippetPreference } from "@/lib/snippetPreference";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { FormToolProps } from "@/ui/formContext";
@@ -18,7 +18,7 @@ const ChangeSnippetDialog = lazyPart(
 /** Show the change that a form or question would send as commands, if the user turned this on. Nothing is sent. */
 export function FormSnippetButton({ wouldSend }: FormToolProps) {
   const { t } = useTranslation();
-  const [captured, setCaptured] = useState<ChangeRequest | null>(null);
+  const [captured, setCaptured] = useState<Mutation | null>(null);
   const failed = useErrorToast();
   const ask = useSingleFlight(async () => {
     try {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { activeQueries } from "@/api/activeQueries";
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 import { snippetPreference } from "@/lib/snippetPreference";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
@@ -44,7 +44,7 @@ function InDialogs() {
 }
 
 /** Dialog with the commands for the change that a form or question would send. */
-export function ChangeSnippetDialog({ sending, onClose }: { sending: ChangeRequest; onClose: () => void }) {
+export function ChangeSnippetDialog({ sending, onClose }: { sending: Mutation; onClose: () => void }) {
   const { t } = useTranslation("commands");
   const change = toChange(sending);
   if (!change) return <Dialog about={[t("notSending")]} onClose={onClose} />;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 // cli/tests/test_console_commands.py runs each line.
 import cases from "./changes.cases.json";
 import { renderChangeCli, renderChangeCurl, renderChangePython, toChange } from "./render";
@@ -8,13 +8,13 @@ import { renderChangeCli, renderChangeCurl, renderChangePython, toChange } from 
 interface Told {
   options: { form?: { fields: Record<string, string>; files: Record<string, string> } };
 }
-function read(sending: object): ChangeRequest {
+function read(sending: object): Mutation {
   const { form, ...options } = (sending as Told).options;
-  if (!form) return { ...sending, options } as ChangeRequest;
+  if (!form) return { ...sending, options } as Mutation;
   const body = new FormData();
   for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
   for (const [name, file] of Object.entries(form.files)) body.append(name, new File(["x"], file));
-  return { ...sending, options: { ...options, form: { body } } } as ChangeRequest;
+  return { ...sending, options: { ...options, form: { body } } } as Mutation;
 }
 
 it.each(cases)("$what is a command, a script and a request", ({ sending, terminal, python, curl }) => {

@@ -1,7 +1,7 @@
 import type { ActiveQuery } from "@/api/activeQueries";
-import type { ChangeRequest, PendingPicture } from "@/api/changeRequest";
 import { pictureType } from "@/api/files";
 import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
+import type { Mutation, PendingPicture } from "@/api/mutation";
 import { urlOf } from "@/api/request";
 
 const plainWord = /^[\w@%+=:,./-]+$/;
@@ -77,7 +77,7 @@ export function renderCurl(readings: readonly ActiveQuery[], origin: string): st
 
 /** A change with the names of the contract. */
 interface Change extends ChangeName {
-  sending: ChangeRequest;
+  sending: Mutation;
   /** Parameters, without secrets and pictures. */
   values: Given[];
   /** Pictures by parameter; each is uploaded first. */
@@ -88,7 +88,7 @@ interface Change extends ChangeName {
   hidden: string[];
 }
 /** ETag in the form that SDK and CLI take, without the quotes of HTTP. */
-const versionIn = ({ options }: ChangeRequest) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
+const versionIn = ({ options }: Mutation) => options.ifMatch?.replace(/^W\//, "").replaceAll('"', "");
 /** The same request in each language. */
 export interface SnippetTexts {
   terminal: string;
@@ -120,7 +120,7 @@ const fieldOf = ([name, value]: [string, FormDataEntryValue]): Given => [
 ];
 
 /** Return the change, or null if the contract has no such call. */
-export function toChange(sending: ChangeRequest): Change | null {
+export function toChange(sending: Mutation): Change | null {
   const named = changeNames[`${sending.verb} ${sending.path}`];
   if (!named) return null;
   const { form } = sending.options;

@@ -1,8 +1,8 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { appTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Broadcast = components["schemas"]["Broadcast"];

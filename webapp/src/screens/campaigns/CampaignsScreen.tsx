@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
+import { send } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/labels";

@@ -1,7 +1,7 @@
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components, operations } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
 import { choiceFilter, type ListQuery } from "@/lib/useListQuery";

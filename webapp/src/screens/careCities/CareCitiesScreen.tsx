@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { pageSizes } from "@/api/gen/constants";
+import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";

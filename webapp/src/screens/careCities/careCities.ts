@@ -1,8 +1,8 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import type { Pages } from "@/lib/useListQuery";
 
@@ -47,7 +47,7 @@ export async function readCity({ id }: CareCity): Promise<CareCity> {
 }
 
 /** Add a city, or change the given one with its version; sends only changed fields. */
-export function saveCityRequest(values: Values, before: CareCity | null): ChangeRequest | null {
+export function saveCityRequest(values: Values, before: CareCity | null): Mutation | null {
   const body = bodyOf(values);
   if (!before) return request.post("/admin/care_cities", { body });
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name as keyof typeof body]);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { approveChangeRequestRules, objectToChangeRequestRules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { request } from "@/api/changeRequest";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import { request } from "@/api/mutation";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type ChangeRequest as Change, send } from "@/api/changeRequest";
+import { type Mutation, send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -67,7 +67,7 @@ interface Props<Answer> {
   intent?: "danger";
   /** Message after the change. */
   done: string;
-  change: Change<Answer>;
+  change: Mutation<Answer>;
   /** Called after the change, in place of the message. */
   onSent?: (answer: Answer | undefined) => void;
   /** Time limit in milliseconds, if it differs from that of other changes. */

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { saveList, useRefreshPolicies } from "./shared/policies";
@@ -7,7 +7,7 @@ import { saveList, useRefreshPolicies } from "./shared/policies";
 export function useSaveList<List>(read: () => Promise<List>) {
   const fail = useErrorToast();
   const refresh = useRefreshPolicies();
-  return async (toRequest: (list: List) => ChangeRequest, done: string) => {
+  return async (toRequest: (list: List) => Mutation, done: string) => {
     try {
       await saveList(read, toRequest);
       toast.success(done);

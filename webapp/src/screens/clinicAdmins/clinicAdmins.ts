@@ -1,9 +1,9 @@
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { countryCode, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import type { Pages } from "@/lib/useListQuery";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import { addClinicDoctorRules } from "@/api/gen/rules";
+import type { Mutation } from "@/api/mutation";
 import { displayName } from "@/lib/names";
 import { formatPhone, isPhone } from "@/lib/phone";
 import { useGenderLabel } from "@/lib/useGenderLabel";
@@ -50,7 +50,7 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
     setSearch({ phone: phone_number, doctors: await findDoctors(phone_number) });
     return null;
   }
-  function toRequest(values: Values): ChangeRequest {
+  function toRequest(values: Values): Mutation {
     if (!first) return inviteDoctorRequest(clinicId, values);
     return addDoctorRequest(clinicId, doctors?.length === 1 ? first.id : Number(values.picked), values.fees);
   }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { withPicture } from "@/api/changeRequest";
 import { gender as genders } from "@/api/gen/choices";
 import { updateClinicDoctorRules } from "@/api/gen/rules";
 import { useRefresh } from "@/api/hooks";
+import { withPicture } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
 import { FormDialog } from "@/ui/FormDialog";

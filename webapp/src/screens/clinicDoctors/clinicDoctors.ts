@@ -1,7 +1,7 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 
 export type DoctorRow = components["schemas"]["DoctorOfClinic"];
 export type ClinicDoctor = components["schemas"]["ClinicDoctor"];

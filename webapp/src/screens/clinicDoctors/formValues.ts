@@ -1,5 +1,5 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
+import { request } from "@/api/mutation";
 import { displayName } from "@/lib/names";
 import type { ClinicDoctor } from "./clinicDoctors";
 

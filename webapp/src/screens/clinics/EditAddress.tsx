@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { containsText } from "@/lib/foldText";
 import { indianStates } from "@/lib/states";

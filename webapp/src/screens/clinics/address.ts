@@ -1,8 +1,8 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError, isSilent } from "@/api/errors";
 import { suggestPlacesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
+import { request } from "@/api/mutation";
 import type { ClinicDetail } from "./clinics";
 
 export type Place = components["schemas"]["Place"];

@@ -1,6 +1,6 @@
-import { send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import {
   type Address,

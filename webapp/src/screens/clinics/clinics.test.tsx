@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChangeRequest } from "@/api/changeRequest";
+import type { Mutation } from "@/api/mutation";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
@@ -228,7 +228,7 @@ describe("a module at several clinics", () => {
   });
 
   it("is shown as a command with every clinic, and not sent", async () => {
-    const changes: (ChangeRequest | null)[] = [];
+    const changes: (Mutation | null)[] = [];
     function Tell({ wouldSend }: FormToolProps) {
       return (
         <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => changes.push(one))} />

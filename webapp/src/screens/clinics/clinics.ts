@@ -1,10 +1,10 @@
 import { useCallback } from "react";
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { choiceFilter, idFilter, type ListQuery, parseListAddress, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
 import { isPhone } from "@/lib/phone";
 import { useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
 import { FormDialog } from "@/ui/FormDialog";

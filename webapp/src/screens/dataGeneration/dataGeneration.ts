@@ -1,6 +1,6 @@
-import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import type { Pages } from "@/lib/useListQuery";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { withPicture } from "@/api/changeRequest";
+import { withPicture } from "@/api/mutation";
 import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";

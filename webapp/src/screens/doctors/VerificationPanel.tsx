@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { send } from "@/api/changeRequest";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";

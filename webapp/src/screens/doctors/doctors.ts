@@ -1,4 +1,3 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
@@ -6,6 +5,7 @@ import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { formatDay } from "@/lib/dates";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";

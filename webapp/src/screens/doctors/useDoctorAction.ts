@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { type ChangeRequest, send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
+import { type Mutation, send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useReloadDoctors } from "./doctors";
 
 interface Action {
-  toRequest: () => ChangeRequest;
+  toRequest: () => Mutation;
   /** Text after success. */
   done: string;
   /** Error to report for a refusal. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";

@@ -1,10 +1,10 @@
-import { request, send } from "@/api/changeRequest";
 import { download } from "@/api/client";
 import type { LeadMeaning } from "@/api/gen/choices";
 import { leadFileEndings, leadFileMax } from "@/api/gen/constants";
 import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import { isDay } from "@/lib/dates";
 import { type ListQuery, textFilter } from "@/lib/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";

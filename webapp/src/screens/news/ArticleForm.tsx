@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { withPicture } from "@/api/changeRequest";
 import { newsType } from "@/api/gen/choices";
 import { newsDaysAhead } from "@/api/gen/constants";
 import { createNewsArticleRules } from "@/api/gen/rules";
+import { withPicture } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/dates";
 import { OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { send } from "@/api/mutation";
 import { useRealtime } from "@/api/realtime";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";

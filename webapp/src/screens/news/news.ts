@@ -1,9 +1,9 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { EventType, newsType } from "@/api/gen/choices";
 import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/dates";
 import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/useListQuery";
@@ -269,7 +269,7 @@ export async function readArticle({ id }: Article): Promise<Article> {
 }
 
 /** Add an article, or change the given one with its version. `photo` is the address of its picture. */
-export function saveArticleRequest(values: ArticleValues, before: Article | null, photo: string | null): ChangeRequest {
+export function saveArticleRequest(values: ArticleValues, before: Article | null, photo: string | null): Mutation {
   const body = { news_article: bodyOf(values, before, photo) };
   if (!before) return request.post("/admin/news_articles", { body });
   const path = { article_id: before.id };

@@ -1,7 +1,7 @@
-import { request } from "@/api/changeRequest";
 import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { isDay } from "@/lib/dates";
 import { choiceFilter, type Pages } from "@/lib/useListQuery";
 

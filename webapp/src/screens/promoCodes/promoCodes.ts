@@ -1,8 +1,8 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 import { formatNumber } from "@/lib/numbers";
@@ -74,7 +74,7 @@ export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {
  * Add a code, or change the given one with its version. Sends only the key of the chosen unit; the server clears the
  * other (B-55).
  */
-export function savePromoCodeRequest(code: PromoCode | null, values: CodeValues): ChangeRequest {
+export function savePromoCodeRequest(code: PromoCode | null, values: CodeValues): Mutation {
   const body = {
     promo_code_name: values.promo_code_name.trim(),
     single_use: values.single_use === "yes",

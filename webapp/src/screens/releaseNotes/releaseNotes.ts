@@ -1,7 +1,7 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
 import { dayOf, momentOn, today } from "@/lib/dates";
@@ -46,7 +46,7 @@ export async function readNote({ id }: ReleaseNote): Promise<ReleaseNote> {
 }
 
 /** Add a note, or change the given one with its version. */
-export function saveNoteRequest(values: Values, before: ReleaseNote | null): ChangeRequest {
+export function saveNoteRequest(values: Values, before: ReleaseNote | null): Mutation {
   const body = bodyOf(values, before);
   if (!before) return request.post("/admin/release_notes", { body });
   return request.put("/admin/release_notes/{note_id}", {

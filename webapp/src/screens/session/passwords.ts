@@ -1,5 +1,5 @@
-import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { ApiError } from "@/api/errors";
+import { type Mutation, request, send } from "@/api/mutation";
 
 export interface PasswordChange {
   old_password: string;
@@ -25,7 +25,7 @@ const reasons = {
 export type Reason = (typeof reasons)[keyof typeof reasons];
 
 /** Send a password. Refusals are translated into the user's language. */
-export async function sendPassword<Answer>(change: ChangeRequest<Answer>, say: (reason: Reason) => string) {
+export async function sendPassword<Answer>(change: Mutation<Answer>, say: (reason: Reason) => string) {
   try {
     return await send(change);
   } catch (error) {

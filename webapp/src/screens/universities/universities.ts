@@ -1,8 +1,8 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { listUniversitiesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { type ListQuery, textFilter } from "@/lib/useListQuery";
 
@@ -33,7 +33,7 @@ export async function readUniversity({ id }: University): Promise<University> {
 }
 
 /** The platform replaces the whole university; an omitted rank clears it. `before` is the record as read. */
-export function saveUniversityRequest(values: Values, before: University | null): ChangeRequest {
+export function saveUniversityRequest(values: Values, before: University | null): Mutation {
   const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
   if (!before) return request.post("/admin/basic_universities", { body });
   const path = { university_id: before.id };

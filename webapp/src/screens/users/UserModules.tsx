@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
+import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { SelectAction } from "@/ui/SelectAction";
 import { toast } from "@/ui/toast";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
+import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";

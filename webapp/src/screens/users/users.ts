@@ -1,10 +1,10 @@
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { userStatus } from "@/api/gen/choices";
 import { userFlags } from "@/api/gen/constants";
 import { listUsersRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatPhone } from "@/lib/phone";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";

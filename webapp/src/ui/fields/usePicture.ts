@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { type ChangeRequest, send } from "@/api/changeRequest";
 import { uploadFile } from "@/api/files";
 import type { Bucket } from "@/api/gen/choices";
+import { type Mutation, send } from "@/api/mutation";
 
 /** Upload a form's picture when the form is saved. A retry after a failed save does not upload it again. */
 export function usePicture(bucket: Bucket) {
@@ -22,7 +22,7 @@ export function usePicture(bucket: Bucket) {
     }
   }
   /** Send a request of `withPicture`. */
-  async function sendWithPicture<Answer>(request: ChangeRequest<Answer>): Promise<Answer | null> {
+  async function sendWithPicture<Answer>(request: Mutation<Answer>): Promise<Answer | null> {
     const { upload } = request;
     const ready = upload ? upload.complete(await addressOf(upload.file)) : request;
     return ready && send(ready);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ChangeRequest } from "@/api/changeRequest";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
+import type { Mutation } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "../FormDialog";
 import { NumberField } from "../fields/fields";
@@ -12,7 +12,7 @@ interface Props {
   total: number;
   /** Name of the call that moves the row. */
   call: ChangeCall;
-  toRequest: (place: number) => ChangeRequest;
+  toRequest: (place: number) => Mutation;
   onMoved: () => void;
   onClose: () => void;
 }

@@ -1,4 +1,3 @@
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { appliedOutcome, type OnConflict, requestStatus } from "@/api/gen/choices";
@@ -7,6 +6,7 @@ import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls"
 import { listChangeRequestsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useList, useRecord, useRefresh } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import type { ProposedChange } from "@/api/proposedChanges";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { choiceFilter, type Filter, idFilter, type ListQuery, type Pages, patternFilter } from "@/lib/useListQuery";

@@ -1,8 +1,8 @@
-import { type ChangeRequest, request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { usePolledRecord, useRecord, useRefresh } from "@/api/hooks";
+import { type Mutation, request, send } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 
@@ -53,7 +53,7 @@ export const saveFreezesRequest = (read: FreezeList, periods: readonly FreezePer
 /** Change a list that is saved as a whole. If someone else saves it in between, read it and try again. */
 export async function saveList<List>(
   read: () => Promise<List>,
-  toRequest: (list: List) => ChangeRequest,
+  toRequest: (list: List) => Mutation,
   tries = 3,
 ): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { deviceTypes } from "@/api/gen/constants";
+import { send } from "@/api/mutation";
 import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";

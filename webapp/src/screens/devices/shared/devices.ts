@@ -1,7 +1,7 @@
-import { request } from "@/api/changeRequest";
 import type { deviceTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Device = components["schemas"]["Device"];

@@ -1,9 +1,9 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { accountTypes } from "@/api/gen/constants";
 import { createFollowUpRules, listFollowUpsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import type { AccountType } from "@/api/session";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
@@ -46,13 +46,13 @@ export async function readFollowUp({ id }: FollowUp): Promise<FollowUp> {
 }
 
 /** Add a follow-up to a record. */
-export function createFollowUpRequest(record: RecordRef, { what, owner, due }: FollowUpValues): ChangeRequest {
+export function createFollowUpRequest(record: RecordRef, { what, owner, due }: FollowUpValues): Mutation {
   const body = { record: refOf(record), what: what.trim(), due, ...ownerOf(owner) };
   return request.post("/careops/follow_ups", { body });
 }
 
 /** Change an open follow-up with its version. */
-export function updateFollowUpRequest(followUp: FollowUp, { what, owner, due }: FollowUpValues): ChangeRequest {
+export function updateFollowUpRequest(followUp: FollowUp, { what, owner, due }: FollowUpValues): Mutation {
   const path = { follow_up_id: followUp.id };
   const body = { what: what.trim(), due, ...ownerOf(owner) };
   return request.put("/careops/follow_ups/{follow_up_id}", { path, body, ifMatch: versionOf(followUp) });
@@ -113,12 +113,12 @@ export function recordPath(ref: string): string {
   return recordPaths[kind](id);
 }
 
-export function closeFollowUpRequest({ id }: FollowUp, state: "done" | "cancelled", reason: string): ChangeRequest {
+export function closeFollowUpRequest({ id }: FollowUp, state: "done" | "cancelled", reason: string): Mutation {
   const body = { state, ...(reason && { reason }) };
   return request.post("/careops/follow_ups/{follow_up_id}/close", { path: { follow_up_id: id }, body });
 }
-export const reopenFollowUpRequest = ({ id }: FollowUp): ChangeRequest =>
+export const reopenFollowUpRequest = ({ id }: FollowUp): Mutation =>
   request.post("/careops/follow_ups/{follow_up_id}/reopen", { path: { follow_up_id: id } });
 
-export const handOverRequest = (ids: number[], owner: string, note: string): ChangeRequest =>
+export const handOverRequest = (ids: number[], owner: string, note: string): Mutation =>
   request.post("/careops/follow_ups/hand_over", { body: { ids, ...ownerOf(owner), ...(note && { note }) } });

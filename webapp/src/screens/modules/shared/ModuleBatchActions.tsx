@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { batchRequest, sendBatchChange } from "@/api/batchChange";
 import { batchLimit } from "@/api/batchLimit";
-import type { ChangeRequest } from "@/api/changeRequest";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
+import type { Mutation } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -98,8 +98,8 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
 interface QuestionProps {
   asking: Asking;
   selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
-  toRequest: () => Promise<ChangeRequest | null>;
-  toProposal: () => Promise<ChangeRequest | null>;
+  toRequest: () => Promise<Mutation | null>;
+  toProposal: () => Promise<Mutation | null>;
   onYes: () => void;
   onNo: () => void;
 }

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchChange } from "@/api/batchChange";
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 
 /** The fields of a clinic that concern modules. */
 export type Clinic = Pick<

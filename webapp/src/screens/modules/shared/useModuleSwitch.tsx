@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { isSilent, TimedOut } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
+import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";

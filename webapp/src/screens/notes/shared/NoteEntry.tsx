@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type ChangeRequest, send } from "@/api/changeRequest";
+import { type Mutation, send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { formatMoment } from "@/lib/dates";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -19,7 +19,7 @@ export function NoteEntry({ note, onChanged }: { note: Note; onChanged?: () => u
   const refresh = useRefreshNotes();
   const notice = useActionErrorToast();
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
-  const { run } = useSingleFlight(async (change: ChangeRequest, text: string) => {
+  const { run } = useSingleFlight(async (change: Mutation, text: string) => {
     notice.dismiss();
     try {
       await send(change);

@@ -1,7 +1,7 @@
-import { request } from "@/api/changeRequest";
 import { noteEditMinutes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import type { Session } from "@/api/session";
 import { serverNow } from "@/api/token";
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
+import { send } from "@/api/mutation";
 import { wholeList } from "@/lib/listState";
 import { formatTime } from "@/lib/times";
 import { useLocalPage } from "@/lib/useLocalPage";

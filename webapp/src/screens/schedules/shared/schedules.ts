@@ -1,9 +1,9 @@
-import { type ChangeRequest, request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import type { Day } from "@/api/gen/choices";
 import { scheduleEnd, scheduleStart, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord, useRefresh } from "@/api/hooks";
+import { type Mutation, request } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
 import { minutesOf } from "@/lib/times";
@@ -102,7 +102,7 @@ export async function readSchedule(place: Place, { id }: Schedule): Promise<Sche
 }
 
 /** Add a schedule, or change the given one with its version. */
-export function saveScheduleRequest(place: Place, values: Values, editing: Schedule | null): ChangeRequest {
+export function saveScheduleRequest(place: Place, values: Values, editing: Schedule | null): Mutation {
   const [start, end] = [values.start_time, values.end_time].map((time) => toUtc(time, values.timezone, serverNow()));
   const details = {
     days: values.days,

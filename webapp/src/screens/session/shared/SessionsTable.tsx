@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
+import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { useSingleFlight } from "@/lib/useSingleFlight";

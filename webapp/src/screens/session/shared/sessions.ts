@@ -1,6 +1,6 @@
-import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import type { Pages } from "@/lib/useListQuery";
 
 export type OpenSession = components["schemas"]["OpenSession"];

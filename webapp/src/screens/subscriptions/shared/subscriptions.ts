@@ -1,6 +1,6 @@
-import { request } from "@/api/changeRequest";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRecord, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import type { ListState } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
 

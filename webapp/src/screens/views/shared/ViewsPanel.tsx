@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import { send } from "@/api/changeRequest";
+import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { columnChoices } from "@/ui/columnLayout";

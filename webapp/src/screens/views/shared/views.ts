@@ -1,9 +1,9 @@
-import { request } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { callNames } from "@/api/gen/callNames";
 import { maxPageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { preferences } from "@/lib/preferences";
 import type { ColumnChoice } from "@/ui/columnLayout";
 

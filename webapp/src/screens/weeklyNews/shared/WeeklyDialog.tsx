@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/changeRequest";
 import { weeklyNewsMax } from "@/api/gen/constants";
+import { send } from "@/api/mutation";
 import { replaceErrorIds } from "@/lib/errorIds";
 import { nameOf } from "@/screens/news/shared/article";
 import { Alert } from "@/ui/Alert";

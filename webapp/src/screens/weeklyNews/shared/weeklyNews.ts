@@ -1,8 +1,8 @@
-import { request, send } from "@/api/changeRequest";
 import { api } from "@/api/client";
 import { ApiError, isNotOffered } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { nameOf } from "@/screens/news/shared/article";
 

@@ -5,8 +5,8 @@ import type { FormPath, Options, PathOf, Reply, Verb } from "./operations";
  * A change as data. Save sends it, and "Show as command" shows it (decision 480). `Answer` is the type of the answer,
  * without a value at run time.
  */
-export interface ChangeRequest<Answer = unknown> {
-  verb: ChangeVerb;
+export interface Mutation<Answer = unknown> {
+  verb: MutationVerb;
   path: string;
   options: {
     path?: Record<string, unknown>;
@@ -19,10 +19,10 @@ export interface ChangeRequest<Answer = unknown> {
   /** Pictures to upload first. Text in a record never counts as one. */
   pictures?: readonly PendingPicture[];
   /** The file of a picture, and the request with its address once it is uploaded. */
-  upload?: { file: File; complete: (address: string) => ChangeRequest<Answer> | null };
+  upload?: { file: File; complete: (address: string) => Mutation<Answer> | null };
   readonly answer?: Answer;
 }
-export type ChangeVerb = Exclude<Verb, "get">;
+export type MutationVerb = Exclude<Verb, "get">;
 
 /** A picture and the placeholder for its address. */
 export interface PendingPicture {
@@ -36,11 +36,11 @@ type PartsOf<P extends PathOf<V>, V extends Verb> = Omit<
   "signal" | "limitMs" | "keepalive" | "forgiving"
 >;
 
-function build<V extends ChangeVerb>(verb: V) {
+function build<V extends MutationVerb>(verb: V) {
   return <P extends PathOf<V> & string>(
     path: P,
     ...[options]: Record<never, never> extends Options<P, V> ? [PartsOf<P, V>?] : [PartsOf<P, V>]
-  ): ChangeRequest<Reply<P, V>> => ({ verb, path, options: { ...(options as ChangeRequest["options"]) } });
+  ): Mutation<Reply<P, V>> => ({ verb, path, options: { ...(options as Mutation["options"]) } });
 }
 /** Build the request of a change, typed by the contract; `send` sends it. */
 export const request = {
@@ -49,15 +49,15 @@ export const request = {
   delete: build("delete"),
   /** A form with files. */
   form: <P extends FormPath>(path: P, options: PartsOf<P, "post"> & { form: { body: FormData } }) =>
-    ({ verb: "post", path, options: { ...options } }) as ChangeRequest<Reply<P, "post">>,
+    ({ verb: "post", path, options: { ...options } }) as Mutation<Reply<P, "post">>,
 };
 
 /** Build a request with the address of a picture. A file that is not uploaded yet has a placeholder as its address. */
 export function withPicture<Answer>(
   bucket: string,
   picture: File | string | null,
-  build: (address: string | null) => ChangeRequest<Answer> | null,
-): ChangeRequest<Answer> | null {
+  build: (address: string | null) => Mutation<Answer> | null,
+): Mutation<Answer> | null {
   if (!(picture instanceof File)) return build(picture || null);
   const placeholder = `${bucket}:${picture.name}`;
   const built = build(placeholder);
@@ -74,7 +74,7 @@ interface Sending {
 }
 /** Send a change. A form with files has the time limit for files. */
 export function send<Answer>(
-  change: ChangeRequest<Answer>,
+  change: Mutation<Answer>,
   { signal, limitMs, onProgress = () => undefined }: Sending = {},
 ) {
   const { form, ...options } = change.options;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { respond } from "@/test-api";
-import { request, send, withPicture } from "./changeRequest";
+import { request, send, withPicture } from "./mutation";
 import { session } from "./session";
 
 let sent: string[];
