@@ -39,6 +39,7 @@ test("a doctor who is on the product is found and added", async ({ page, api, ac
   await expect(dialog.getByText(wrongPhone)).toBeVisible();
 
   await number.fill(phone);
+  await expect(find).toBeEnabled();
   await number.press("Enter");
   await expect(dialog.getByText("Simran Gill")).toBeVisible();
   const fees = dialog.getByLabel("Fees (₹)");
