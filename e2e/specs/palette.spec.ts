@@ -99,7 +99,7 @@ test("screens are found by name, in the words of the language, and chosen with t
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Search everything" }).click();
-  await expect(palette(page).getByRole("option").first()).toHaveText("Clinics");
+  await expect(palette(page).getByRole("option").first()).toHaveText("Today");
   await page.keyboard.type("lab");
   await expect(palette(page).getByRole("group", { name: "Screens" }).getByRole("option")).toHaveText(["Labs"]);
   await page.keyboard.press("ArrowDown");

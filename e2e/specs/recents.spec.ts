@@ -65,5 +65,5 @@ test("whoever wants no traces has none in this browser", async ({ page, api, sta
   await page.goto("/clinics");
   await waitForList(page);
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Go to" }).getByRole("option").first()).toHaveText("Clinics");
+  await expect(page.getByRole("dialog", { name: "Go to" }).getByRole("option").first()).toHaveText("Today");
 });

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -30,40 +30,29 @@ Kind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "refer
 
 def _who(item: Item) -> str | None:
     """Return the name of the person who acted."""
-    match item["kind"]:
-        case "audit_event":
-            return (item["audit_event"]["user"] or {}).get("name")
-        case "verification":
-            return str(item["verification"]["decided_by_name"])
-        case "change_request":
-            return str(item["change_request"]["author_name"])
-        case "note":
-            return str(item["note"]["author_name"])
-        case "follow_up":
-            return str(item["follow_up"]["created_by"])
+    if event := item.get("audit_event"):
+        return (event["user"] or {}).get("name")
+    for kind, name in _ACTORS.items():
+        if entry := item.get(kind):
+            return str(entry[name])
     return None
+
+
+_ACTORS: Final = {
+    "verification": "decided_by_name",
+    "change_request": "author_name",
+    "note": "author_name",
+    "follow_up": "created_by",
+}
+"""Field with the name of the person, by the kind of the entry."""
 
 
 def _what(item: Item) -> str:
     """Return a sentence about an entry, such as ``module.activate: Telemedicine: no → yes``."""
-    entry = item[item["kind"]] if item.get(item["kind"]) is not None else {}
-    match item["kind"]:
-        case "audit_event":
-            return _event_text(entry)
-        case "payment":
-            name = entry["razorpay_payment_id"] or entry["order_id"] or entry["id"]
-            return f"payment {name}{_rupees(entry['amount'])}: {entry['billing_payment_status'] or 'unknown status'}"
-        case "billing_payment":
-            return f"payment for {entry['description'] or 'a subscription'}{_rupees(entry['amount'])}"
-        case "verification":
-            return f"verified: {entry['verification_reason']}" if entry["verified"] else "verification withdrawn"
-        case "change_request":
-            return f"change request {entry['id']}: {entry['title']} ({entry['status']})"
-        case "note":
-            return f"note removed by {entry['deleted_by']}" if entry["text"] is None else f"note: {entry['text']}"
-        case "follow_up":
-            owner = entry["owner_name"] or entry["owner_role"]
-            return f"follow-up {entry['id']}: {entry['what']} ({owner}, due {entry['due']}, {entry['state']})"
+    for kind, describe in _SENTENCES.items():
+        if entry := item.get(kind):
+            return describe(entry)
+    # A newer server may have further kinds of entries.
     return str(item["kind"])
 
 
@@ -84,6 +73,41 @@ def _rupees(amount: float | None) -> str:
     return "" if amount is None else f" of ₹{amount:,.2f}"
 
 
+def _payment_text(entry: Item) -> str:
+    name = entry["razorpay_payment_id"] or entry["order_id"] or entry["id"]
+    return f"payment {name}{_rupees(entry['amount'])}: {entry['billing_payment_status'] or 'unknown status'}"
+
+
+def _billing_text(entry: Item) -> str:
+    return f"payment for {entry['description'] or 'a subscription'}{_rupees(entry['amount'])}"
+
+
+def _verification_text(entry: Item) -> str:
+    return f"verified: {entry['verification_reason']}" if entry["verified"] else "verification withdrawn"
+
+
+def _request_text(entry: Item) -> str:
+    return f"change request {entry['id']}: {entry['title']} ({entry['status']})"
+
+
+def _note_text(entry: Item) -> str:
+    return f"note removed by {entry['deleted_by']}" if entry["text"] is None else f"note: {entry['text']}"
+
+
+def _follow_up_text(entry: Item) -> str:
+    owner = entry["owner_name"] or entry["owner_role"]
+    return f"follow-up {entry['id']}: {entry['what']} ({owner}, due {entry['due']}, {entry['state']})"
+
+
+_SENTENCES: Final[Mapping[str, Callable[[Item], str]]] = {
+    "audit_event": _event_text,
+    "payment": _payment_text,
+    "billing_payment": _billing_text,
+    "verification": _verification_text,
+    "change_request": _request_text,
+    "note": _note_text,
+    "follow_up": _follow_up_text,
+}
 COLUMNS = Columns("TimelineEntry", at="at", group="group", who=_who, what=_what, kind="kind", id="id")
 DEFAULT_COLUMNS = ("at", "group", "who", "what")
 

@@ -59,10 +59,9 @@ class TodaySignal:
     """Names of the changes that are signalled."""
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def notify(self, call: str) -> None:
-        """Signal a committed change by its call."""
-        if call in self.calls:
-            self._changed.set()
+    def notify(self) -> None:
+        """Signal a committed change."""
+        self._changed.set()
 
     async def wait(self) -> None:
         """Wait for the next signal."""

@@ -45,7 +45,9 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
 
 
 @pytest.mark.own
-@pytest.mark.parametrize(("status", "index"), [("unverified", "ix_doctors_verified"), ("invited", "ix_doctors_status")])
+@pytest.mark.parametrize(
+    ("status", "index"), [("unverified", "ix_doctors_verified"), ("invited", "ix_doctors_invited")]
+)
 async def test_the_few_who_wait_are_not_looked_for_among_all_others(stage: Stage, status: str, index: str) -> None:
     await stage.sql(
         "with many as (insert into doctors (first_name, phone_number, verified, status)"

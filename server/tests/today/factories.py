@@ -26,16 +26,18 @@ async def claim_next_item(stage: Stage, values: dict[str, Any]) -> None:
 
 
 async def release_item(stage: Stage, values: dict[str, Any]) -> None:
-    """Claim the item first, as the same account."""
-    client = await stage.signed_in(stage.asking)
-    await client.today.claim(source=values["source"], record_id=values["record_id"])
+    """Claim the item first, as the same account; a gateway has no items."""
+    if stage.knows_before:
+        client = await stage.signed_in(stage.asking)
+        await client.today.claim(source=values["source"], record_id=values["record_id"])
 
 
 async def unsnooze_item(stage: Stage, values: dict[str, Any]) -> None:
-    """Snooze the item first."""
-    client = await stage.signed_in(stage.asking)
-    day = await until(stage, values)
-    await client.today.snooze(source=values["source"], record_id=values["record_id"], until=day)
+    """Snooze the item first; a gateway has no items."""
+    if stage.knows_before:
+        client = await stage.signed_in(stage.asking)
+        day = await until(stage, values)
+        await client.today.snooze(source=values["source"], record_id=values["record_id"], until=day)
 
 
 async def waiting_doctor(stage: Stage, **columns: Any) -> int:

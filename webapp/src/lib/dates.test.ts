@@ -80,7 +80,7 @@ it("has one format of a moment for all screens; only the payments and audit tabs
       .filter((path) => pattern.test(sources[path] ?? ""))
       .sort();
   expect(using(/column\.longMoment\(|import.*useFormatMomentLong|[^.]formatMomentLong\(\w/)).toEqual([
-    "../screens/audit/LogsTab.tsx",
+    "../screens/audit/EventsCard.tsx",
     "../screens/audit/SummaryTab.tsx",
     "../screens/payments/PaymentsTab.tsx",
     "../ui/columns.tsx",

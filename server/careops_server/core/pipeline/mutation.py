@@ -51,8 +51,11 @@ async def run_mutation(exchange: Exchange) -> None:
         exchange.has_changed = not attempt.change.is_none
         if not attempt.change.is_none:
             parameters = audit_parameters(call)
-            parameters.pop(attempt.ids_parameter or "", None)
-            events = [audit.EventRecord("SUCCESS", one, parameters) for one in (attempt.change, *attempt.further)]
+            if attempt.ids_parameter:
+                parameters.pop(attempt.ids_parameter, None)
+            events = [audit.EventRecord("SUCCESS", attempt.change, parameters)]
+            if attempt.further:
+                events += [audit.EventRecord("SUCCESS", change, parameters) for change in attempt.further]
             actor = attempt.change.actor or context.signed_in
             await audit.record_events(connection, events, key=event_key(type(call)), actor=actor, origin=context.origin)
         if attempt.events:
@@ -65,7 +68,8 @@ async def run_mutation(exchange: Exchange) -> None:
     exchange.payload = await context.services.database.change(work, large=exchange.route.large)
     if exchange.has_changed:
         name = call.change if isinstance(call, MakeChanges) else type(call).__name__
-        context.services.today.notify(name)
+        if name in context.services.today.calls:
+            context.services.today.notify()
     if context.enqueued:
         context.services.jobs_asked.set()
 

@@ -47,15 +47,10 @@ def find_records(context: SeedContext) -> dict[str, list[int]]:
 def _rows(context: SeedContext, table: str) -> list[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     people, records = find_people(context), find_records(context)
-    notes = [one for one in _NOTES if one[1] < len(records[one[0]]) and one[2] in people]
+    notes = [one for one in _NOTES if one[1] < len(records[one[0]]) and people.keys() >= {one[2], *one[5]}]
     if table == "note_mentions":
         ids = [id for (id,) in context.connection.execute("select id from notes order by id").fetchall()]
-        return [
-            (id, *people[account_type])
-            for id, one in zip(ids, notes, strict=True)
-            for account_type in one[5]
-            if account_type in people
-        ]
+        return [(id, *people[account_type]) for id, one in zip(ids, notes, strict=True) for account_type in one[5]]
     names = {account_type: name for account_type, (_, name) in people.items()}
     rows: list[Row] = []
     for kind, number, author, hours, text, _, pinned in notes:

@@ -75,7 +75,7 @@ function useColumns(): Column<PaymentOfClinic>[] {
     const methods = t("methods", { returnObjects: true });
     const statuses = t("statuses", { returnObjects: true });
     return [
-      column.longMoment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
+      column.moment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
       column.text(
         ["razorpay_payment_id", "id"],
         t("columns.payment"),
