@@ -105,7 +105,7 @@ def list_sources(context: typer.Context) -> Table:
 
 @app.verb("next", examples=["careops today next", "careops today next --source doctors"], columns=COLUMNS)
 def claim_next(context: typer.Context, source: Sources = None) -> Record:
-    """Claim the oldest item that nobody has claimed, for ten minutes."""
+    """Claim the oldest free item for ten minutes."""
     from careops.calls.today import ClaimNextItem
 
     item = connect(context).send(ClaimNextItem.model_validate({"sources": source or None})).item

@@ -53,7 +53,7 @@ class TodayItem(Model):
     title: str
     """Name of the record, such as the name of a doctor or the id of a payment."""
     detail: str | None = None
-    """Second fact, such as the clinic of a payment or the plan of a subscription; null if there is none."""
+    """Second fact, such as the clinic of a payment or the plan of a subscription; null without one."""
     amount: Rupees | None = None
     """Amount of a payment or plan; null for other sources, or if it is unknown."""
     clinic_id: int | None = None
@@ -165,7 +165,7 @@ class ReadToday(Call[list[TodayQueue]]):
 
 
 class ClaimNextItem(Call[NextItem]):
-    """Claim the oldest due item that nobody has claimed. Our own addition.
+    """Claim the oldest due item that is free. Our own addition.
 
     Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last.
     Claims of the caller stay until they are released or end.

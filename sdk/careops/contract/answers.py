@@ -103,7 +103,7 @@ class Page(Model, Generic[ItemT]):
 
 
 class KeysetPage(Model, Generic[ItemT]):
-    """Part of a long list that is read from its newest row. Rows added meanwhile shift no others.
+    """Part of a long list that is read from its newest row. Rows that are added later shift no others.
 
     ``client.each`` follows ``next`` to the end of the list.
     """

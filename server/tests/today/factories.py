@@ -10,7 +10,7 @@ from server.tests.support.stage import Stage
 
 
 async def record_id(stage: Stage, values: dict[str, Any]) -> str:
-    """A doctor with a certificate that nobody has verified."""
+    """An unverified doctor with a certificate."""
     return str(await waiting_doctor(stage))
 
 

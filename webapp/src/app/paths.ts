@@ -77,6 +77,27 @@ export const paths = {
     return `${paths.clinic({ clinicId, tab: "list-audit-trail" })}?${new URLSearchParams(on)}`;
   },
 };
+
+/** Address of a record by its type in the audit trail; undefined for records without their own screen. */
+export function recordPath(type: string | null | undefined, id: number): string | undefined {
+  switch (type) {
+    case "clinic":
+      return paths.clinic({ clinicId: id });
+    case "doctor":
+      return paths.doctor({ doctorId: id });
+    case "user":
+      return paths.user({ userId: id });
+    case "pharmacy":
+      return paths.pharmacy({ pharmacyId: id });
+    case "lab":
+      return paths.lab({ labId: id });
+    case "change_request":
+      return paths.changeRequest({ requestId: id });
+    default:
+      return undefined;
+  }
+}
+
 export interface DoctorAddress {
   doctorId: number;
   at?: { clinicId: number; clinicDoctorId: number } | undefined;

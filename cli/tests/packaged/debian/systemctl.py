@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 UNITS = Path("/etc/systemd/system")
@@ -79,10 +79,10 @@ def start(unit: str) -> int:
 def stop(unit: str) -> None:
     """End a unit's process and wait for it."""
     pid = int((RUN / f"{unit}.pid").read_text())
+    process = os.pidfd_open(pid)
     os.kill(pid, signal.SIGTERM)
-    until = time.monotonic() + STOP_SECONDS
-    while Path(f"/proc/{pid}/stat").exists() and time.monotonic() < until:
-        time.sleep(0.1)
+    if not select.select([process], [], [], STOP_SECONDS)[0]:
+        raise TimeoutError(f"{unit} does not stop")
 
 
 if __name__ == "__main__":

@@ -3735,7 +3735,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim the oldest due item that nobody has claimed.
+         * Claim the oldest due item that is free.
          * @description Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last. Claims of the caller stay until they are released or end.
          *
          *     Requires an account of the staff. API keys cannot make this call.
@@ -12043,7 +12043,7 @@ export interface components {
             /** @description Name of the record, such as the name of a doctor or the id of a payment. */
             title: string;
             /**
-             * @description Second fact, such as the clinic of a payment or the plan of a subscription; null if there is none.
+             * @description Second fact, such as the clinic of a payment or the plan of a subscription; null without one.
              * @default null
              */
             detail: string | null;

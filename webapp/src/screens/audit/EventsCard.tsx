@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { paths } from "@/app/paths";
+import { paths, recordPath } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
 import type { ListState } from "@/lib/listState";
 import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
@@ -61,22 +61,7 @@ export function EventsCard({ caption, query, list, typed, narrowed, across = fal
 function recordAddress({ resource }: FoundAuditTrail): string | undefined {
   const id = Number(resource?.id);
   if (!Number.isSafeInteger(id) || id < 1) return undefined;
-  switch (resource?.type) {
-    case "clinic":
-      return paths.clinic({ clinicId: id });
-    case "doctor":
-      return paths.doctor({ doctorId: id });
-    case "user":
-      return paths.user({ userId: id });
-    case "pharmacy":
-      return paths.pharmacy({ pharmacyId: id });
-    case "lab":
-      return paths.lab({ labId: id });
-    case "change_request":
-      return paths.changeRequest({ requestId: id });
-    default:
-      return undefined;
-  }
+  return recordPath(resource?.type, id);
 }
 
 /** Columns of a clinic's events, or of those across clinics, which show the clinic instead of patient and address. */

@@ -1,5 +1,5 @@
 import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
-import { paths } from "@/app/paths";
+import { paths, recordPath } from "@/app/paths";
 import { dayOf } from "@/lib/dates";
 import { parseRouteId } from "@/lib/routeIds";
 import type { RequestTarget } from "./shared/changeRequests";
@@ -23,19 +23,13 @@ export function recordAddress(target: RecordOfChange): string | undefined {
   const clinicId = clinicOf(target);
   if (id === null) return undefined;
   switch (target.resource_type) {
-    case "clinic":
-      return paths.clinic({ clinicId: id });
-    case "doctor":
-      return paths.doctor({ doctorId: id });
-    case "user":
-      return paths.user({ userId: id });
     case "clinic_admin":
       return clinicId === null ? undefined : paths.clinic({ clinicId, tab: "admins" });
     case "clinic_doctor":
     case "schedule":
       return clinicId === null ? undefined : paths.clinic({ clinicId, tab: "doctors" });
     default:
-      return undefined;
+      return recordPath(target.resource_type, id);
   }
 }
 
