@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Examples, expect, test } from "../fixtures";
+import { respondError } from "../support/responses";
 import { waitForList } from "../support/screens";
 
 interface Chunk {
@@ -10,9 +11,11 @@ interface Chunk {
 }
 const manifest = "../../server/careops_server/static/.vite/manifest.json";
 const build: Record<string, Chunk> = JSON.parse(readFileSync(new URL(manifest, import.meta.url), "utf8"));
+/** Translations of the server's messages, which no part shows by itself. */
+const serverMessages = "src/lib/serverMessages.ts";
 /** Every dynamically loaded part of the build, by source file, including its texts. */
 const chunks = Object.entries(build).filter(
-  ([source, { isDynamicEntry }]) => isDynamicEntry && !source.includes("/i18n/"),
+  ([source, { isDynamicEntry }]) => isDynamicEntry && !source.includes("/i18n/") && source !== serverMessages,
 );
 
 interface Opening {
@@ -190,5 +193,31 @@ test("a screen loads with Retry after its script, shared files, and texts were a
   await retry(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Doctors" })).toBeVisible();
   await waitForList(page);
+  forgive(noTrouble);
+});
+
+test("without the texts of errors the server's sentence is shown, and the next time the console's", async ({
+  page,
+  startSignedIn,
+  noTrouble,
+}) => {
+  const sent = "The storage is full. Nothing was saved.";
+  const translated = "Storage is full. Nothing was saved. Please tell your administrator.";
+  const texts = `**/${build[serverMessages]?.file}`;
+  await startSignedIn();
+  await page.route(texts, (route) => route.abort());
+  await page.route("**/admin/basic_universities", (route) =>
+    respondError(route, 507, { source: "", code: "storage_full", title: sent }),
+  );
+  await page.goto("/universities");
+  await page.getByRole("button", { name: "Add New University" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("A university");
+  const add = dialog.getByRole("button", { name: "Add" });
+  await add.click();
+  await expect(page.getByText(sent, { exact: true })).toBeVisible();
+  await page.unroute(texts);
+  await add.click();
+  await expect(page.getByText(translated, { exact: true })).toBeVisible();
   forgive(noTrouble);
 });

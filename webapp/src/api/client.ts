@@ -5,6 +5,7 @@ import { recordCall } from "./middleware/recentCalls";
 import { completeRequiredSteps } from "./middleware/requiredSteps";
 import { retryOnce } from "./middleware/retry";
 import { syncServerClock } from "./middleware/serverClock";
+import { fetchMessagesOfError } from "./middleware/serverMessages";
 import { addSessionToken } from "./middleware/sessionToken";
 import { limitTime } from "./middleware/timeLimit";
 import type { FilePath, Options, PathOf, Reply, Verb } from "./operations";
@@ -15,7 +16,7 @@ import { transmit } from "./transport";
 /* The request path, from top to bottom; the answer passes it from bottom to top (decision 458). */
 
 /** A call: once for each action of the user, with the parsed answer as its result. */
-const performCall = compose([addIdempotencyKey, completeRequiredSteps, limitTime], answerCall);
+const performCall = compose([fetchMessagesOfError, addIdempotencyKey, completeRequiredSteps, limitTime], answerCall);
 
 async function answerCall(request: CallRequest): Promise<unknown> {
   const reply = await exchange(request);

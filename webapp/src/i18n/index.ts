@@ -7,16 +7,12 @@ import { setTextLoader } from "./textLoader";
 type Texts = Record<string, object>;
 /** Texts that are always needed together form one chunk; other areas load when they are opened. */
 const together = import.meta.glob<Texts>("./*/{index,authenticated}.ts", { import: "texts" });
-const areas = import.meta.glob<object>(
-  ["./*/*.json", "!./*/{common,session,refusals,clinics,modules,selection}.json"],
-  {
-    import: "default",
-  },
-);
+const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,clinics,modules,selection}.json"], {
+  import: "default",
+});
 const bundleOf: Record<string, string> = {
   common: "index",
   session: "index",
-  refusals: "index",
   clinics: "authenticated",
   modules: "authenticated",
   selection: "authenticated",
@@ -34,7 +30,7 @@ export const i18n = i18next.createInstance();
 /** Delay before a language that failed to load is requested again (milliseconds). */
 const retryMs = 15_000;
 /** Areas whose texts are or were on screen. */
-const inUse = new Set(["common", "session", "refusals"]);
+const inUse = new Set(["common", "session"]);
 const arrived = new Map<string, object>();
 
 /** Fetch the texts of a language for all areas in use; false if that fails. */
@@ -75,8 +71,7 @@ async function start() {
       supportedLngs: languages.map(({ code }) => code),
       // Every language has every text (texts.test.ts), so no second language is needed.
       fallbackLng: false,
-      // Sentences of the server can appear on any screen.
-      ns: ["common", "session", "refusals"],
+      ns: ["common", "session"],
       defaultNS: "common",
       interpolation: { escapeValue: false },
       partialBundledLanguages: true,

@@ -4,7 +4,7 @@ const away = new Set<string>();
 /** Text chunks of the build; those that are `away` fail to load. */
 const file = (code: string, brand: string) => () => {
   if (away.has(code)) throw new TypeError("Failed to fetch dynamically imported module");
-  return { texts: { "./common.json": { brand }, "./session.json": {}, "./refusals.json": {} } };
+  return { texts: { "./common.json": { brand }, "./session.json": {} } };
 };
 async function load() {
   vi.resetModules();

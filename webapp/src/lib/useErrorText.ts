@@ -1,7 +1,8 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Problem, TimedOut } from "@/api/errors";
-import { type MessageTranslations, translateServerMessage } from "./serverMessages";
+import type { MessageTranslations } from "./serverMessages";
+import { fetchServerMessages, serverMessageTexts } from "./serverMessageTexts";
 import { useGenericError } from "./useGenericError";
 
 /**
@@ -10,7 +11,7 @@ import { useGenericError } from "./useGenericError";
  */
 export function useErrorText() {
   const { t } = useTranslation();
-  const translate = useTranslateServerMessage();
+  const translate = useFetchedTranslations();
   const generic = useGenericError();
   return useCallback(
     (error: unknown, fallback = generic()): string => {
@@ -24,7 +25,7 @@ export function useErrorText() {
 
 /** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
 export function useErrorDetail() {
-  const translate = useTranslateServerMessage();
+  const translate = useFetchedTranslations();
   return useCallback(
     (error: unknown) => {
       const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
@@ -39,7 +40,7 @@ export function useErrorDetail() {
 
 /** Message for a form field: the sentence of a problem with its detail. */
 export function useFieldMessage() {
-  const translate = useTranslateServerMessage();
+  const translate = useFetchedTranslations();
   return useCallback(
     ({ title, code, detail }: Problem) => {
       const sentence = translate(title, code);
@@ -53,13 +54,29 @@ export function useFieldMessage() {
 /** Full stop in the script of the sentence. */
 const endOf = (sentence: string) => (/[\u0900-\u0a7f]/.test(sentence) ? "।" : ".");
 
-/** Translate a message of the server into the user's language if a translation exists. */
+/**
+ * Translate a message of the server into the user's language if a translation exists. For messages in successful
+ * answers: the sentence is English until the translations are fetched.
+ */
 export function useTranslateServerMessage() {
-  const { i18n } = useTranslation("refusals");
+  useEffect(() => {
+    // Without the translations the sentence stays English.
+    fetchServerMessages().catch(() => undefined);
+  }, []);
+  return useFetchedTranslations();
+}
+
+/** The client fetches the translations before an error reaches its caller. */
+function useFetchedTranslations() {
+  const { i18n } = useTranslation();
   const { language } = i18n;
+  useSyncExternalStore(serverMessageTexts.subscribe, serverMessageTexts.get);
   return useCallback(
-    (sentence: string, code?: string) =>
-      translateServerMessage(sentence, i18n.getResourceBundle(language, "refusals") as MessageTranslations, code),
+    (sentence: string, code?: string) => {
+      const texts = i18n.getResourceBundle(language, "refusals") as MessageTranslations | undefined;
+      const translate = serverMessageTexts.get();
+      return texts && translate ? translate(sentence, texts, code) : sentence;
+    },
     [i18n, language],
   );
 }

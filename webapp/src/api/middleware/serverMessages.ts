@@ -1,0 +1,19 @@
+import { fetchServerMessages } from "@/lib/serverMessageTexts";
+import { ApiError } from "../errors";
+import type { Middleware } from "./compose";
+
+/** Longest delay of an error by its translation (milliseconds). The server's English sentence is shown after it. */
+const waitMs = 2_000;
+
+/** Fetch the translations of the server's messages before the first error with a message reaches its caller. */
+export const fetchMessagesOfError: Middleware<unknown> = async (request, next) => {
+  try {
+    return await next(request);
+  } catch (error) {
+    if (error instanceof ApiError && error.problems.length > 0) {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, waitMs));
+      await Promise.race([fetchServerMessages().catch(() => undefined), late]);
+    }
+    throw error;
+  }
+};
