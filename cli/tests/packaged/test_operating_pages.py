@@ -20,10 +20,6 @@ PASSWORD = "five quiet lanterns by the river"
 PAGES = ("deploying", "installation", "securing", "backup", "upgrading", "troubleshooting", "monitoring", "scaling")
 NOT_RUN = {
     "pip install nox && nox -s package": "the session that runs these tests builds the package",
-    "CAREOPS_DATABASE_URL=postgresql://careops@db.internal": "needs a second machine; the tests of databases do it",
-    "export CAREOPS_DATABASE_OWNER_URL": "needs a second machine; the tests of databases do it",
-    "careops demo create --size district": "takes minutes; the tests of demo data do it",
-    "pip install 'careops[tracing]'": "the name is not on the public index yet",
 }
 SETTINGS_ONLY = (
     "CAREOPS_GEOCODER_URL",
@@ -181,6 +177,41 @@ def created_password(output: str) -> str:
     match = re.search(r"password\s+(\S{12,})", output)
     assert match, output
     return match[1]
+
+
+def test_another_postgresql_can_be_used(reader: Reader) -> None:
+    """The other machine is a name of this one with a PostgreSQL of its own."""
+    reader.do("sudo systemctl stop careops")
+    reader.do(
+        """echo '127.0.0.1 db.internal' >> /etc/hosts
+        programs=$(dirname "$(find /opt/careops -path '*/bin/initdb')")
+        sudo install -d -o careops /srv/database
+        sudo -u careops "$programs/initdb" --auth=trust --username=owner -D /srv/database
+        sudo -u careops "$programs/pg_ctl" -D /srv/database -o '-k /srv/database' -l /srv/database/log -w start
+        "$programs/psql" -h db.internal -U owner postgres -c 'create role careops login' \
+            -c 'create database careops owner careops' -c 'create database owned'"""
+    )
+    serve = f"{SERVE} > log 2>&1 & {WAIT_FOR_SERVER}; kill $!; wait"
+    reader.run("installation", "CAREOPS_DATABASE_URL=postgresql://careops@db", {SERVE: serve})
+    reader.do("CAREOPS_DATABASE_URL=postgresql://careops@db.internal/careops careops db check")
+    owner = {
+        "owner:…@db.internal/careops": "owner@db.internal/owned",
+        "careops db role": "careops db migrate\ncareops db role",
+    }
+    assert "postgresql://careops_server:" in reader.run("installation", "export CAREOPS_DATABASE_OWNER_URL", owner)
+
+
+def test_demo_data_and_tracing_are_added(reader: Reader) -> None:
+    """The packages come from the file, because their name is not on the public index yet."""
+    package = '"$(echo ~/dist/*.whl)[{}]"'
+    demo = reader.block("installation", "careops demo create").replace("--size district", "--size demo")
+    tracing = reader.block("monitoring", "pip install 'careops[tracing]'")
+    script = f"""cd ~/dist && . venv/bin/activate
+    pip install {package.format("demo")}
+    CAREOPS_DATA_DIR=~/demo {demo}
+    {tracing.replace("'careops[tracing]'", package.format("tracing"))}
+    python -c 'import opentelemetry.sdk'"""
+    reader.do(f"sudo -u asha bash -eo pipefail -c {shlex.quote(script)}", online=True)
 
 
 def test_containers_get_their_settings_and_digests(reader: Reader) -> None:
