@@ -59,6 +59,8 @@ SourceName = Literal[
     "broadcasts",
     "change_requests",
     "bypass_reviews",
+    "follow_ups",
+    "mentions",
 ]
 Source = Annotated[
     SourceName, typer.Argument(metavar="SOURCE", show_choices=False, help="Source of the item, such as doctors.")

@@ -24,6 +24,8 @@ SourceName = Literal[
     "broadcasts",
     "change_requests",
     "bypass_reviews",
+    "follow_ups",
+    "mentions",
 ]
 """Sources of items."""
 LEASE_MINUTES: Final = 10
@@ -49,22 +51,27 @@ class TodayItem(Model):
     source: SourceName | str
     """Source of the item."""
     record_id: str
-    """Id of the record, such as a doctor or a payment; for a feed, a hash of its name."""
+    """Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name."""
     title: str
-    """Name of the record, such as the name of a doctor or the id of a payment."""
+    """Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task."""
     detail: str | None = None
-    """Second fact, such as the clinic of a payment or the plan of a subscription; null without one."""
+    """Second fact, such as the clinic of a payment or the author and text of a note; null without one."""
     amount: Rupees | None = None
     """Amount of a payment or plan; null for other sources, or if it is unknown."""
     clinic_id: int | None = None
     """Clinic of a payment or campaign; null for other sources."""
     user_id: int | None = None
     """User of a subscription; null for other sources."""
+    record: str | None = None
+    """Kind and id of the record of a follow-up or mention, such as ``clinic:41``; null for other sources."""
+    note_id: int | None = None
+    """Note of a mention; null for other sources."""
     at: Moment
     """Time that the source counts from, in UTC.
 
-    Creation of a doctor, payment, referral, proposal or change request; end of a subscription, which is in the future,
-    of a campaign or job; last fetch of a feed; emergency application of a request.
+    Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
+    future, of a campaign or job; last fetch of a feed; emergency application of a request; due day of a follow-up, as
+    midnight in UTC.
     """
     due_at: Moment
     """Time when the item became due, in UTC."""
@@ -120,6 +127,8 @@ _ITEM: Final = {
     "amount": None,
     "clinic_id": None,
     "user_id": None,
+    "record": None,
+    "note_id": None,
     "at": "2026-11-20T09:30:00Z",
     "due_at": "2026-11-20T09:30:00Z",
     "claimed_by": None,

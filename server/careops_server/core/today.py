@@ -32,9 +32,15 @@ class TodaySource:
     open: str
     """Condition of the partial index: the row needs attention."""
     only: str = "true"
-    """Further condition; ``:user_id`` is the caller."""
+    """Further condition; ``:user_id`` is the caller, ``:role`` the caller's account type."""
+    rows: str = ""
+    """Rows that fulfil ``only``, instead of the table, if one index cannot read them in order. The alias is ``t``."""
     visible: str = "true"
-    """Further condition of the permissions; ``:calls`` are the names of the calls that the caller may make."""
+    """Further condition of the permissions.
+
+    ``:calls`` are the names of the calls that the caller may make, ``:kinds`` the kinds of records that the caller may
+    read.
+    """
     due_after: timedelta = timedelta()
     """Time from ``at`` until the row is due. It is negative if ``at`` is in the future."""
     horizon: timedelta

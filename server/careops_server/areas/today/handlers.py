@@ -10,6 +10,7 @@ from careops.calls import today as calls
 from careops.constants import TIMEZONE
 from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
+from careops_server.areas.records.access import readable_kinds
 from careops_server.areas.today import clock, queries
 from careops_server.areas.today.queries import ItemKey, Reader
 from careops_server.areas.today.sources import find_source, sources_of
@@ -119,7 +120,9 @@ def _reader(context: Context) -> Reader:
     actor, now = context.actor, clock.now()
     return Reader(
         actor.user.id,
+        actor.account_type,
         [call.__name__ for call in all_calls() if actor.may_call(call)],
+        readable_kinds(actor),
         now,
         now.astimezone(ZoneInfo(TIMEZONE)).date(),
     )

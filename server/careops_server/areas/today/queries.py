@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
+from careops.models.record_refs import RecordKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.today import TodaySource
@@ -64,8 +65,12 @@ class Reader:
     """The caller of a statement, and its time."""
 
     user_id: int
+    role: str
+    """Account type."""
     calls: Sequence[str]
     """Calls that the caller may make, by their names."""
+    kinds: Sequence[RecordKind]
+    """Kinds of records that the caller may read."""
     now: datetime
     today: date
     """Day in India."""
@@ -73,7 +78,14 @@ class Reader:
     @property
     def values(self) -> dict[str, Any]:
         """Parameters of the statements."""
-        return {"user_id": self.user_id, "calls": list(self.calls), "now": self.now, "today": self.today}
+        return {
+            "user_id": self.user_id,
+            "role": self.role,
+            "calls": list(self.calls),
+            "kinds": list(self.kinds),
+            "now": self.now,
+            "today": self.today,
+        }
 
 
 @dataclass(frozen=True)
@@ -197,7 +209,12 @@ def _within(source: TodaySource) -> str:
 
 
 def _conditions(source: TodaySource) -> str:
-    return f"{source.open} and {source.only} and {source.visible}"
+    only = "true" if source.rows else source.only
+    return f"{source.open} and {only} and {source.visible}"
+
+
+def _rows(source: TodaySource) -> str:
+    return source.rows or source.table
 
 
 def _is_record(source: TodaySource, record_id: str) -> str:
@@ -211,7 +228,7 @@ def _key(source: TodaySource) -> str:
 def _due(source: TodaySource, *, most: int, also: str = "true") -> str:
     """Return SQL for the oldest due rows of a source: ids and times."""
     return f"""
-        select {source.id} as id, {source.at} as at from {source.table}
+        select {source.id} as id, {source.at} as at from {_rows(source)}
         where {_conditions(source)} and {_within(source)} and {also}
         order by {source.at}, {source.id} limit {most}
     """
@@ -226,7 +243,8 @@ def _not_snoozed(source: TodaySource) -> str:
 
 def _items(source: TodaySource, rows: str, order: str) -> str:
     """Return SQL for a JSON array of items. ``rows`` are their ids, with the alias ``r``."""
-    fields = {"detail": "null", "amount": "null", "clinic_id": "null", "user_id": "null", **source.fields}
+    empty = dict.fromkeys(("detail", "amount", "clinic_id", "user_id", "record", "note_id"), "null")
+    fields = {**empty, **source.fields}
     columns = ", ".join(f"'{name}', {sql}" for name, sql in fields.items())
     return f"""
         select coalesce(json_agg(json_build_object(
@@ -236,7 +254,7 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
             'mine', coalesce(k.user_id = :user_id, false),
             'snoozed_until', z.until, 'snoozed_by', z.user_name
         ) order by {order}), '[]')
-        from ({rows}) r join {source.table} on {source.id} = r.id and {_conditions(source)} {source.joins}
+        from ({rows}) r join {_rows(source)} on {source.id} = r.id and {_conditions(source)} {source.joins}
             left join today_claims k on k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
             left join today_snoozes z on z.source = '{source.name}' and z.record_id = {_key(source)}
                 and z.until > cast(:today as date)
@@ -249,17 +267,17 @@ def _queue(source: TodaySource) -> str:
     older = "select 0"
     if source.has_older:
         older = f"""select count(*) from (
-            select from {source.table}
+            select from {_rows(source)}
             where {_conditions(source)} and {source.at} <= {_NOW} - {_seconds(source.horizon)} limit {capped}
         ) o"""
     snoozed = f"""
         select {source.id} as id, z.until from today_snoozes z
-            join {source.table} on {_is_record(source, "z.record_id")}
+            join {_rows(source)} on {_is_record(source, "z.record_id")}
         where z.source = '{source.name}' and z.until > cast(:today as date)
             and {_conditions(source)} and {_within(source)}
     """
     claimed = f"""
-        select count(*) from today_claims k join {source.table} on {_is_record(source, "k.record_id")}
+        select count(*) from today_claims k join {_rows(source)} on {_is_record(source, "k.record_id")}
         where k.source = '{source.name}' and k.user_id = :user_id and {_HELD}
             and {_conditions(source)} and {_within(source)} and {_not_snoozed(source)}
     """
@@ -320,14 +338,14 @@ def _next(sources: Sources) -> TextClause:
 @cache
 def _due_one(source: TodaySource) -> TextClause:
     return text(f"""
-        select true from {source.table}
+        select true from {_rows(source)}
         where {_is_record(source, ":record_id")} and {_conditions(source)} and {_within(source)}
     """)
 
 
 @cache
 def _item(source: TodaySource) -> TextClause:
-    due = f"select {source.id} as id from {source.table} where {_is_record(source, ':record_id')}"
+    due = f"select {source.id} as id from {_rows(source)} where {_is_record(source, ':record_id')}"
     return text(f"select items -> 0 from ({_items(source, due, source.at)}) t (items)")
 
 
@@ -336,7 +354,10 @@ def _dead(source: TodaySource) -> tuple[TextClause, TextClause]:
     """Return statements that delete the claims and the snoozes of rows that are not open any more."""
 
     def dead(table: str) -> TextClause:
-        only = source.only.replace(":user_id", "d.user_id") if table == "today_claims" else "true"
+        only = "true"
+        if table == "today_claims":
+            role = "any(select a.account_type from user_accounts a where a.user_id = d.user_id)"
+            only = source.only.replace(":user_id", "d.user_id").replace(":role", role)
         return text(f"""
             delete from {table} d where d.source = '{source.name}' and not exists (
                 select from {source.table} where {_is_record(source, "d.record_id")} and {source.open} and {only}

@@ -12,7 +12,9 @@ from careops_server.areas.campaigns import today as campaigns
 from careops_server.areas.change_requests import today as change_requests
 from careops_server.areas.doctors import today as doctors
 from careops_server.areas.feeds import today as feeds
+from careops_server.areas.follow_ups import today as follow_ups
 from careops_server.areas.jobs import today as jobs
+from careops_server.areas.notes import today as notes
 from careops_server.areas.payments import today as payments
 from careops_server.areas.referrals import today as referrals
 from careops_server.areas.subscriptions import today as subscriptions
@@ -20,6 +22,8 @@ from careops_server.core.principal import Actor
 from careops_server.core.today import TodaySource
 
 SOURCES: Final = (
+    follow_ups.SOURCE,
+    notes.MENTIONS,
     payments.SOURCE,
     doctors.WAITING,
     subscriptions.SOURCE,

@@ -49,8 +49,12 @@ def _rows(context: SeedContext, table: str) -> list[Row]:
     people, records = find_people(context), find_records(context)
     notes = [one for one in _NOTES if one[1] < len(records[one[0]]) and people.keys() >= {one[2], *one[5]}]
     if table == "note_mentions":
-        ids = [id for (id,) in context.connection.execute("select id from notes order by id").fetchall()]
-        return [(id, *people[account_type]) for id, one in zip(ids, notes, strict=True) for account_type in one[5]]
+        stored = context.connection.execute("select id, created_at from notes order by id").fetchall()
+        return [
+            (id, *people[account_type], at)
+            for (id, at), one in zip(stored, notes, strict=True)
+            for account_type in one[5]
+        ]
     names = {account_type: name for account_type, (_, name) in people.items()}
     rows: list[Row] = []
     for kind, number, author, hours, text, _, pinned in notes:
@@ -68,7 +72,7 @@ SEEDER: Final = Seeder(
             *("kind", "record_id", "text", "pinned", "author_id", "author_name", "created_at", "deleted_at"),
             "deleted_by",
         ),
-        "note_mentions": ("note_id", "user_id", "name"),
+        "note_mentions": ("note_id", "user_id", "name", "created_at"),
     },
     _rows,
     after=("doctors", "users"),

@@ -5462,7 +5462,7 @@ export interface components {
              * @description Only items of these sources; null for all that the caller may see.
              * @default null
              */
-            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews")[] | null;
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions")[] | null;
         };
         ClaimNextItemResponse: {
             /** @constant */
@@ -12037,13 +12037,13 @@ export interface components {
         /** @description Record that needs attention. */
         TodayItem: {
             /** @description Source of the item. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews") | string;
-            /** @description Id of the record, such as a doctor or a payment; for a feed, a hash of its name. */
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
+            /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
-            /** @description Name of the record, such as the name of a doctor or the id of a payment. */
+            /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
             title: string;
             /**
-             * @description Second fact, such as the clinic of a payment or the plan of a subscription; null without one.
+             * @description Second fact, such as the clinic of a payment or the author and text of a note; null without one.
              * @default null
              */
             detail: string | null;
@@ -12063,11 +12063,22 @@ export interface components {
              */
             user_id: number | null;
             /**
+             * @description Kind and id of the record of a follow-up or mention, such as `clinic:41`; null for other sources.
+             * @default null
+             */
+            record: string | null;
+            /**
+             * @description Note of a mention; null for other sources.
+             * @default null
+             */
+            note_id: number | null;
+            /**
              * Format: date-time
              * @description Time that the source counts from, in UTC.
              *
-             *     Creation of a doctor, payment, referral, proposal or change request; end of a subscription, which is in the future,
-             *     of a campaign or job; last fetch of a feed; emergency application of a request.
+             *     Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
+             *     future, of a campaign or job; last fetch of a feed; emergency application of a request; due day of a follow-up, as
+             *     midnight in UTC.
              */
             at: string;
             /**
@@ -12104,7 +12115,7 @@ export interface components {
         /** @description Items of one source. */
         TodayQueue: {
             /** @description Source. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
             /**
              * Format: int64
              * @description Number of due items within the horizon of the source, without snoozed ones.
@@ -26616,6 +26627,8 @@ export interface operations {
                      *                 "amount": null,
                      *                 "clinic_id": null,
                      *                 "user_id": null,
+                     *                 "record": null,
+                     *                 "note_id": null,
                      *                 "at": "2026-11-20T09:30:00Z",
                      *                 "due_at": "2026-11-20T09:30:00Z",
                      *                 "claimed_by": null,
@@ -26695,6 +26708,8 @@ export interface operations {
                      *           "amount": null,
                      *           "clinic_id": null,
                      *           "user_id": null,
+                     *           "record": null,
+                     *           "note_id": null,
                      *           "at": "2026-11-20T09:30:00Z",
                      *           "due_at": "2026-11-20T09:30:00Z",
                      *           "claimed_by": "Harpreet Kaur",
@@ -26735,7 +26750,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -26763,6 +26778,8 @@ export interface operations {
                      *         "amount": null,
                      *         "clinic_id": null,
                      *         "user_id": null,
+                     *         "record": null,
+                     *         "note_id": null,
                      *         "at": "2026-11-20T09:30:00Z",
                      *         "due_at": "2026-11-20T09:30:00Z",
                      *         "claimed_by": "Harpreet Kaur",
@@ -26803,7 +26820,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -26855,7 +26872,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -26916,7 +26933,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };

@@ -19,6 +19,8 @@ const item: Item = {
   amount: null,
   clinic_id: null,
   user_id: null,
+  record: null,
+  note_id: null,
   at: "2026-11-20T09:30:00Z",
   due_at: "2026-11-20T09:30:00Z",
   claimed_by: null,

@@ -18,6 +18,8 @@ const links: Record<SourceName, { item?: (item: Item) => string; list?: () => st
   referrals: { item: ({ record_id }) => paths.booking({ referralId: Number(record_id) }), list: paths.referrals },
   campaigns: { item: () => paths.campaigns(), list: paths.campaigns },
   jobs: {},
+  follow_ups: {},
+  mentions: {},
   feeds: { item: () => paths.news(), list: () => paths.news() },
   broadcasts: { item: paths.broadcasts, list: paths.broadcasts },
   change_requests: {
