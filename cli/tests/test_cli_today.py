@@ -59,6 +59,24 @@ def test_sources_say_that_a_count_is_capped(platform: Platform, careops: CareOps
     assert careops("today", "sources", "--columns", "source,due,older").out == "doctors\t500+\t2\npayments\t1\t2\n"
 
 
+def test_without_a_command_the_sources_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+    for arguments in ([], ["--columns", "source,due"], ["--json"]):
+        platform.answer(ReadToday, [queue("doctors")])
+        listed = careops("today", *arguments)
+        assert listed.code == 0
+        assert "doctors" in listed.out
+    assert "Claim the oldest free item" in careops("today", "--help").out
+    assert careops("today", "lst").code == 2
+    assert len(platform.calls(ReadToday)) == 3
+
+
+def test_an_unknown_source_is_refused_before_a_request(platform: Platform, careops: CareOpsCommand) -> None:
+    refused = careops("today", "claim", "weather", "12")
+    assert refused.code != 0
+    assert "doctors" in refused.err
+    assert platform.calls(ClaimItem) == []
+
+
 def test_the_next_item_is_claimed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ClaimNextItem, NextItem(item=ITEM))
     assert json.loads(careops("today", "next", "--source", "doctors", "--json").out)["record_id"] == "12"

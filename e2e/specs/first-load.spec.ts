@@ -3,7 +3,8 @@ import { expect, test } from "../fixtures";
 import { waitForList } from "../support/screens";
 
 /** Requests that start after the first screen has loaded; slow machines may start them earlier. */
-const later = /alarms|whats_new|views|palette|users-|choices-|dialogs|forms|files-|shared-|Fields-/i;
+const later =
+  /alarms|whats_new|views|palette|users-|choices-|dialogs|forms|files-|shared-|Fields-|today|dueCounts|CountsReader/i;
 
 /** Requests of a first visit until the screen is ready: their number and transferred bytes. */
 async function firstLoad(page: Page, address: string, ready: () => Promise<unknown>) {

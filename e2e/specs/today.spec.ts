@@ -85,3 +85,36 @@ test("a snoozed item is listed apart and shown again", async ({ page }) => {
     .click();
   await expect(card(page).getByText(/snoozed$/)).toHaveCount(0);
 });
+
+test("the navigation counts what waits, after the first screen and live", async ({ page, api, accessible }) => {
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/careops/today")) reads.push(request.url());
+  });
+  const subscribed = page.waitForEvent("websocket").then(async (socket) => {
+    await socket.waitForEvent("framesent", ({ payload }) => String(payload).includes('"today"'));
+    await socket.waitForEvent("framereceived", isReady);
+  });
+  await page.goto("/clinics");
+  await expect(heading(page, "Clinics")).toBeVisible();
+  const campaigns = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Ad campaigns" });
+  await expect(campaigns).toHaveAccessibleDescription(/^\d+ waiting$/);
+  expect(reads).toHaveLength(1);
+  await accessible();
+  await subscribed;
+  const { data } = await api.get<Today>("/careops/today");
+  const source = data.sources.find(({ source }) => source === "campaigns");
+  const item = source?.items[0];
+  if (!item) throw new Error("the demo data has a campaign past its end");
+  await expect(campaigns).toHaveAccessibleDescription(`${source.count} waiting`);
+  await api.put(`/admin/ad_campaigns/${item.record_id}`, { active: false });
+  const left = source.count - 1;
+  await expect(campaigns).toHaveAccessibleDescription(left > 0 ? `${left} waiting` : "");
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  const drawer = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Today" });
+  await expect(drawer).toHaveAccessibleDescription(/^\d+\+? waiting$/);
+  await accessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

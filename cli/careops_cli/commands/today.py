@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
+from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Columns, Item, Record, Table
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from careops.calls.today import TodayItem
 
 app = Area("View what needs attention now, claim it and snooze it.")
+app.run_by_default("sources")
 
 
 def _counted(item: Item) -> str:
@@ -47,28 +49,16 @@ QUEUES = Columns(
 )
 ITEM = Noun("item", "items")
 SOURCE = Noun("source", "sources")
-SourceName = Literal[
-    "doctors",
-    "payments",
-    "subscriptions",
-    "invitations",
-    "referrals",
-    "campaigns",
-    "jobs",
-    "feeds",
-    "broadcasts",
-    "change_requests",
-    "bypass_reviews",
-    "follow_ups",
-    "mentions",
-]
+_SOURCES = completion.choices("ClaimItem", "source")
 Source = Annotated[
-    SourceName, typer.Argument(metavar="SOURCE", show_choices=False, help="Source of the item, such as doctors.")
+    str, typer.Argument(metavar="SOURCE", help="Source of the item, such as doctors.", autocompletion=_SOURCES)
 ]
 RecordId = Annotated[str, typer.Argument(metavar="RECORD_ID", help="The record's id, as listed.")]
 Sources = Annotated[
     list[str] | None,
-    typer.Option("--source", metavar="SOURCE", help="Only this source, such as doctors. Repeatable."),
+    typer.Option(
+        "--source", metavar="SOURCE", help="Only this source, such as doctors. Repeatable.", autocompletion=_SOURCES
+    ),
 ]
 
 
@@ -96,11 +86,11 @@ def list_items(
     return Table(items, COLUMNS, spare=spare, noun=ITEM)
 
 
-@app.verb("sources", examples=["careops today sources", "careops today sources --json"], columns=QUEUES)
+@app.verb("sources", examples=["careops today", "careops today sources --json"], columns=QUEUES)
 def list_sources(context: typer.Context) -> Table:
     """List the sources with the number of due items and the oldest one.
 
-    A plus means that there are more.
+    A plus means that there are more. "careops today" alone does the same.
     """
     return Table(connect(context).today.read(), QUEUES, noun=SOURCE)
 
@@ -119,14 +109,18 @@ def claim_next(context: typer.Context, source: Sources = None) -> Record:
 @app.verb("claim", examples=["careops today claim doctors 12"], columns=COLUMNS)
 def claim(context: typer.Context, source: Source, record_id: RecordId) -> Record:
     """Claim an item for ten minutes, or renew your claim."""
-    return _record(connect(context).today.claim(source=source, record_id=record_id))
+    from careops.calls.today import ClaimItem
+
+    return _record(connect(context).send(ClaimItem.model_validate(_key(source, record_id))))
 
 
 @app.verb("release", examples=["careops today release doctors 12"], columns=("source", "record_id"))
 def release(context: typer.Context, source: Source, record_id: RecordId) -> Record:
     """End your claim of an item."""
-    connect(context).today.release(source=source, record_id=record_id)
-    return Record({"source": source, "record_id": record_id}, sentence="The item is free.")
+    from careops.calls.today import ReleaseItem
+
+    connect(context).send(ReleaseItem.model_validate(_key(source, record_id)))
+    return Record(_key(source, record_id), sentence="The item is free.")
 
 
 @app.verb(
@@ -145,17 +139,23 @@ def snooze(
     """Hide an item from everybody until a day."""
     from careops.calls.today import SnoozeItem
 
-    call = SnoozeItem.model_validate({"source": source, "record_id": record_id, "until": until})
+    call = SnoozeItem.model_validate({**_key(source, record_id), "until": until})
     connect(context).send(call)
-    item = {"source": source, "record_id": record_id, "until": call.until}
+    item = {**_key(source, record_id), "until": call.until}
     return Record(item, sentence=f"The item is snoozed until {call.until:%d-%m-%Y}.")
 
 
 @app.verb("unsnooze", examples=["careops today unsnooze doctors 12"], columns=("source", "record_id"))
 def unsnooze(context: typer.Context, source: Source, record_id: RecordId) -> Record:
     """Show a snoozed item again."""
-    connect(context).today.unsnooze(source=source, record_id=record_id)
-    return Record({"source": source, "record_id": record_id}, sentence="The item is shown again.")
+    from careops.calls.today import UnsnoozeItem
+
+    connect(context).send(UnsnoozeItem.model_validate(_key(source, record_id)))
+    return Record(_key(source, record_id), sentence="The item is shown again.")
+
+
+def _key(source: str, record_id: str) -> dict[str, Any]:
+    return {"source": source, "record_id": record_id}
 
 
 def _record(item: TodayItem) -> Record:

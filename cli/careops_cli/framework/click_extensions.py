@@ -206,6 +206,17 @@ class Group(TyperGroup):
 class AreaGroup(Group):
     """Commands of an area. Options of all commands may also precede the verb."""
 
+    default = ""
+    """Command that runs if none is given; without one, the help is printed."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Insert the default command if only options are given."""
+        if self.default and not ctx.resilient_parsing:
+            names = {*self.list_commands(ctx), *CONTEXT["help_option_names"]}
+            if not args or (args[0].startswith("-") and names.isdisjoint(args)):
+                args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the commands. Their own help prints the options."""
         self.format_commands(ctx, formatter)
@@ -259,6 +270,10 @@ class Area(CommandGroup):
             context_settings=CONTEXT,
         )
         self.callback()(_nothing)
+
+    def run_by_default(self, name: str) -> None:
+        """Run a command if none is given, instead of printing the help."""
+        self.info.cls = type("DefaultGroup", (AreaGroup,), {"default": name})
 
     def include(self, verbs: CommandGroup) -> None:
         """Add the commands of another file after the existing ones."""

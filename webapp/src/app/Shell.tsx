@@ -36,6 +36,12 @@ const Alarms = lazyPart(
   (area) => area.Alarms,
   "optional",
 );
+const CountsReader = lazyPart(
+  () => import("@/screens/today/shared/CountsReader"),
+  [],
+  (area) => area.CountsReader,
+  "optional",
+);
 
 const ProposeDialog = lazyPart(
   () => import("@/screens/changeRequests/shared/ProposeDialog"),
@@ -97,32 +103,33 @@ export function Shell({ session, screens, children }: Props) {
   }, [pathname]);
   return (
     <RecentsProvider>
-      <a href="#content" className={css.skip}>
-        {t("skip")}
-      </a>
-      <TopBar
-        session={session}
-        drawer={drawer}
-        onDrawer={() => setDrawer(true)}
-        onSearch={openPalette}
-        onKeys={() => setKeys(true)}
-      />
-      <aside className={css.side}>
-        <SideNav accountType={session.accountType} screens={screens} />
-        <RecentNav />
-      </aside>
-      {drawer && (
-        <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
+      <SwrProvider>
+        <a href="#content" className={css.skip}>
+          {t("skip")}
+        </a>
+        <TopBar
+          session={session}
+          drawer={drawer}
+          onDrawer={() => setDrawer(true)}
+          onSearch={openPalette}
+          onKeys={() => setKeys(true)}
+        />
+        <aside className={css.side}>
           <SideNav accountType={session.accountType} screens={screens} />
           <RecentNav />
-        </SideDrawer>
-      )}
-      {palette && <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />}
-      <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
-      <RequiredSteps />
-      <UpdatePrompt />
-      <main id="content" tabIndex={-1} className={css.content}>
-        <SwrProvider>
+        </aside>
+        {drawer && (
+          <SideDrawer label={t("nav.label")} onClose={() => setDrawer(false)}>
+            <SideNav accountType={session.accountType} screens={screens} />
+            <RecentNav />
+          </SideDrawer>
+        )}
+        {palette && <Palette account={session.accountType} places={places} onClose={() => setPalette(false)} />}
+        <Shortcuts places={places} sheet={keys} onSheet={setKeys} onPalette={openPalette} />
+        <RequiredSteps />
+        <UpdatePrompt />
+        {later && <CountsReader />}
+        <main id="content" tabIndex={-1} className={css.content}>
           {later && session.accountType === "super_admin" && <Alarms />}
           <HeldItemBar />
           <ListLayoutProvider>
@@ -140,8 +147,8 @@ export function Shell({ session, screens, children }: Props) {
               </FormToolContext>
             </ErrorBoundary>
           </ListLayoutProvider>
-        </SwrProvider>
-      </main>
+        </main>
+      </SwrProvider>
     </RecentsProvider>
   );
 }

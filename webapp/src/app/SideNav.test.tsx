@@ -1,7 +1,8 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { AccountType } from "@/api/session";
+import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { screens } from "./routes";
 import { SideNav } from "./SideNav";
 
@@ -27,6 +28,8 @@ function show(path: string, accountType: AccountType = "super_admin") {
   );
   return within(screen.getByRole("navigation", { name: "Main menu" }));
 }
+
+afterEach(() => dueCounts.set(null));
 
 describe("the side navigation", () => {
   it.each(Object.keys(hidden) as AccountType[])("shows %s each destination once, in its place", (accountType) => {
@@ -66,5 +69,24 @@ describe("the side navigation", () => {
 
   it("marks nothing where nothing is", () => {
     expect(show("/nowhere").queryByRole("link", { current: "page" })).toBeNull();
+  });
+
+  it("describes the entries where items wait, without changing their names", () => {
+    const nav = show("/clinics");
+    act(() =>
+      dueCounts.set({
+        entries: { "/doctors": { count: 1234, capped: true }, "/payments": { count: 3, capped: false } },
+      }),
+    );
+    const described = nav.getAllByRole("link").filter((link) => link.hasAttribute("aria-describedby"));
+    const descriptions = described.map((link) => [
+      link.textContent,
+      document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent,
+    ]);
+    expect(descriptions).toEqual([
+      ["Doctors", "1,234+1,234+ waiting"],
+      ["Payments", "33 waiting"],
+    ]);
+    expect(nav.getByText("1,234+").getAttribute("aria-hidden")).toBe("true");
   });
 });

@@ -1,6 +1,9 @@
+import { useId, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
+import { formatNumber } from "@/lib/numbers";
+import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { Icon } from "@/ui/Icon";
 import type { Screen } from "./routeConfig";
 import css from "./SideNav.module.css";
@@ -31,12 +34,7 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
   const links = (entries: readonly Entry[]) => (
     <ul>
       {entries.map(({ path, nav }) => (
-        <li key={path}>
-          <Link to={path} className={css.item} aria-current={entryOf(pathname, screens) === path ? "page" : undefined}>
-            <Icon name={nav.icon} />
-            {t(`nav.entries.${nav.label}`)}
-          </Link>
-        </li>
+        <NavEntry key={path} path={path} nav={nav} isCurrent={entryOf(pathname, screens) === path} />
       ))}
     </ul>
   );
@@ -54,5 +52,32 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
         );
       })}
     </nav>
+  );
+}
+
+/** One entry, with the number of items of Today that wait there. */
+function NavEntry({ path, nav, isCurrent }: Pick<Entry, "path" | "nav"> & { isCurrent: boolean }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const due = useSyncExternalStore(dueCounts.subscribe, dueCounts.get)?.entries[path];
+  const formatted = due && `${formatNumber(due.count)}${due.capped ? "+" : ""}`;
+  return (
+    <li className={css.entry}>
+      <Link
+        to={path}
+        className={css.item}
+        aria-current={isCurrent ? "page" : undefined}
+        {...(due && { "aria-describedby": id })}
+      >
+        <Icon name={nav.icon} />
+        <span className={css.name}>{t(`nav.entries.${nav.label}`)}</span>
+      </Link>
+      {due && (
+        <span id={id} className={css.count}>
+          <span aria-hidden="true">{formatted}</span>
+          <span className="hidden">{t("nav.waiting", { formatted })}</span>
+        </span>
+      )}
+    </li>
   );
 }

@@ -12,20 +12,18 @@ import { PageSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
 import { QueueCard } from "./QueueCard";
 import { NextButton } from "./shared/NextButton";
-import { isKnown } from "./shared/today";
+import { isKnown, todayPath } from "./shared/today";
 import { useNextItem } from "./shared/useNextItem";
 import css from "./TodayScreen.module.css";
-
-const path = "/careops/today";
 
 /** The records that need attention now, by source. */
 export function TodayScreen() {
   const { t } = useTranslation("today");
   const { t: common } = useTranslation();
   const generic = useGenericError();
-  const { data, error, isValidating } = useRecord(path, {}, (reply) => reply.data.sources);
+  const { data, error, isValidating } = useRecord(todayPath, {}, (reply) => reply.data.sources);
   const refreshPaths = useRefresh();
-  const refresh = () => refreshPaths(path);
+  const refresh = () => refreshPaths(todayPath);
   useLiveRefresh("today", refresh);
   useLiveRefresh("change_requests", refresh);
   const { busy, open } = useNextItem();

@@ -1,13 +1,17 @@
 import { api } from "@/api/client";
 import type { paths as calls, components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
+import { recordPath } from "@/screens/followUps/shared/followUps";
+
+/** Call of the sources with their due items. The page, the navigation and the top bar share its answer. */
+export const todayPath = "/careops/today";
 
 export type Item = components["schemas"]["TodayItem"];
 export type Queue = components["schemas"]["TodayQueue"];
 type SourceName = calls["/careops/today/{source}/{record_id}/claim"]["post"]["parameters"]["path"]["source"];
 
 /** Screen of an item, and the list of its source. Jobs have no screen. */
-const links: Record<SourceName, { item?: (item: Item) => string; list?: () => string }> = {
+const links: Record<SourceName, { item?: (item: Item) => string | undefined; list?: () => string }> = {
   doctors: { item: ({ record_id }) => paths.doctor({ doctorId: Number(record_id) }), list: paths.doctors },
   invitations: { item: ({ record_id }) => paths.doctor({ doctorId: Number(record_id) }), list: paths.doctors },
   payments: {
@@ -18,8 +22,8 @@ const links: Record<SourceName, { item?: (item: Item) => string; list?: () => st
   referrals: { item: ({ record_id }) => paths.booking({ referralId: Number(record_id) }), list: paths.referrals },
   campaigns: { item: () => paths.campaigns(), list: paths.campaigns },
   jobs: {},
-  follow_ups: {},
-  mentions: {},
+  follow_ups: { item: recordUrl, list: paths.followUps },
+  mentions: { item: recordUrl },
   feeds: { item: () => paths.news(), list: () => paths.news() },
   broadcasts: { item: paths.broadcasts, list: paths.broadcasts },
   change_requests: {
@@ -31,6 +35,11 @@ const links: Record<SourceName, { item?: (item: Item) => string; list?: () => st
     list: () => paths.changeRequests(),
   },
 };
+
+/** Screen of the record of a follow-up or mention. */
+function recordUrl({ record }: Item) {
+  return record ? recordPath(record) : undefined;
+}
 
 /** A source that this version of the console knows; the server may have others. */
 export const isKnown = (source: string): source is SourceName => source in links;

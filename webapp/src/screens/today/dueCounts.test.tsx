@@ -1,0 +1,74 @@
+import { act, render, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SwrProvider } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { respond, respondError } from "@/test-api";
+import { CountsReader } from "./shared/CountsReader";
+import { dueCounts } from "./shared/dueCounts";
+import type { Queue } from "./shared/today";
+
+function queue(source: string, count: number, capped = false): Queue {
+  return {
+    source,
+    count,
+    count_capped: capped,
+    mine: 0,
+    oldest_at: null,
+    older: 0,
+    older_capped: false,
+    items: [],
+    snoozed: 0,
+    snoozed_items: [],
+  };
+}
+let answer: () => Response;
+let reads: number;
+
+beforeEach(() => {
+  const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  reads = 0;
+  vi.stubGlobal("fetch", async () => {
+    reads += 1;
+    return answer();
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function show() {
+  return render(
+    <MemoryRouter initialEntries={["/clinics"]}>
+      <SwrProvider>
+        <CountsReader />
+      </SwrProvider>
+    </MemoryRouter>,
+  );
+}
+const sources = (...queues: Queue[]) => respond("get", "/careops/today", { success: true, data: { sources: queues } });
+
+it("adds the sources of each entry and of Today, and forgets them with the session", async () => {
+  answer = () => sources(queue("doctors", 500, true), queue("invitations", 12), queue("payments", 3), queue("jobs", 0));
+  const { unmount } = show();
+  await waitFor(() =>
+    expect(dueCounts.get()?.entries).toEqual({
+      "/today": { count: 515, capped: true },
+      "/doctors": { count: 512, capped: true },
+      "/payments": { count: 3, capped: false },
+    }),
+  );
+  expect(reads).toBe(1);
+  unmount();
+  expect(dueCounts.get()).toBeNull();
+});
+
+it("does not repeat a refused read", async () => {
+  answer = () => respondError(409);
+  show();
+  await waitFor(() => expect(reads).toBe(1));
+  await act(async () => {
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  expect(reads).toBe(1);
+  expect(dueCounts.get()).toBeNull();
+});
