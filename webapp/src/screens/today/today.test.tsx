@@ -105,6 +105,20 @@ describe("the page of Today", () => {
     expect(screen.getByText(/500\+ things due, 0 of them yours/)).toBeTruthy();
   });
 
+  it("links follow-ups and mentions to their record", async () => {
+    const followUp: Item = { ...item, source: "follow_ups", title: "Call back", record: "clinic:41" };
+    const mention: Item = { ...item, source: "mentions", title: "Jairaj", record: "doctor:12", note_id: 5 };
+    queues = [
+      { ...queue, source: "follow_ups", items: [followUp] },
+      { ...queue, source: "mentions", items: [mention] },
+    ];
+    await show();
+    const addressOf = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await addressOf("Call back")).toMatch(/^\/clinics-details\/41/);
+    expect(await addressOf("Jairaj")).toMatch(/^\/doctor-details\/12/);
+    expect(await addressOf("Open list")).toBe("/follow-ups");
+  });
+
   it("groups the digits of a phone number", async () => {
     queues = [{ ...queue, source: "invitations", items: [{ ...item, source: "invitations", detail: "9683303864" }] }];
     await show();
