@@ -1,6 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, phones, test } from "../fixtures";
-import { Api, type Clinics, demoPassword } from "../fixtures/api";
+import { Api, type Clinics } from "../fixtures/api";
+import { colleague } from "../support/colleague";
 import { respondError } from "../support/responses";
 import { rows, rowWithText, waitForSubscription } from "../support/screens";
 
@@ -28,17 +29,6 @@ async function open(page: Page, id: number, title: string) {
 }
 async function colleagueApi(api: Api) {
   return Api.signIn(api.url, phones.customer_care);
-}
-/** Another member of staff in another browser. */
-async function colleague(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({ baseURL: baseURL ?? "" });
-  const page = await context.newPage();
-  await page.goto("/");
-  await page.getByLabel("Phone number").fill(phones.customer_care);
-  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(heading(page, "Clinics")).toBeVisible();
-  return { page, close: () => context.close() };
 }
 const action = (page: Page, name: string) => page.locator("header").getByRole("button", { name, exact: true });
 async function answer(page: Page, name: string) {

@@ -396,14 +396,8 @@ test("more than one call can name is sent in parts; what did not work is said an
     ...{ news_date: "2026-11-20", source_name: "Daily", source_link: "https://news.example/1", published: false },
     ...{ source_thumbnail_url: null, photo_url: null, news_tags: [], viewed_count: 0, shared_count: 0, city: null },
     ...{ state: null, basic_clinic_specialities: [], news_label: null, basic_pharma_id: null, pharma_name: null },
-    ...{
-      event_start_ts: null,
-      event_end_ts: null,
-      all_day: false,
-      event_type: null,
-      credit_hours: null,
-      source_changed_at: null,
-    },
+    ...{ event_start_ts: null, event_end_ts: null, all_day: false, event_type: null, credit_hours: null },
+    source_changed_at: null,
   });
   await page.route("**/admin/news_articles/list?**", (route) => {
     const query = new URL(route.request().url()).searchParams;

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect, phones, test } from "../fixtures";
-import { demoPassword } from "../fixtures/api";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { colleague } from "../support/colleague";
 import { isReady, waitForSubscription } from "../support/screens";
 
 interface Today {
@@ -9,18 +9,6 @@ interface Today {
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const card = (page: Page) => page.getByRole("region", { name: "Campaigns past their end, still active" });
 const bar = (page: Page) => page.getByRole("region", { name: "Item from Today" });
-
-/** Another member of staff in another browser. */
-async function colleague(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({ baseURL: baseURL ?? "" });
-  const page = await context.newPage();
-  await page.goto("/");
-  await page.getByLabel("Phone number").fill(phones.customer_care);
-  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(heading(page, "Clinics")).toBeVisible();
-  return { page, close: () => context.close() };
-}
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 

@@ -39,27 +39,32 @@ SILENCE_SECONDS: Final = 2.0
 Wait = Annotated[bool, typer.Option("--wait", help="Wait until all changes are made or refused, or the run pauses.")]
 
 
-@verbs.verb(
+def _add_run_command(name: str, call: str, *, help: str) -> None:
+    """Add a command that starts a run of a request with the call of that name."""
+
+    def start(
+        context: typer.Context,
+        request_id: RequestId,
+        digest: Digest = None,
+        wait: Wait = False,
+        yes: Yes = False,
+        password_stdin: PasswordStdin = False,
+    ) -> Record:
+        from careops.calls import change_requests
+
+        kind = getattr(change_requests, call)
+        return _run(context, kind, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
+
+    examples = [f"careops requests {name} 7", f"careops requests {name} 7 --yes --wait --json"]
+    verbs.verb(name, help=help, examples=examples, columns=DETAIL, fields=REVIEWERS)(start)
+
+
+_add_run_command(
     "apply",
-    examples=["careops requests apply 7", "careops requests apply 7 --yes --wait --json"],
-    columns=DETAIL,
-    fields=REVIEWERS,
+    "ApplyChangeRequest",
+    help="Apply a request in the background, or continue one with changes that were not tried.\n\n"
+    "A record that someone else has changed since the proposal stays unchanged.",
 )
-def apply(
-    context: typer.Context,
-    request_id: RequestId,
-    digest: Digest = None,
-    wait: Wait = False,
-    yes: Yes = False,
-    password_stdin: PasswordStdin = False,
-) -> Record:
-    """Apply a request in the background, or continue one with changes that were not tried.
-
-    A record that someone else has changed since the proposal stays unchanged.
-    """
-    from careops.calls.change_requests import ApplyChangeRequest
-
-    return _run(context, ApplyChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
 def _run(
@@ -146,24 +151,11 @@ def pause(context: typer.Context, request_id: RequestId, digest: Digest = None) 
     return detail_record(client.change_requests.pause(request_id=request_id, digest=digest), "paused")
 
 
-@verbs.verb(
+_add_run_command(
     "resume",
-    examples=["careops requests resume 7", "careops requests resume 7 --yes --wait --json"],
-    columns=DETAIL,
-    fields=REVIEWERS,
+    "ResumeChangeRequest",
+    help="Resume a run that is paused, or that waits after its first changes.",
 )
-def resume(
-    context: typer.Context,
-    request_id: RequestId,
-    digest: Digest = None,
-    wait: Wait = False,
-    yes: Yes = False,
-    password_stdin: PasswordStdin = False,
-) -> Record:
-    """Resume a run that is paused, or that waits after its first changes."""
-    from careops.calls.change_requests import ResumeChangeRequest
-
-    return _run(context, ResumeChangeRequest, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
 @verbs.verb("stop", examples=["careops requests stop 7 --yes"], columns=DETAIL, fields=REVIEWERS)
@@ -178,24 +170,11 @@ def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, y
     return detail_record(client.change_requests.stop(request_id=request_id, digest=digest), "stopped")
 
 
-@verbs.verb(
+_add_run_command(
     "retry",
-    examples=["careops requests retry 7", "careops requests retry 7 --yes --wait --json"],
-    columns=DETAIL,
-    fields=REVIEWERS,
+    "RetryFailedChanges",
+    help="Apply the changes again that the server has refused, and those that were not tried.",
 )
-def retry(
-    context: typer.Context,
-    request_id: RequestId,
-    digest: Digest = None,
-    wait: Wait = False,
-    yes: Yes = False,
-    password_stdin: PasswordStdin = False,
-) -> Record:
-    """Apply the changes again that the server has refused, and those that were not tried."""
-    from careops.calls.change_requests import RetryFailedChanges
-
-    return _run(context, RetryFailedChanges, request_id, digest, wait=wait, yes=yes, password_stdin=password_stdin)
 
 
 def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:

@@ -10,23 +10,11 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import (
-    APPS,
-    SUPER,
-    Call,
-    Delete,
-    Empty,
-    Example,
-    Get,
-    Model,
-    Page,
-    PageParams,
-    Post,
-    RestrictedTo,
-)
+from careops.contract import APPS, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in
 from careops.contract.fields import Id, Moment, Name, strict_int
 from careops.contract.filters import ENDS_TOO_EARLY
+from careops.contract.routes import Delete, Get, Post
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 

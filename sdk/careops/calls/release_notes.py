@@ -9,24 +9,10 @@ from pydantic import BaseModel, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NOTE_MAX, TITLE_MAX
-from careops.contract import (
-    BILLING,
-    STAFF,
-    Call,
-    Created,
-    Delete,
-    Empty,
-    Example,
-    Get,
-    ListedBy,
-    Model,
-    Page,
-    PageParams,
-    Post,
-    Put,
-)
+from careops.contract import BILLING, STAFF, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in
 from careops.contract.fields import Id, Moment, TypedText, non_empty
+from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.error_codes import title_of
 
 NO_NOTE = title_of("release_note_not_found")

@@ -9,23 +9,10 @@ from pydantic import Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
-from careops.contract import (
-    ANYONE,
-    STAFF,
-    SUPER,
-    Call,
-    Delete,
-    Empty,
-    Example,
-    Get,
-    Model,
-    Page,
-    PageParams,
-    Post,
-    RestrictedTo,
-)
+from careops.contract import ANYONE, STAFF, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in, objects_in
 from careops.contract.fields import Id, NewPassword, Password, Phone
+from careops.contract.routes import Delete, Get, Post
 from careops.error_codes import title_of
 
 NO_SESSION: Final = title_of("session_not_found")

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from server.tests.change_requests.test_change_requests import activate, apply_now, propose
 from server.tests.change_requests.test_policies import another_super_admin, named, policies_as_before, policy, save
+from server.tests.support.change_requests import activate, apply_now, propose
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 

@@ -3,51 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import pytest
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
-from careops.calls.change_requests import ChangeRequestDetail, ProposedChange, RequestTarget
+from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.constants import BODY_VALUES
 from careops_server.areas.change_requests import apply, preview
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
 JOB = apply.JOB_NAME
-
-
-def change(call: str, **parameters: Any) -> ProposedChange:
-    """One change of a request."""
-    return ProposedChange(call=call, parameters=parameters)
-
-
-def activate(stage: Stage, clinic_id: int, module: str = "Billing") -> ProposedChange:
-    return change("ActivateSpecModule", clinic_id=clinic_id, module_id=stage.module_ids[module])
-
-
-async def propose(client: AsyncCareOps, *changes: ProposedChange, **texts: Any) -> ChangeRequestDetail:
-    texts = {"title": "Billing for Ludhiana", "reason": "They signed the contract", **texts}
-    return await client.change_requests.create(changes=list(changes), **texts)
-
-
-async def apply_now(stage: Stage, client: AsyncCareOps, request: ChangeRequestDetail) -> ChangeRequestDetail:
-    """Apply a request, run its job and return the request."""
-    await client.change_requests.apply(request_id=request.request.id, digest=request.request.digest)
-    await drain(stage.services)
-    return await client.change_requests.read(request_id=request.request.id)
-
-
-async def targets_of(client: AsyncCareOps, request: ChangeRequestDetail) -> Sequence[RequestTarget]:
-    return [one async for one in client.change_requests.each_target(request_id=request.request.id)]
-
-
-async def modules_of(client: AsyncCareOps, clinic_id: int) -> list[str]:
-    return [module.name or "" for module in (await client.clinics.read(id=clinic_id)).clinic_spec_modules]
 
 
 async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
-from server.tests.change_requests.test_change_requests import activate, apply_now, change, modules_of, propose
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose
 from server.tests.support.examples import example
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage

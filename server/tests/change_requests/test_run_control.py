@@ -6,14 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from server.tests.change_requests.test_change_requests import (
-    activate,
-    apply_now,
-    change,
-    modules_of,
-    propose,
-    targets_of,
-)
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, Stage
 

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.change_requests.test_change_requests import (
-    activate,
-    apply_now,
-    change,
-    modules_of,
-    propose,
-    targets_of,
-)
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, Stage
 

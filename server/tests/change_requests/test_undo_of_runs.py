@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from server.tests.change_requests.test_change_requests import apply_now, modules_of, targets_of
+from server.tests.support.change_requests import apply_now, modules_of, targets_of
 from server.tests.support.examples import example
 from server.tests.support.stage import BILLING, SUPER, Stage
 

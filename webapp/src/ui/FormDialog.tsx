@@ -7,7 +7,7 @@ import type { Mutation } from "@/api/mutation";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { Alert } from "./Alert";
-import { ConfirmDialog } from "./ConfirmDialog";
+import { DiscardDialog } from "./DiscardDialog";
 import { DraftBanner } from "./DraftBanner";
 import css from "./FormDialog.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
@@ -196,19 +196,14 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
       {conflictDialog}
       {proposal.dialog}
       {leaving && (
-        <ConfirmDialog
-          title={t("discard.title")}
-          yes={t("discard.discard")}
-          no={t("discard.keep")}
-          intent="danger"
-          onYes={() => {
+        <DiscardDialog
+          sending={busy}
+          onDiscard={() => {
             drafts.done();
             onClose();
           }}
-          onNo={() => setLeaving(false)}
-        >
-          {t(busy ? "discard.sending" : "discard.text")}
-        </ConfirmDialog>
+          onKeep={() => setLeaving(false)}
+        />
       )}
     </Modal>
   );

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { useLinkGuard } from "@/lib/useLinkGuard";
-import { ConfirmDialog } from "./ConfirmDialog";
+import { DiscardDialog } from "./DiscardDialog";
 
 interface Props {
   unsaved: boolean;
@@ -13,26 +12,19 @@ interface Props {
 
 /** Question for a form on a screen before a link, Back or a reload discards its input. */
 export function LeaveConfirmDialog({ unsaved, onDiscard }: Props) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [leave, setLeave] = useState<{ go: () => void } | null>(null);
   useLeaveGuard(unsaved, (go) => setLeave({ go }), unsaved);
   useLinkGuard(unsaved, (to) => setLeave({ go: () => navigate(to) }));
   if (!leave) return null;
   return (
-    <ConfirmDialog
-      title={t("discard.title")}
-      yes={t("discard.discard")}
-      no={t("discard.keep")}
-      intent="danger"
-      onYes={() => {
+    <DiscardDialog
+      onDiscard={() => {
         onDiscard();
         setLeave(null);
         leave.go();
       }}
-      onNo={() => setLeave(null)}
-    >
-      {t("discard.text")}
-    </ConfirmDialog>
+      onKeep={() => setLeave(null)}
+    />
   );
 }

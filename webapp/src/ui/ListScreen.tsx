@@ -1,6 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { searchDebounceMs } from "@/api/gen/constants";
 import { useRememberListUrl } from "@/lib/listUrls";
 import { formatNumber } from "@/lib/numbers";
 import type { ListQuery } from "@/lib/useListQuery";
@@ -17,8 +18,8 @@ interface Props<Row, Name extends string>
   documentTitle?: string;
   actions?: ReactNode;
   query: ListQuery<Name>;
-  /** Search field for the filter "search", if the list has one. */
-  search?: "search" extends Name ? { label: string; hint: string; delay: number } : never;
+  /** Search field for the filter "search", if the list has one. The default delay is `searchDebounceMs`. */
+  search?: "search" extends Name ? { label: string; hint: string; delay?: number } : never;
   filters?: ReactNode;
   /** Noun for the number of all rows. */
   counted?: "records" | "results";
@@ -82,11 +83,18 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   );
 }
 
-function Search({ query, ...field }: { query: ListQuery<string>; label: string; hint: string; delay: number }) {
+interface SearchProps {
+  query: ListQuery<string>;
+  label: string;
+  hint: string;
+  delay?: number;
+}
+function Search({ query, delay = searchDebounceMs, ...field }: SearchProps) {
   return (
     <div className={css.search}>
       <SearchField
         {...field}
+        delay={delay}
         value={query.values.search ?? ""}
         cleared={query.cleared}
         onSearch={(search) => query.set({ search })}

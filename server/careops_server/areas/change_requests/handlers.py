@@ -6,42 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from careops.calls.change_requests import (
-    NOT_OPEN,
-    NOTHING_FAILED,
-    OTHER_REVISION,
-    OWN_REQUEST,
-    ApplyChangeRequest,
-    ApproveChangeRequest,
-    BypassChangeRequest,
-    ChangePreview,
-    ChangeRequest,
-    ChangeRequestDetail,
-    CloseChangeRequest,
-    CreateChangeRequest,
-    ListChangeRequests,
-    ListRequestAuthors,
-    ListRequestTargets,
-    ObjectToChangeRequest,
-    PauseChangeRequest,
-    PreviewChangeRequest,
-    ProposedChange,
-    ReadChangeRequest,
-    RequestAuthor,
-    RequestFilter,
-    RequestTarget,
-    ResumeChangeRequest,
-    RetryFailedChanges,
-    ReviewBypass,
-    ReviewedRevision,
-    ReviseChangeRequest,
-    RevisionTexts,
-    StopChangeRequest,
-    TakeOverChangeRequest,
-    UndoChangeRequest,
-    UndoRun,
-    Verdict,
-)
+from careops.calls import change_requests as calls
 from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
@@ -74,7 +39,7 @@ class PlannedRevision:
     """Changes of a revision, and the filters that selected their records."""
 
     planned: Sequence[PlannedChange]
-    filters: Sequence[RequestFilter] = ()
+    filters: Sequence[calls.RequestFilter] = ()
 
 
 class ChangeRequests:
@@ -89,34 +54,42 @@ class ChangeRequests:
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)
 
-    async def plan_loosely(self, call: PreviewChangeRequest, context: Context) -> Sequence[PlannedChange]:
+    async def plan_loosely(self, call: calls.PreviewChangeRequest, context: Context) -> Sequence[PlannedChange]:
         """Preview the changes; invalid ones are listed."""
         return (await self._plan(call.changes, context, strict=False)).planned
 
     async def preview(
-        self, call: PreviewChangeRequest, context: Context, planned: Sequence[PlannedChange]
-    ) -> ChangePreview:
+        self, call: calls.PreviewChangeRequest, context: Context, planned: Sequence[PlannedChange]
+    ) -> calls.ChangePreview:
         """Return the effect of changes."""
         return preview.summarize(planned)
 
-    async def plan(self, call: CreateChangeRequest | ReviseChangeRequest, context: Context) -> PlannedRevision:
+    async def plan(
+        self, call: calls.CreateChangeRequest | calls.ReviseChangeRequest, context: Context
+    ) -> PlannedRevision:
         """Preview the changes; invalid ones are refused."""
         return await self._plan(call.changes, context, strict=True)
 
-    async def _plan(self, changes: Sequence[ProposedChange], context: Context, *, strict: bool) -> PlannedRevision:
+    async def _plan(
+        self, changes: Sequence[calls.ProposedChange], context: Context, *, strict: bool
+    ) -> PlannedRevision:
         preview.check_supported(self._bindings, changes, context)
         resolved = await filters.resolve_filters(self._bindings, self._lists, changes, context)
         planned = await preview.preview_changes(self._bindings, resolved, context, strict=strict)
         return PlannedRevision(planned, resolved.filters)
 
-    async def create(self, call: CreateChangeRequest, context: Context, plan: PlannedRevision) -> ChangeRequestDetail:
+    async def create(
+        self, call: calls.CreateChangeRequest, context: Context, plan: PlannedRevision
+    ) -> calls.ChangeRequestDetail:
         """Store a request with its first revision."""
         await run_control.check_texts(context.connection, call)
         user = context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         return await self._add_revision(id, 1, call, context, plan)
 
-    async def revise(self, call: ReviseChangeRequest, context: Context, plan: PlannedRevision) -> ChangeRequestDetail:
+    async def revise(
+        self, call: calls.ReviseChangeRequest, context: Context, plan: PlannedRevision
+    ) -> calls.ChangeRequestDetail:
         """Store another revision of an open request."""
         request = await self._lock_open(call.request_id, context)
         if call.digest is not None:
@@ -126,29 +99,31 @@ class ChangeRequests:
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
         return await self._add_revision(request.id, number, call, context, plan)
 
-    async def plan_undo(self, call: UndoChangeRequest, context: Context) -> undo.PlannedUndo:
+    async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> undo.PlannedUndo:
         """Preview the changes that undo a request."""
         return await undo.plan_undo(self._bindings, call, context)
 
-    async def undo(self, call: UndoChangeRequest, context: Context, plan: undo.PlannedUndo) -> ChangeRequestDetail:
+    async def undo(
+        self, call: calls.UndoChangeRequest, context: Context, plan: undo.PlannedUndo
+    ) -> calls.ChangeRequestDetail:
         """Store the request that undoes another one."""
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
         if undone != plan.request:
-            raise Conflict(NOT_OPEN, source="request_id")  # more of it was applied since the plan
+            raise Conflict(calls.NOT_OPEN, source="request_id")  # more of it was applied since the plan
         user, texts = context.actor.user, undo.texts_of(call, undone)
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         return await self._add_revision(
             id, 1, texts, context, PlannedRevision(plan.planned), undoes=undone.id, excluded=plan.excluded
         )
 
-    async def plan_undo_of_run(self, call: UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
+    async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
         """Preview the changes that undo a bulk run."""
         return await undo.plan_undo_of_run(self._bindings, call, context)
 
     async def undo_run(
-        self, call: UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
-    ) -> ChangeRequestDetail:
+        self, call: calls.UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
+    ) -> calls.ChangeRequestDetail:
         """Store the request that undoes a bulk run. A second one finds the restored values, and changes nothing."""
         (planned, excluded), user = plan, context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
@@ -161,14 +136,14 @@ class ChangeRequests:
         self,
         id: int,
         number: int,
-        texts: RevisionTexts,
+        texts: calls.RevisionTexts,
         context: Context,
         plan: PlannedRevision,
         *,
         undoes: int | None = None,
         undoes_run: str | None = None,
         excluded: int = 0,
-    ) -> ChangeRequestDetail:
+    ) -> calls.ChangeRequestDetail:
         planned = plan.planned
         digest = digest_of(texts, planned, undoes=undoes, undoes_run=undoes_run)
         await queries.add_revision(
@@ -185,8 +160,8 @@ class ChangeRequests:
             excluded=excluded,
             filters=plan.filters,
         )
-        calls = list(dict.fromkeys(one.target.call for one in planned))
-        await policies.record_policies(context.connection, id, number, calls)
+        names = list(dict.fromkeys(one.target.call for one in planned))
+        await policies.record_policies(context.connection, id, number, names)
         facts: dict[str, Any] = {
             "title": texts.title,
             "revision": number,
@@ -203,39 +178,45 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=id)
         return await self._detail(id, context, is_new=True)
 
-    async def list_requests(self, call: ListChangeRequests, context: Context) -> RawJson[Page[ChangeRequest]]:
+    async def list_requests(
+        self, call: calls.ListChangeRequests, context: Context
+    ) -> RawJson[Page[calls.ChangeRequest]]:
         """Return one page of the requests that the caller may see."""
         return await queries.REQUESTS.page(context.connection, call, allowed=self._allowed(context))
 
-    async def list_authors(self, call: ListRequestAuthors, context: Context) -> list[RequestAuthor]:
+    async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
         """Return the authors of the requests that the caller may see."""
         return await queries.list_authors(context.connection, self._allowed(context))
 
-    async def read(self, call: ReadChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def read(self, call: calls.ReadChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Return a request."""
         return await self._detail(call.request_id, context)
 
-    async def list_targets(self, call: ListRequestTargets, context: Context) -> RawJson[Page[RequestTarget]]:
+    async def list_targets(
+        self, call: calls.ListRequestTargets, context: Context
+    ) -> RawJson[Page[calls.RequestTarget]]:
         """Return one page of the changes of a request."""
         request = await self._read(call.request_id, context)
         return await queries.TARGETS.page(context.connection, call, revision=request.revision)
 
-    async def approve(self, call: ApproveChangeRequest, context: Context) -> Empty:
+    async def approve(self, call: calls.ApproveChangeRequest, context: Context) -> Empty:
         """Approve the current revision."""
         return await self._review(call, context, "approve", call.reason)
 
-    async def object_to(self, call: ObjectToChangeRequest, context: Context) -> Empty:
+    async def object_to(self, call: calls.ObjectToChangeRequest, context: Context) -> Empty:
         """Object to the current revision."""
         return await self._review(call, context, "object", call.reason)
 
-    async def _review(self, call: ReviewedRevision, context: Context, verdict: Verdict, reason: str | None) -> Empty:
+    async def _review(
+        self, call: calls.ReviewedRevision, context: Context, verdict: calls.Verdict, reason: str | None
+    ) -> Empty:
         request = await self._lock_open(call.request_id, context)
         _check_digest(request, call.digest)
         user = context.actor.user
         if user.id == request.author_id and not (
             verdict == "approve" and await policies.may_author_approve(context.connection, self._bindings, request)
         ):
-            raise Forbidden(OWN_REQUEST, source="request_id")
+            raise Forbidden(calls.OWN_REQUEST, source="request_id")
         await queries.add_review(
             context.connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason
         )
@@ -244,7 +225,7 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return Empty()
 
-    async def take_over(self, call: TakeOverChangeRequest, context: Context) -> Empty:
+    async def take_over(self, call: calls.TakeOverChangeRequest, context: Context) -> Empty:
         """Make the caller the author of an open request, and withdraw the caller's review."""
         request = await self._lock_open(call.request_id, context)
         user = context.actor.user
@@ -255,14 +236,14 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return Empty()
 
-    async def apply(self, call: ApplyChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def apply(self, call: calls.ApplyChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job that applies the changes that were not tried."""
         request = await self._lock_ready(call, context)
         if request.paused_at is not None:
-            raise Conflict(NOT_OPEN, source="request_id")
+            raise Conflict(calls.NOT_OPEN, source="request_id")
         return await self._start(request, context)
 
-    async def bypass(self, call: BypassChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
         request = bypass.without_schedule(await self._lock_ready(call, context))
         await self._check_startable(request, context)
@@ -270,19 +251,19 @@ class ChangeRequests:
         await bypass.record_bypass(request, job_id, call.reason, context)
         return await self._detail(request.id, context)
 
-    async def review_bypass(self, call: ReviewBypass, context: Context) -> Empty:
+    async def review_bypass(self, call: calls.ReviewBypass, context: Context) -> Empty:
         """Review the emergency applications of a request."""
         return await bypass.review(call, await self._lock(call.request_id, context), context)
 
-    async def _lock_ready(self, call: ReviewedRevision, context: Context) -> queries.LockedRequest:
+    async def _lock_ready(self, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
         """Lock a request that has changes to apply. Raises ``Conflict``."""
         request = await self._lock_run(call, context)
         is_ready = request.status in ("open", "partly_applied", "applying")
         if not is_ready or request.is_running or request.left == 0:
-            raise Conflict(NOT_OPEN, source="request_id")
+            raise Conflict(calls.NOT_OPEN, source="request_id")
         return request
 
-    async def _start(self, request: queries.LockedRequest, context: Context) -> ChangeRequestDetail:
+    async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request, context)
         await self._check_startable(request, context)
@@ -302,7 +283,7 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return job_id
 
-    async def pause(self, call: PauseChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
         request = await self._lock_run(call, context)
         await run_control.pause_run(context, request)
@@ -310,14 +291,14 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
-    async def resume(self, call: ResumeChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Enqueue another job for a run that is paused or waits."""
         request = await self._lock_run(call, context)
         run_control.check_resumable(request)
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return await self._start(request, context)
 
-    async def stop(self, call: StopChangeRequest, context: Context) -> ChangeRequestDetail:
+    async def stop(self, call: calls.StopChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """End the run before its next part."""
         request = await self._lock_run(call, context)
         status = await run_control.stop_run(context, request)
@@ -325,26 +306,26 @@ class ChangeRequests:
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
-    async def retry_failed(self, call: RetryFailedChanges, context: Context) -> ChangeRequestDetail:
+    async def retry_failed(self, call: calls.RetryFailedChanges, context: Context) -> calls.ChangeRequestDetail:
         """Apply the refused changes again."""
         request = await self._lock_run(call, context)
         if request.status != "partly_applied" or request.is_running:
-            raise Conflict(NOT_OPEN, source="request_id")
+            raise Conflict(calls.NOT_OPEN, source="request_id")
         if request.failed == 0:
-            raise Conflict(NOTHING_FAILED, source="request_id")
+            raise Conflict(calls.NOTHING_FAILED, source="request_id")
         await run_queries.reset_failed(context.connection, request.id, request.revision)
         return await self._start(await self._lock(request.id, context), context)
 
-    async def _lock_run(self, call: ReviewedRevision, context: Context) -> queries.LockedRequest:
+    async def _lock_run(self, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
         request = await self._lock(call.request_id, context)
         _check_digest(request, call.digest)
         return request
 
-    async def close(self, call: CloseChangeRequest, context: Context) -> Empty:
+    async def close(self, call: calls.CloseChangeRequest, context: Context) -> Empty:
         """Close a request that is not being applied."""
         request = await self._lock(call.request_id, context)
         if request.is_running or request.status in ("applied", "closed"):
-            raise Conflict(NOT_OPEN, source="request_id")
+            raise Conflict(calls.NOT_OPEN, source="request_id")
         await queries.close(context.connection, request.id, by=context.actor.user.name)
         context.changed("change_request", request.id, before={"status": request.status}, after={"status": "closed"})
         context.publish(CHANNEL, EVENT, request_id=request.id)
@@ -362,7 +343,7 @@ class ChangeRequests:
     async def _lock_open(self, id: int, context: Context) -> queries.LockedRequest:
         request = await self._lock(id, context)
         if request.status != "open":
-            raise Conflict(NOT_OPEN, source="request_id")
+            raise Conflict(calls.NOT_OPEN, source="request_id")
         return request
 
     async def _check_password(self, request: queries.LockedRequest, context: Context) -> None:
@@ -372,16 +353,16 @@ class ChangeRequests:
         if not await sessions.confirmed(context.connection, context.actor.session_id, CONFIRMED_MINUTES):
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)
 
-    async def _read(self, id: int, context: Context) -> ChangeRequest:
+    async def _read(self, id: int, context: Context) -> calls.ChangeRequest:
         return await read_or_404(
             context.connection, queries.REQUESTS, queries.REQUEST, id, allowed=self._allowed(context)
         )
 
-    async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> ChangeRequestDetail:
+    async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> calls.ChangeRequestDetail:
         request = await self._read(id, context)
         return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
 
 
 def _check_digest(request: queries.LockedRequest, digest: str) -> None:
     if digest != request.digest:
-        raise Conflict(OTHER_REVISION, source="digest")
+        raise Conflict(calls.OTHER_REVISION, source="digest")

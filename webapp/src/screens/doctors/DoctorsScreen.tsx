@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { doctorStatus } from "@/api/gen/choices";
-import { searchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
@@ -23,7 +22,7 @@ export function DoctorsScreen() {
       title={t("title")}
       query={query}
       list={list}
-      search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+      search={{ label: t("search"), hint: t("searchHint") }}
       filters={
         <FilterSelect
           label={t("columns.status")}

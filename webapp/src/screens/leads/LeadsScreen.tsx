@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "@/api/errors";
-import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { today } from "@/lib/dates";
@@ -83,7 +83,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
         }
         query={query}
         list={list}
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         filters={
           <>
             {/* All leads of a campaign belong to its clinic. */}

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { longPageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { longPageSizes } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
 import { useRealtime } from "@/api/realtime";
 import { formatNumber } from "@/lib/numbers";
@@ -134,7 +134,7 @@ export function NewsScreen({ Weekly }: Props) {
         live
         query={query}
         list={list}
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         filters={<NewsFilters query={query} tags={tags} isReversed={isReversed} />}
         columns={columns}
         rowKey={rowKey}

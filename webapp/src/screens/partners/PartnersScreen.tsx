@@ -21,7 +21,7 @@ export function PartnersScreen({ kind }: { kind: Kind }) {
       title={t(`${kind.texts}.title`)}
       query={query}
       list={list}
-      search={{ label: t(`${kind.texts}.search`), hint: t("searchHint"), delay: searchDebounceMs }}
+      search={{ label: t(`${kind.texts}.search`), hint: t("searchHint") }}
       filters={
         <SuggestField
           label={t("state")}

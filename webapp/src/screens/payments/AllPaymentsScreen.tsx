@@ -1,20 +1,17 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentStatus } from "@/api/gen/choices";
-import { searchDebounceMs } from "@/api/gen/constants";
-import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
-import { today } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { DateRange } from "@/ui/fields/DateRange";
 import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { ListScreen } from "@/ui/ListScreen";
 import { type AllPaymentsQuery, allPaymentsFilters, type PaymentOfClinic, useAllPayments } from "./allPayments";
-import { hasReversedDays, toneOf } from "./payments";
+import { PaymentDays } from "./PaymentDays";
+import { orderIdOf, paymentIdOf, toneOf } from "./payments";
 
 /** Payments of all clinics, newest first. */
 export function AllPaymentsScreen() {
@@ -27,7 +24,7 @@ export function AllPaymentsScreen() {
       title={t("title")}
       query={query}
       list={list}
-      search={{ label: t("all.search"), hint: "pay_…, order_…", delay: searchDebounceMs }}
+      search={{ label: t("all.search"), hint: "pay_…, order_…" }}
       filters={<Filters query={query} />}
       columns={columns}
       rowKey={({ id }) => id}
@@ -43,7 +40,7 @@ export function AllPaymentsScreen() {
 
 function Filters({ query }: { query: AllPaymentsQuery }) {
   const { t } = useTranslation("payments");
-  const { values, set, cleared } = query;
+  const { values, set } = query;
   const statuses = t("statuses", { returnObjects: true });
   return (
     <>
@@ -54,17 +51,7 @@ function Filters({ query }: { query: AllPaymentsQuery }) {
         onChange={(chosen) => set({ status: chosen.join(",") })}
       />
       <ClinicFilter query={query} />
-      <DateRange
-        key={cleared}
-        max={today(serverNow())}
-        start={{
-          label: t("filters.start"),
-          value: values.start_date,
-          wrong: hasReversedDays(values) ? t("filters.reversed") : null,
-        }}
-        end={{ label: t("filters.end"), value: values.end_date }}
-        onChange={({ start, end }) => set({ start_date: start, end_date: end })}
-      />
+      <PaymentDays query={query} />
     </>
   );
 }
@@ -76,20 +63,12 @@ function useColumns(): Column<PaymentOfClinic>[] {
     const statuses = t("statuses", { returnObjects: true });
     return [
       column.moment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
-      column.text(
-        ["razorpay_payment_id", "id"],
-        t("columns.payment"),
-        196,
-        ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id),
-        { copy: true, wrap: false, heading: true },
-      ),
-      column.text(
-        ["razorpay_order_id", "order_id"],
-        t("columns.order"),
-        200,
-        ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id,
-        { copy: true, wrap: false },
-      ),
+      column.text(["razorpay_payment_id", "id"], t("columns.payment"), 196, paymentIdOf, {
+        copy: true,
+        wrap: false,
+        heading: true,
+      }),
+      column.text(["razorpay_order_id", "order_id"], t("columns.order"), 200, orderIdOf, { copy: true, wrap: false }),
       column.link(
         ["clinic_name", "clinic_id"],
         t("all.clinic"),

@@ -2,20 +2,18 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
-import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
-import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AddPayment } from "./AddPayment";
-import { hasReversedDays, type Payment, paymentFilters, toneOf, usePayments } from "./payments";
+import { PaymentDays } from "./PaymentDays";
+import { orderIdOf, type Payment, paymentFilters, paymentIdOf, toneOf, usePayments } from "./payments";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
@@ -40,17 +38,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
             options={paymentType.map((type) => ({ value: type, label: t(`types.${type}`) }))}
             onChange={(payment_type) => set({ payment_type })}
           />
-          <DateRange
-            key={query.cleared}
-            max={today(serverNow())}
-            start={{
-              label: t("filters.start"),
-              value: values.start_date,
-              wrong: hasReversedDays(values) ? t("filters.reversed") : null,
-            }}
-            end={{ label: t("filters.end"), value: values.end_date }}
-            onChange={({ start, end }) => set({ start_date: start, end_date: end })}
-          />
+          <PaymentDays query={query} />
         </CollapsedFilters>
         {filtered && <Tool text={common("clearFilters")} onClick={clear} />}
       </Toolbar>
@@ -76,26 +64,11 @@ function useColumns(): Column<Payment>[] {
     const statuses = t("statuses", { returnObjects: true });
     return [
       column.longMoment("created_at", t("columns.date"), 108, ({ created_at }) => created_at),
-      column.text(
-        ["razorpay_payment_id", "id"],
-        t("columns.payment"),
-        196,
-        ({ razorpay_payment_id, id }) => razorpay_payment_id || String(id),
-        {
-          copy: true,
-          wrap: false,
-        },
-      ),
-      column.text(
-        ["razorpay_order_id", "order_id"],
-        t("columns.order"),
-        178,
-        ({ razorpay_order_id, order_id }) => razorpay_order_id || order_id,
-        {
-          copy: true,
-          below: t("columns.payment"),
-        },
-      ),
+      column.text(["razorpay_payment_id", "id"], t("columns.payment"), 196, paymentIdOf, { copy: true, wrap: false }),
+      column.text(["razorpay_order_id", "order_id"], t("columns.order"), 178, orderIdOf, {
+        copy: true,
+        below: t("columns.payment"),
+      }),
       column.text("description", t("columns.description"), 130, ({ description }) =>
         labelOf(descriptions, description),
       ),

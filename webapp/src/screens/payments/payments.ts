@@ -54,6 +54,12 @@ export function addPaymentRequest(clinicId: number, payment: NewPayment) {
   });
 }
 
+/** Id of the payment provider, or ours. */
+export const paymentIdOf = ({ razorpay_payment_id, id }: Pick<Payment, "razorpay_payment_id" | "id">) =>
+  razorpay_payment_id || String(id);
+export const orderIdOf = ({ razorpay_order_id, order_id }: Pick<Payment, "razorpay_order_id" | "order_id">) =>
+  razorpay_order_id || order_id;
+
 /** Tone of a status (A 2); other statuses stay neutral. */
 export function toneOf(status: string) {
   if (["captured", "success", "completed"].includes(status)) return "good";

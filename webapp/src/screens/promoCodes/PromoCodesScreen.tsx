@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { formatNumber } from "@/lib/numbers";
@@ -41,7 +40,7 @@ export function PromoCodesScreen() {
         actions={<Tool main icon="add" text={t("edit.add")} onClick={() => setEditing("new")} />}
         query={query}
         list={list}
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         failed={t("failed")}
         columns={columns}
         rowKey={(code) => code.id}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { pageSizes, searchDebounceMs } from "@/api/gen/constants";
+import { pageSizes } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
@@ -34,7 +34,7 @@ export function UniversitiesScreen() {
         actions={<Tool main icon="add" text={t("form.add")} onClick={() => setForm({ editing: null })} />}
         query={query}
         list={list}
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         columns={columns}
         rowKey={(university) => university.id}
         failed={t("failed")}

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { searchDebounceMs } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
 import { useListQuery } from "@/lib/useListQuery";
@@ -23,7 +22,7 @@ export function UsersScreen() {
       title={t("title")}
       query={query}
       list={list}
-      search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+      search={{ label: t("search"), hint: t("searchHint") }}
       filters={
         <CheckFilter
           label={t("activeUsers")}

@@ -1,7 +1,10 @@
+import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createNoteRules } from "@/api/gen/rules";
+import type { Mutation } from "@/api/mutation";
 import { FormCard } from "@/ui/FormCard";
 import { FormDialog } from "@/ui/FormDialog";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { NoteField } from "./NoteField";
@@ -17,124 +20,112 @@ import {
   useRefreshNotes,
 } from "./notes";
 
-const empty = { text: "" };
+type Values = { text: string };
+const empty: Values = { text: "" };
 const rules = { text: createNoteRules.text };
 
+interface Form {
+  kind: RecordRef["kind"];
+  hint?: string;
+  /** Text of the notification after the change. */
+  saved: string;
+  toRequest: (text: string, mentions: number[]) => Mutation<unknown>;
+  onSaved: (() => unknown) | undefined;
+}
 interface Props {
   record: RecordRef;
   onSaved?: () => unknown;
 }
 
-/** Form for a new note on a record, such as above its timeline. Half-typed text is stored as a draft. */
-export function NoteComposer({ record, onSaved }: Props) {
+/** Properties that all forms of notes share: the field, its request, and what follows the change. */
+function useNoteForm({ kind, hint, saved, toRequest, onSaved }: Form) {
   const { t } = useTranslation("notes");
-  const colleagues = useColleagues(record.kind);
+  const colleagues = useColleagues(kind);
   const refresh = useRefreshNotes();
+  return {
+    shown: { fields: { text: t("text") } },
+    rules,
+    call: null,
+    toRequest: ({ text }: Values) => toRequest(text.trim(), mentionsIn(text, colleagues)),
+    onSent: () => {
+      toast.success(saved);
+      return Promise.all([refresh(), onSaved?.()]);
+    },
+    children: (ask: GetFieldProps<Values>, form: UseFormReturn<Values>) => (
+      <NoteField
+        kind={kind}
+        value={form.watch("text")}
+        {...(hint && { hint })}
+        {...ask("text", { missing: t("textMissing") })}
+      />
+    ),
+  };
+}
+
+/** Properties of a form for a new note on a record. Half-typed text is stored as a draft. */
+function useNewNoteForm({ record, onSaved }: Props) {
+  const { t } = useTranslation("notes");
+  const form = useNoteForm({
+    kind: record.kind,
+    hint: t("composer.hint"),
+    saved: t("composer.saved"),
+    toRequest: (text, mentions) => createNoteRequest(record, text, mentions),
+    onSaved,
+  });
+  return { ...form, submit: t("composer.submit"), initial: empty, draft: `${record.kind}Note.${record.id}` };
+}
+
+/** Form for a new note on a record, such as above its timeline. */
+export function NoteComposer(props: Props) {
+  const { t } = useTranslation("notes");
   const notice = useActionErrorToast();
   return (
     <FormCard
-      key={refOf(record)}
+      key={refOf(props.record)}
+      {...useNewNoteForm(props)}
       label={t("composer.title")}
-      submit={t("composer.submit")}
-      initial={empty}
       empty={() => empty}
       editing={null}
-      draft={`${record.kind}Note.${record.id}`}
-      shown={{ fields: { text: t("text") } }}
-      rules={rules}
-      call={null}
-      toRequest={({ text }) => createNoteRequest(record, text.trim(), mentionsIn(text, colleagues))}
       onSubmit={notice.dismiss}
-      onSent={() => {
-        toast.success(t("composer.saved"));
-        return Promise.all([refresh(), onSaved?.()]);
-      }}
       onRefused={(error, isPlaced) => {
         if (!isPlaced) notice.showError(error);
       }}
       onCancel={() => undefined}
-    >
-      {(ask, form) => (
-        <NoteField
-          kind={record.kind}
-          value={form.watch("text")}
-          hint={t("composer.hint")}
-          {...ask("text", { missing: t("textMissing") })}
-        />
-      )}
-    </FormCard>
+    />
   );
 }
 
 /** Dialog for a new note on a record. */
-export function NoteDialog({ record, onSaved, onClose }: Props & { onClose: () => void }) {
+export function NoteDialog({ onClose, ...props }: Props & { onClose: () => void }) {
   const { t } = useTranslation("notes");
-  const colleagues = useColleagues(record.kind);
-  const refresh = useRefreshNotes();
-  return (
-    <FormDialog
-      title={t("composer.title")}
-      submit={t("composer.submit")}
-      width={560}
-      initial={empty}
-      draft={`${record.kind}Note.${record.id}`}
-      shown={{ fields: { text: t("text") } }}
-      rules={rules}
-      call={null}
-      toRequest={({ text }) => createNoteRequest(record, text.trim(), mentionsIn(text, colleagues))}
-      onSent={() => {
-        toast.success(t("composer.saved"));
-        return Promise.all([refresh(), onSaved?.()]);
-      }}
-      onClose={onClose}
-    >
-      {(ask, form) => (
-        <NoteField
-          kind={record.kind}
-          value={form.watch("text")}
-          hint={t("composer.hint")}
-          {...ask("text", { missing: t("textMissing") })}
-        />
-      )}
-    </FormDialog>
-  );
+  return <FormDialog {...useNewNoteForm(props)} title={t("composer.title")} width={560} onClose={onClose} />;
 }
 
-/** Dialog in which the author edits a note. */
-export function EditNoteDialog({
-  note,
-  onSaved,
-  onClose,
-}: {
+interface EditProps {
   note: Note;
   onSaved?: () => unknown;
   onClose: () => void;
-}) {
+}
+
+/** Dialog in which the author edits a note. */
+export function EditNoteDialog({ note, onSaved, onClose }: EditProps) {
   const { t } = useTranslation("notes");
   const { t: common } = useTranslation();
-  const { kind } = parseRef(note.record);
-  const colleagues = useColleagues(kind);
-  const refresh = useRefreshNotes();
+  const form = useNoteForm({
+    kind: parseRef(note.record).kind,
+    saved: t("edit.saved"),
+    toRequest: (text, mentions) => editNoteRequest(note, text, mentions),
+    onSaved,
+  });
   return (
     <FormDialog
+      {...form}
       title={t("edit.title")}
       submit={common("save")}
       width={560}
       initial={{ text: note.text ?? "" }}
       draft={`noteEdit.${note.id}`}
-      shown={{ fields: { text: t("text") } }}
-      rules={rules}
-      call={null}
-      toRequest={({ text }) => editNoteRequest(note, text.trim(), mentionsIn(text, colleagues))}
-      onSent={() => {
-        toast.success(t("edit.saved"));
-        return Promise.all([refresh(), onSaved?.()]);
-      }}
       onClose={onClose}
-    >
-      {(ask, form) => (
-        <NoteField kind={kind} value={form.watch("text")} {...ask("text", { missing: t("textMissing") })} />
-      )}
-    </FormDialog>
+    />
   );
 }
