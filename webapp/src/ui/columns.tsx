@@ -14,6 +14,7 @@ import { StatusTag } from "./cells/StatusTag";
 import { Tags } from "./cells/Tags";
 import type { Column } from "./DataTable";
 import type { IconName } from "./Icon";
+import { IconButton } from "./IconButton";
 
 type Maybe<T> = T | null | undefined;
 interface Manners {
@@ -212,6 +213,16 @@ export const column = {
     ...(align && { align }),
     cell: (row) => (align ? <span>{content(row)}</span> : content(row)),
   }),
+
+  /** A few buttons with only icons, in the last column. */
+  buttons: <Row,>(
+    header: string,
+    width: number,
+    buttons: (row: Row) => readonly { icon: IconName; label: string; onClick: () => void }[],
+  ): Column<Row> =>
+    column.actions(header, width, (row) => buttons(row).map((button) => <IconButton key={button.icon} {...button} />), {
+      align: "end",
+    }),
 };
 
 function LongMoment({ value }: { value: Maybe<string> }) {

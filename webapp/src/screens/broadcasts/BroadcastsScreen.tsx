@@ -7,7 +7,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
@@ -108,18 +107,9 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
       column.figure("devices", t("columns.devices"), 110, ({ devices }) => formatNumber(devices)),
       column.figure("users", t("columns.users"), 110, ({ users }) => formatNumber(users)),
       column.figure(["seen", "devices"], t("columns.seen"), 150, ({ seen, devices }) => share(seen, devices)),
-      column.actions(
-        t("columns.actions"),
-        80,
-        (broadcast) => (
-          <IconButton
-            icon="shown"
-            label={t("adoption.action", { name: nameOf(broadcast) })}
-            onClick={() => onShow(broadcast)}
-          />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 80, (broadcast) => [
+        { icon: "shown", label: t("adoption.action", { name: nameOf(broadcast) }), onClick: () => onShow(broadcast) },
+      ]),
     ],
     [t, nameOf, onShow],
   );

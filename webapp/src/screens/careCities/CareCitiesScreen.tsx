@@ -6,7 +6,6 @@ import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { MoveToPosition } from "@/ui/reorder/MoveToPosition";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
@@ -89,26 +88,15 @@ function useColumns(open: (dialog: Asked) => void, onDelete: (city: CareCity) =>
       column.figure("latitude", t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
       column.figure("longitude", t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
       column.figure("order_number", t("columns.order"), 110, ({ order_number }) => formatNumber(order_number)),
-      column.actions(
-        t("columns.actions"),
-        132,
-        (city) => (
-          <>
-            <IconButton
-              icon="move"
-              label={reorder("moveTo.action", { name: city.name })}
-              onClick={() => open({ what: "move", city })}
-            />
-            <IconButton
-              icon="edit"
-              label={t("form.action", { name: city.name })}
-              onClick={() => open({ what: "edit", city })}
-            />
-            <IconButton icon="delete" label={t("delete.action", { name: city.name })} onClick={() => onDelete(city)} />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 132, (city) => [
+        {
+          icon: "move",
+          label: reorder("moveTo.action", { name: city.name }),
+          onClick: () => open({ what: "move", city }),
+        },
+        { icon: "edit", label: t("form.action", { name: city.name }), onClick: () => open({ what: "edit", city }) },
+        { icon: "delete", label: t("delete.action", { name: city.name }), onClick: () => onDelete(city) },
+      ]),
     ];
   }, [t, reorder, open, onDelete]);
 }

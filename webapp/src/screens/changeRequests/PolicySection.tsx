@@ -6,7 +6,6 @@ import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
-import { IconButton } from "@/ui/IconButton";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { PolicyForm } from "./PolicyForm";
@@ -125,17 +124,10 @@ function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events)
       column.custom<ApprovalPolicy>("enabled", t("columns.enabled"), 90, (policy) => (
         <SwitchCell label={t("switch", named(policy))} on={policy.enabled} onSwitch={(on) => onSwitch(policy, on)} />
       )),
-      column.actions<ApprovalPolicy>(
-        t("columns.actions"),
-        96,
-        (policy) => (
-          <>
-            <IconButton icon="edit" label={t("edit", named(policy))} onClick={() => onEdit(policy)} />
-            <IconButton icon="delete" label={t("remove", named(policy))} onClick={() => onRemove(policy)} />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons<ApprovalPolicy>(t("columns.actions"), 96, (policy) => [
+        { icon: "edit", label: t("edit", named(policy)), onClick: () => onEdit(policy) },
+        { icon: "delete", label: t("remove", named(policy)), onClick: () => onRemove(policy) },
+      ]),
     ];
   }, [t, isEditable, callName, conditionText, rolesText, onEdit, onRemove, onSwitch]);
 }

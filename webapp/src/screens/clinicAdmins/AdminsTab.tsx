@@ -4,7 +4,6 @@ import type { components } from "@/api/gen/schema";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
@@ -59,14 +58,9 @@ function useColumns(onDelete: (admin: Admin) => void): Column<Admin>[] {
       column.phone("phone_number", t("columns.phone"), 140, ({ phone_number }) => phone_number),
       column.text("email", t("columns.email"), 240, ({ email }) => email, { soft: true, copy: true }),
       column.personStatus("status", t("columns.status"), 120, ({ status }) => status),
-      column.actions(
-        t("columns.actions"),
-        72,
-        (admin) => (
-          <IconButton icon="delete" label={t("delete.action", { name: admin.name })} onClick={() => onDelete(admin)} />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 72, (admin) => [
+        { icon: "delete", label: t("delete.action", { name: admin.name }), onClick: () => onDelete(admin) },
+      ]),
     ],
     [t, onDelete],
   );

@@ -4,7 +4,6 @@ import { formatNumber } from "@/lib/numbers";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { DuplicateBadges } from "./DuplicateBadges";
 import type { Duplicate } from "./duplicates";
 import css from "./NewsScreen.module.css";
@@ -57,21 +56,10 @@ export function useNewsColumns(
       column.figure("shared_count", t("columns.shared"), 84, ({ shared_count }) => formatNumber(shared_count), {
         below: t("columns.viewed"),
       }),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (article) => (
-          <>
-            <IconButton
-              icon="shown"
-              label={t("doctorView.action", { name: nameOf(article) })}
-              onClick={() => view(article)}
-            />
-            <IconButton icon="edit" label={t("form.action", { name: nameOf(article) })} onClick={() => edit(article)} />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 96, (article) => [
+        { icon: "shown", label: t("doctorView.action", { name: nameOf(article) }), onClick: () => view(article) },
+        { icon: "edit", label: t("form.action", { name: nameOf(article) }), onClick: () => edit(article) },
+      ]),
     ],
     [t, typeName, edit, view, duplicates],
   );

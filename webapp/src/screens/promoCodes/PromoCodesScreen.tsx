@@ -6,7 +6,6 @@ import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
@@ -71,25 +70,10 @@ function useColumns(onEdit: (code: PromoCode) => void, onDelete: (code: PromoCod
       column.day("created_at", t("columns.created"), 108, ({ created_at }) => created_at),
       column.figure(["discount_amount", "discount_percentage"], t("columns.discount"), 96, discountOf),
       column.figure("times_used", t("columns.used"), 96, ({ times_used }) => formatNumber(times_used)),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (code) => (
-          <>
-            <IconButton
-              icon="edit"
-              label={t("edit.action", { name: code.promo_code_name })}
-              onClick={() => onEdit(code)}
-            />
-            <IconButton
-              icon="delete"
-              label={t("delete.action", { name: code.promo_code_name })}
-              onClick={() => onDelete(code)}
-            />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 96, (code) => [
+        { icon: "edit", label: t("edit.action", { name: code.promo_code_name }), onClick: () => onEdit(code) },
+        { icon: "delete", label: t("delete.action", { name: code.promo_code_name }), onClick: () => onDelete(code) },
+      ]),
     ];
   }, [t, onEdit, onDelete]);
 }

@@ -4,7 +4,6 @@ import { useListQuery } from "@/lib/useListQuery";
 import { Alert } from "@/ui/Alert";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { useDelete } from "@/ui/useDelete";
 import { NoteForm } from "./NoteForm";
@@ -73,21 +72,10 @@ function useColumns(onEdit: (note: ReleaseNote) => void, onDelete: (note: Releas
       column.text("note_text", t("columns.text"), 380, ({ note_text }) => note_text, { wrap: true }),
       column.yesNo("publish", t("columns.published"), 90, ({ publish }) => publish),
       column.day("published_at", t("columns.publishedAt"), 110, ({ published_at }) => published_at),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (note) => (
-          <>
-            <IconButton icon="edit" label={t("edit", { title: note.title })} onClick={() => onEdit(note)} />
-            <IconButton
-              icon="delete"
-              label={t("delete.action", { title: note.title })}
-              onClick={() => onDelete(note)}
-            />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 96, (note) => [
+        { icon: "edit", label: t("edit", { title: note.title }), onClick: () => onEdit(note) },
+        { icon: "delete", label: t("delete.action", { title: note.title }), onClick: () => onDelete(note) },
+      ]),
     ],
     [t, onEdit, onDelete],
   );

@@ -5,7 +5,6 @@ import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
@@ -52,18 +51,9 @@ function useColumns(open: (form: { editing: University }) => void): Column<Unive
     () => [
       column.text("name", t("columns.name"), 420, ({ name }) => name, { wrap: true }),
       column.figure("rank", t("columns.rank"), 100, ({ rank }) => (rank === null ? null : formatNumber(rank))),
-      column.actions(
-        t("columns.actions"),
-        72,
-        (university) => (
-          <IconButton
-            icon="edit"
-            label={t("editOne", { name: university.name })}
-            onClick={() => open({ editing: university })}
-          />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 72, (university) => [
+        { icon: "edit", label: t("editOne", { name: university.name }), onClick: () => open({ editing: university }) },
+      ]),
     ],
     [t, open],
   );

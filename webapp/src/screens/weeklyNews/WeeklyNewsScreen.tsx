@@ -8,7 +8,6 @@ import { nameOf } from "@/screens/news/shared/article";
 import { SourceLink } from "@/screens/news/shared/SourceLink";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
@@ -94,18 +93,9 @@ function useColumns(onRemove: (article: WeeklyArticle) => void): Column<WeeklyAr
       ),
       column.figure("viewed_count", t("columns.viewed"), 80, ({ viewed_count }) => formatNumber(viewed_count)),
       column.figure("shared_count", t("columns.shared"), 80, ({ shared_count }) => formatNumber(shared_count)),
-      column.actions(
-        t("columns.actions"),
-        76,
-        (article) => (
-          <IconButton
-            icon="delete"
-            label={t("remove.action", { name: nameOf(article) })}
-            onClick={() => onRemove(article)}
-          />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 76, (article) => [
+        { icon: "delete", label: t("remove.action", { name: nameOf(article) }), onClick: () => onRemove(article) },
+      ]),
     ],
     [t, onRemove],
   );

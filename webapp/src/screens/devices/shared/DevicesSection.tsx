@@ -11,7 +11,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
@@ -132,18 +131,9 @@ function useColumns(onDelete: (device: Device) => void): Column<Device>[] {
       column.text("device_version", t("columns.version"), 130, ({ device_version }) => device_version),
       column.moment("created_at", t("columns.created"), 170, ({ created_at }) => created_at),
       column.moment("updated_at", t("columns.updated"), 170, ({ updated_at }) => updated_at),
-      column.actions(
-        t("columns.actions"),
-        64,
-        (device) => (
-          <IconButton
-            icon="delete"
-            label={t("delete.action", { app: appOf(device) })}
-            onClick={() => onDelete(device)}
-          />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 64, (device) => [
+        { icon: "delete", label: t("delete.action", { app: appOf(device) }), onClick: () => onDelete(device) },
+      ]),
     ];
   }, [t, appOf, onDelete]);
 }

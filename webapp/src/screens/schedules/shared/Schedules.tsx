@@ -12,7 +12,6 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
-import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
@@ -146,17 +145,10 @@ function useColumns({ onEdit, onDelete }: Acts): Column<Schedule>[] {
       column.text(["start_time", "end_time", "timezone"], t("columns.times"), 230, timesOf),
       column.text("timezone", t("columns.timezone"), 140, ({ timezone }) => timezone, { soft: true }),
       column.money("discounted_fees", t("columns.fees"), 150, ({ discounted_fees }) => discounted_fees),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (schedule) => (
-          <>
-            <IconButton icon="edit" label={t("edit", called(schedule))} onClick={() => onEdit(schedule)} />
-            <IconButton icon="delete" label={t("delete.action", called(schedule))} onClick={() => onDelete(schedule)} />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 96, (schedule) => [
+        { icon: "edit", label: t("edit", called(schedule)), onClick: () => onEdit(schedule) },
+        { icon: "delete", label: t("delete.action", called(schedule)), onClick: () => onDelete(schedule) },
+      ]),
     ];
   }, [t, onEdit, onDelete]);
 }

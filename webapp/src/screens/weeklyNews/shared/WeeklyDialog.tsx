@@ -11,7 +11,6 @@ import type { Column } from "@/ui/DataTable";
 import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { IconButton } from "@/ui/IconButton";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { toast } from "@/ui/toast";
@@ -133,14 +132,9 @@ function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormRetu
         heading: true,
       }),
       column.yesNo("published", t("columns.published"), 90, ({ published }) => published),
-      column.actions(
-        t("columns.actions"),
-        76,
-        (row) => (
-          <IconButton icon="close" label={t("remove.action", { name: nameOf(row) })} onClick={() => remove(row)} />
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 76, (row) => [
+        { icon: "close", label: t("remove.action", { name: nameOf(row) }), onClick: () => remove(row) },
+      ]),
     ];
   }, [t, setValue, getValues]);
   function move(from: number, to: number) {
