@@ -1,8 +1,8 @@
-"""SQL of records by their kind: existence and current names."""
+"""SQL of records by their kind: existence and current name."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from sqlalchemy import text
@@ -27,9 +27,6 @@ _NAME: Final[Mapping[RecordKind, str]] = {
     "lab": "name",
     "campaign": "campaign_name",
     "referral": "unique_id",
-}
-_NAMES: Final = {
-    kind: text(f"select id, {_NAME[kind]} as name from {table} where id = any(:ids)") for kind, table in _TABLE.items()
 }
 _EXISTS: Final = {kind: text(f"select exists (select from {table} where id = :id)") for kind, table in _TABLE.items()}
 
@@ -60,14 +57,3 @@ def is_of_ref(alias: str, parameter: str) -> str:
 async def exists(connection: Connection, record: Record) -> bool:
     """Return whether the record exists."""
     return (await connection.execute(_EXISTS[record.kind], {"id": record.id})).scalar_one(bool)
-
-
-async def find_names(connection: Connection, records: Collection[Record]) -> dict[Record, str]:
-    """Return the current names of records. Deleted records and those without a name are left out."""
-    names: dict[Record, str] = {}
-    for kind in sorted({record.kind for record in records}):
-        ids = sorted({record.id for record in records if record.kind == kind})
-        for row in (await connection.execute(_NAMES[kind], {"ids": ids})).mappings():
-            if row["name"]:
-                names[Record(kind, row["id"])] = row["name"]
-    return names
