@@ -48,3 +48,20 @@ DETAILS = Columns(
     account="bank_details.account_no",
     ifsc="bank_details.ifsc_code",
 )
+SUMMARY = Columns(
+    "ClinicSummary",
+    modules_on="modules_on",
+    modules="modules_total",
+    doctors="doctors",
+    unverified="doctors_unverified",
+    staff="staff",
+    locations="locations",
+    admins="admins",
+    last_visit="latest_patient_visit",
+    bank="has_bank_details",
+    payments="payments.total",
+    paid="payments.recent_amount",
+    failed="payments.recent_failed",
+    follow_ups="follow_ups.open",
+    next_due="follow_ups.next_due",
+)

@@ -14,9 +14,11 @@ from cli.tests.samples import MODULES, clinic, detail, page_of
 from careops.calls.clinics import (
     AccountNumber,
     Clinic,
+    ClinicSummary,
     ListClinics,
     NewClinic,
     ReadClinic,
+    ReadClinicSummary,
     ShowAccountNumber,
     SignedUpHospital,
     SignUpHospital,
@@ -153,6 +155,15 @@ def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> No
     assert fields["city"] == "Ludhiana"
     assert json.loads(careops("clinics", "show", "41", "--json").out) == detail(41).model_dump(mode="json")
     assert "Mall Road" in careops("clinics", "show", "41", terminal=True).out
+
+
+def test_a_summary_prints_the_figures_it_gets(platform: Platform, careops: CareOpsCommand) -> None:
+    figures = ClinicSummary.model_validate(ReadClinicSummary.example.answer)
+    platform.answer(ReadClinicSummary, figures.model_copy(update={"payments": None}))
+    fields = dict(line.split("\t") for line in careops("clinics", "summary", "41").out.splitlines())
+    assert (fields["modules_on"], fields["modules"], fields["next_due"]) == ("9", "13", "2026-11-30")
+    assert fields["failed"] == ""
+    assert [call.clinic_id for call in platform.calls(ReadClinicSummary)] == [41]
 
 
 def test_an_account_number_is_shown_whole_when_asked_for(platform: Platform, careops: CareOpsCommand) -> None:

@@ -37,7 +37,7 @@ test("the tabs stand in their order", async ({ page, api }) => {
     "Metrics",
     "Doctors",
     "Staff",
-    "Locations",
+    "Locations1",
     "Bank details",
     "Admins",
     "Payments",

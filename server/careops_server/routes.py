@@ -60,7 +60,14 @@ from careops.calls.change_requests import (
 from careops.calls.changes import MakeChanges
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
-from careops.calls.clinics import ListClinics, ReadClinic, ShowAccountNumber, SignUpHospital, UpdateClinic
+from careops.calls.clinics import (
+    ListClinics,
+    ReadClinic,
+    ReadClinicSummary,
+    ShowAccountNumber,
+    SignUpHospital,
+    UpdateClinic,
+)
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData, ListClinicsOfNumber, ListGenerations
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
@@ -244,6 +251,7 @@ _EACH: tuple[Binding[Context], ...] = (
     EndOtherSessions.handled_by(active_sessions.end_other_sessions),
     ListClinics.handled_by(clinics.list_clinics).from_replicas(),
     ReadClinic.handled_by(clinics.read_clinic),
+    ReadClinicSummary.handled_by(clinics.read_clinic_summary),
     ShowAccountNumber.handled_by(clinics.show_account_number),
     UpdateClinic.handled_by(clinics.update_clinic),
     SignUpHospital.handled_by(clinics.sign_up_hospital, prepared_by=clinics.hash_password),

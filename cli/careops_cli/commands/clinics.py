@@ -10,7 +10,7 @@ from careops.resource_names import CLINICS
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.clinic_columns import COLUMNS, DEFAULT_COLUMNS, DETAILS, OPTIONAL_COLUMNS
+from careops_cli.clinic_columns import COLUMNS, DEFAULT_COLUMNS, DETAILS, OPTIONAL_COLUMNS, SUMMARY
 from careops_cli.commands import clinic_export, clinic_location
 from careops_cli.commands.clinic_filters import ClinicFilters
 from careops_cli.framework.click_extensions import Area
@@ -63,6 +63,20 @@ def show_clinic(
     client = connect(context)
     clinic = client.clinics.read(id=clinic_id)
     return Record(clinic, DETAILS, shown=[name for name in DETAILS if name != "location"])
+
+
+@app.verb(
+    "summary",
+    examples=["careops clinics summary 41", "careops clinics summary 41 --json"],
+    columns=SUMMARY,
+    web="/clinics-details/{clinic_id}/basic-details",
+)
+def show_summary(
+    context: typer.Context,
+    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
+) -> Record:
+    """Show key figures of a clinic: modules, people, payments of the last 30 days and open follow-ups."""
+    return Record(connect(context).clinics.read_summary(clinic_id=clinic_id), SUMMARY)
 
 
 @app.verb(

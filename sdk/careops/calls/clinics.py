@@ -31,10 +31,13 @@ from careops.models.clinics import ClinicDetail as ClinicDetail
 from careops.models.clinics import ClinicDomain as ClinicDomain
 from careops.models.clinics import ClinicMetrics as ClinicMetrics
 from careops.models.clinics import ClinicSpecModule as ClinicSpecModule
+from careops.models.clinics import ClinicSummary as ClinicSummary
 from careops.models.clinics import ClinicWebsite as ClinicWebsite
+from careops.models.clinics import FollowUpsSummary as FollowUpsSummary
 from careops.models.clinics import GroupLocation as GroupLocation
 from careops.models.clinics import Location as Location
 from careops.models.clinics import OtherSpeciality as OtherSpeciality
+from careops.models.clinics import PaymentsSummary as PaymentsSummary
 from careops.models.clinics import PhoneNumber as PhoneNumber
 from careops.models.clinics import Speciality as Speciality
 from careops.models.clinics import StaffMember as StaffMember
@@ -129,6 +132,35 @@ class ReadClinic(Call[ClinicDetail]):
     example = Example(call={"id": 41}, answer=_DETAIL)
 
     id: Id
+    """Id of the clinic."""
+
+
+class ReadClinicSummary(Call[ClinicSummary]):
+    """Return key figures of a clinic: modules, people, payments and follow-ups. Our own addition.
+
+    Contains only figures about records that the caller may list. A gateway has only the follow-ups, because the others
+    belong to the platform.
+    """
+
+    route = Get("/careops/clinics/{clinic_id}/summary", access=STAFF, answer=object_in("data.summary"))
+    example = Example(
+        call={"clinic_id": 41},
+        answer={
+            "modules_on": 9,
+            "modules_total": 13,
+            "doctors": 8,
+            "doctors_unverified": 1,
+            "staff": 34,
+            "locations": 1,
+            "admins": 2,
+            "latest_patient_visit": "2026-09-29",
+            "has_bank_details": True,
+            "payments": {"total": 70, "recent_amount": 41350.0, "recent_failed": 2},
+            "follow_ups": {"open": 1, "next_due": "2026-11-30"},
+        },
+    )
+
+    clinic_id: Id
     """Id of the clinic."""
 
 
@@ -298,6 +330,7 @@ class Clinics(Resource[ClientT]):
     list = method(ListClinics)
     each = each_row(ListClinics)
     read = method(ReadClinic)
+    read_summary = method(ReadClinicSummary)
     account_number = method(ShowAccountNumber)
     update = method(UpdateClinic)
     sign_up_hospital = method(SignUpHospital)

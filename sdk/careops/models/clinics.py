@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from careops.contract import Model
+from careops.contract.fields import Rupees
 from careops.models.clinic_doctors import DoctorOfClinic
 
 
@@ -185,3 +186,50 @@ class ClinicDetail(Clinic):
     """Other staff of the clinic."""
     bank_details: BankDetails | None = None
     """Bank account; null if unknown."""
+
+
+class PaymentsSummary(Model):
+    """Payments of a clinic. Counts stop at 1,000."""
+
+    total: int
+    """Number of payments."""
+    recent_amount: Rupees
+    """Sum in rupees of the successful payments of the last 30 days."""
+    recent_failed: int
+    """Number of failed payments of the last 30 days."""
+
+
+class FollowUpsSummary(Model):
+    """Open follow-ups of a record. The count stops at 1,000."""
+
+    open: int
+    """Number of open follow-ups."""
+    next_due: date | None = None
+    """Earliest due date; null if none is open."""
+
+
+class ClinicSummary(Model):
+    """Key figures of a clinic. A figure is null if the caller may not read its list, or if it is on the platform."""
+
+    modules_on: int | None = None
+    """Number of active modules and flags."""
+    modules_total: int | None = None
+    """Number of modules and flags."""
+    doctors: int | None = None
+    """Number of doctors."""
+    doctors_unverified: int | None = None
+    """Number of doctors whose registration is not verified."""
+    staff: int | None = None
+    """Number of staff members."""
+    locations: int | None = None
+    """Number of clinics of the same group, including this one."""
+    admins: int | None = None
+    """Number of clinic admins."""
+    latest_patient_visit: date | None = None
+    """Day of the latest patient visit; null if unknown."""
+    has_bank_details: bool | None = None
+    """True if the clinic has a bank account."""
+    payments: PaymentsSummary | None = None
+    """Payments."""
+    follow_ups: FollowUpsSummary | None = None
+    """Open follow-ups."""

@@ -38,6 +38,7 @@ change_requests  ListRequestAuthors UndoChangeRequest UndoRun
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
 change_requests  SaveFreezePeriods
 changes          MakeChanges
+clinics          ReadClinicSummary
 devices          ReportDevices
 drafts           ForgetDraft KeepDraft ListDrafts
 exports          ExportList

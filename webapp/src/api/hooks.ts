@@ -102,8 +102,13 @@ export function useList<P extends ReadPath, Row>(
   // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
   const spelt = data && !error ? correctionsOf(data) : [];
-  return { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading, reload: () => refresh(path) };
+  const readPage = async (page: number) =>
+    pageOf((await get(path, withPage(reading.options, page))) as Reply<P, "get">).rows;
+  const state = { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading };
+  return { ...state, readPage, reload: () => refresh(path) };
 }
+
+const withPage = (options: { query?: object }, page: number) => ({ ...options, query: { ...options.query, page } });
 
 /** True if the list is searched by words. */
 const isSearched = (options: object | null) =>

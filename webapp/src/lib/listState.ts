@@ -21,6 +21,8 @@ export interface ListState<Row> {
   earlier: boolean;
   /** The call that is read, if any. */
   reading?: ListReading;
+  /** Read another page with the same filters, without showing it. */
+  readPage?: (page: number) => Promise<readonly Row[]>;
   /** Request the list again. */
   reload: () => Promise<unknown>;
 }

@@ -12,5 +12,14 @@ export function useRememberListUrl() {
   useEffect(() => void seen.set(pathname, search), [pathname, search]);
 }
 
+/** Change the page in the remembered address of a list. */
+export function setListPage(path: string, page: number) {
+  const params = new URLSearchParams(seen.get(path));
+  if (page > 1) params.set("page", String(page));
+  else params.delete("page");
+  const search = params.toString();
+  seen.set(path, search && `?${search}`);
+}
+
 /** The address of a list with its last filters and page. */
 export const lastListUrl = (path: string) => `${path}${seen.get(path) ?? ""}`;

@@ -2,10 +2,12 @@ import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useContextActions } from "@/lib/contextActions";
+import { formatNumber } from "@/lib/numbers";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
 import { Page } from "./Page";
+import { RecordSteps, type RecordStepsProps } from "./RecordSteps";
 import {
   RecordActionsContext,
   RecordNameContext,
@@ -25,15 +27,22 @@ interface Props {
   contact?: Omit<ContactHeaderProps, "name" | "mark">;
   /** Identity of a record for recents and pins; undefined if it is not a record of its kind. */
   record?: Omit<ShownRecord, "name">;
-  /** `near`: the user is about to open it. */
-  /** Undefined if the whole record fits on one page. */
-  tabs?: readonly { key: string; text: string; to: string; near?: () => void }[];
+  /** List from which the record is opened, and the address of another record of it. */
+  steps?: RecordStepsProps["steps"];
+  /** Key figures above the tabs. */
+  summary?: ReactNode;
+  /**
+   * Undefined if the whole record fits on one page. `count`: number of records of the tab. `near`: the user is about to
+   * open it.
+   */
+  tabs?: readonly { key: string; text: string; to: string; count?: number | null | undefined; near?: () => void }[];
   tab?: string;
   children: ReactNode;
 }
 
 /** Screen of one record: breadcrumb, heading, tabs (each with an address) and the content of the open tab. */
-export function DetailScreen({ title, name, where, parent, contact, record, tabs = [], tab, children }: Props) {
+export function DetailScreen(props: Props) {
+  const { title, name, where, parent, contact, record, steps, summary, tabs = [], tab, children } = props;
   const { t } = useTranslation();
   const Mark = use(RecordToolContext);
   const Notice = use(RecordNoticeContext);
@@ -49,7 +58,11 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
     <Page
       title={title}
       documentTitle={`${tabs.find(({ key }) => key === tab)?.text ?? title} · ${fullName}`}
-      above={<Breadcrumb parent={parent} name={name} />}
+      above={
+        <Breadcrumb parent={parent} name={name}>
+          {record && steps && <RecordSteps id={record.id} steps={steps} />}
+        </Breadcrumb>
+      }
       quiet={contact !== undefined}
     >
       {contact && (
@@ -61,9 +74,10 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
         />
       )}
       {record && Notice && <Notice record={{ ...record, name }} />}
+      {summary}
       {tabs.length > 0 && (
         <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
-          {tabs.map(({ key, text, to, near }) => (
+          {tabs.map(({ key, text, to, count, near }) => (
             <Link
               key={key}
               to={to}
@@ -74,6 +88,11 @@ export function DetailScreen({ title, name, where, parent, contact, record, tabs
               onFocus={near}
             >
               {text}
+              {!!count && (
+                <span className={css.tabCount} aria-hidden="true">
+                  {formatNumber(count)}
+                </span>
+              )}
             </Link>
           ))}
         </nav>

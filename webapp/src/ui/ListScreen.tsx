@@ -1,10 +1,12 @@
 import { Button } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
+import { rememberOrder } from "@/lib/listOrders";
 import { useRememberListUrl } from "@/lib/listUrls";
 import { formatNumber } from "@/lib/numbers";
-import type { ListQuery } from "@/lib/useListQuery";
+import type { ListQuery, Pages } from "@/lib/useListQuery";
 import { CollapsedFilters, countActiveFilters } from "./fields/CollapsedFilters";
 import { SearchField } from "./fields/SearchField";
 import { ListCard, type ListCardProps, overflows } from "./ListCard";
@@ -48,6 +50,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   const { t } = useTranslation();
   const { list } = card;
   useRememberListUrl();
+  useRememberOrder(card, query);
   const { none, noMatch = none, noMatchHint } = empty;
   const others = (Object.keys(query.values) as Name[]).filter((name) => name !== "search");
   return (
@@ -81,6 +84,22 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       />
     </Page>
   );
+}
+
+/** Remember the rows for the way from record to record, if they have addresses. */
+function useRememberOrder<Row>(
+  { list, rowKey, rowLink }: Pick<ListCardProps<Row>, "list" | "rowKey" | "rowLink">,
+  pages: Pages,
+) {
+  const { pathname } = useLocation();
+  const { rows, total, earlier, readPage } = list;
+  const { page, perpage } = pages;
+  useEffect(() => {
+    if (!rows || earlier || !rowLink || !readPage) return;
+    const idsOf = (some: readonly Row[]) => some.map((row) => Number(rowKey(row)));
+    const readIds = async (other: number) => idsOf(await readPage(other));
+    rememberOrder(pathname, { page, perpage, total, ids: idsOf(rows), readIds });
+  });
 }
 
 interface SearchProps {

@@ -7,7 +7,7 @@ from typing import Any
 from careops.calls import clinics as calls
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
-from careops_server.areas.clinics import list_queries, queries
+from careops_server.areas.clinics import list_queries, queries, summary_queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.clinics.updates import held_clinic, set_clinic
 from careops_server.areas.clinics.validation import check_values
@@ -24,6 +24,17 @@ async def list_clinics(call: calls.ListClinics, context: Context) -> RawJson[Pag
 async def read_clinic(call: calls.ReadClinic, context: Context) -> calls.ClinicDetail:
     """Return a clinic."""
     return await queries.read_clinic(context.connection, call.id)
+
+
+async def read_clinic_summary(call: calls.ReadClinicSummary, context: Context) -> calls.ClinicSummary:
+    """Return the figures that the principal may read. A gateway stores follow-ups, but no clinics."""
+    is_gateway = context.services.upstream is not None
+    sources = [
+        source
+        for source in summary_queries.SOURCES
+        if context.actor.may_call(source.call) and (source.is_local or not is_gateway)
+    ]
+    return await summary_queries.read_summary(context.connection, call.clinic_id, sources, is_stored=not is_gateway)
 
 
 async def show_account_number(call: calls.ShowAccountNumber, context: Context) -> calls.AccountNumber:

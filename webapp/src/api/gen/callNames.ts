@@ -117,6 +117,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "clinics",
     "ReadClinic"
   ],
+  "/careops/clinics/{clinic_id}/summary": [
+    "clinics",
+    "ReadClinicSummary"
+  ],
   "/careops/data_generation/clinics": [
     "data_generation",
     "ListClinicsOfNumber"

@@ -31,6 +31,8 @@ export function ShortcutsDialog({ places, onClose }: Props) {
         { keys: ["p"], does: t("pin") },
         { keys: ["c"], does: t("copy") },
         { keys: ["n"], does: t("nextItem") },
+        { keys: ["]"], does: t("nextRecord") },
+        { keys: ["["], does: t("previousRecord") },
         { keys: ["?"], does: t("sheet") },
         { keys: ["Esc"], does: t("close") },
       ],

@@ -27,11 +27,17 @@ export function focusSelectionAction(): boolean {
 }
 
 /**
- * Turn the page of the focused list, or of the first list. The focus moves to the table, because the rows are
- * replaced.
+ * Turn the page of the focused list, open the next or previous record, or turn the page of the first list. After a page
+ * the focus moves to the table, because the rows are replaced.
  */
 export function turnPage(step: "next" | "previous"): boolean {
-  const around = document.activeElement?.closest("main section:has([data-step])") ?? document.querySelector("main");
+  const list = document.activeElement?.closest("main section:has([data-step])");
+  const record = document.querySelector<HTMLElement>(`main [data-record-step=${step}]`);
+  if (!list && record) {
+    record.click();
+    return true;
+  }
+  const around = list ?? document.querySelector("main");
   const button = around?.querySelector<HTMLElement>(`[data-step=${step}]:not([aria-disabled=true])`);
   if (!button) return false;
   button.closest("nav")?.parentElement?.querySelector<HTMLElement>("section[tabindex]")?.focus({ preventScroll: true });

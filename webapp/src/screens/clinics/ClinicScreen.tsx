@@ -9,7 +9,8 @@ import { parseRouteId } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
-import { type ClinicDetail, useClinic } from "./clinics";
+import { ClinicSummary } from "./ClinicSummary";
+import { type ClinicDetail, type ClinicFigures, useClinic, useClinicFigures } from "./clinics";
 
 interface Props {
   /** Content of each tab. Most belong to other areas. */
@@ -21,6 +22,7 @@ export function ClinicScreen({ contents }: Props) {
   const { clinicId, tab = "" } = useParams();
   const id = parseRouteId(clinicId);
   const { data, error, isValidating, mutate } = useClinic(id);
+  const figures = useClinicFigures(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.clinics()) };
   if (error)
@@ -47,10 +49,13 @@ export function ClinicScreen({ contents }: Props) {
         email: clinic.email,
       }}
       parent={parent}
+      steps={{ list: paths.clinics(), addressOf: (clinicId) => paths.clinic({ clinicId, tab: tab as ClinicTab }) }}
+      summary={<ClinicSummary clinic={clinic} figures={figures} />}
       tabs={clinicTabs.map((key) => ({
         key,
         text: t(`details.tabs.${key}`),
         to: paths.clinic({ clinicId: id, tab: key }),
+        count: figures && countOf(figures, key),
         near: () => void contents[key].fetch().catch(() => undefined),
       }))}
       tab={tab}
@@ -60,4 +65,9 @@ export function ClinicScreen({ contents }: Props) {
       </Suspense>
     </DetailScreen>
   );
+}
+
+function countOf({ doctors, staff, locations, admins, payments }: ClinicFigures, tab: ClinicTab) {
+  const counts: Partial<Record<ClinicTab, number | null | undefined>> = { doctors, staff, locations, admins };
+  return tab === "payments" ? payments?.total : counts[tab];
 }

@@ -5,6 +5,7 @@ import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
+import { useRealtime } from "@/api/realtime";
 import { choiceFilter, idFilter, type ListQuery, parseListAddress, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
@@ -56,9 +57,25 @@ export function useClinic(id: number | null) {
   return useRecord("/admin/clinics/{id}", id === null ? null : { path: { id } }, ({ clinic }) => clinic.id);
 }
 
+export type ClinicFigures = components["schemas"]["ClinicSummary"];
+
+/** Key figures of a clinic: undefined while they load, null if they failed to load. */
+export function useClinicFigures(id: number | null): ClinicFigures | null | undefined {
+  const { data, error, mutate } = useRecord(
+    "/careops/clinics/{clinic_id}/summary",
+    id === null ? null : { path: { clinic_id: id } },
+    ({ data }) => data.summary,
+  );
+  useRealtime("follow_ups", () => void mutate());
+  return data ? data.data.summary : error ? null : undefined;
+}
+
 export function useReloadClinics() {
   const refresh = useRefresh();
-  return useCallback(() => refresh("/admin/clinics", "/admin/clinics/{id}"), [refresh]);
+  return useCallback(
+    () => refresh("/admin/clinics", "/admin/clinics/{id}", "/careops/clinics/{clinic_id}/summary"),
+    [refresh],
+  );
 }
 
 export function createHospitalRequest({ name, email, phone_number, password }: NewAccount) {

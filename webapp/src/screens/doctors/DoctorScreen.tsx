@@ -75,6 +75,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
         phone: doctor.phone_number,
       }}
       parent={parent}
+      {...(!at && { steps: { list: paths.doctors(), addressOf: (doctorId) => paths.doctor({ doctorId, tab }) } })}
       tabs={doctorTabs
         .filter((key) => at || key !== "clinic-doctor")
         .map((key) => ({

@@ -54,6 +54,7 @@ export function UserScreen({ timeline: Timeline }: Props) {
       record={{ kind: "user", id }}
       contact={{ phone: user.phone_number, email: user.email }}
       parent={parent}
+      steps={{ list: paths.users(), addressOf: (userId) => paths.user({ userId }) }}
     >
       <Panels>
         <DetailsPanel user={user} />
