@@ -32,7 +32,12 @@ class TodaySource:
     open: str
     """Condition of the partial index: the row needs attention."""
     only: str = "true"
-    """Further condition; ``:user_id`` is the caller, ``:role`` the caller's account type."""
+    """Further condition; ``:user_id`` is the caller, ``:role`` the caller's account type.
+
+    A row that another row ends is left out by ``not coalesce((select true … limit 1), false)``. PostgreSQL expects that
+    half of the rows pass, and reads the index in its order up to the limit. It expects 0.5 % for ``(…) is null``, and
+    reads and sorts all rows: 200 ms instead of 4 ms for 70,000 due of 1,000,000 subscriptions.
+    """
     rows: str = ""
     """Rows that fulfil ``only``, instead of the table, if one index cannot read them in order. The alias is ``t``."""
     visible: str = "true"

@@ -17,10 +17,10 @@ REVIEWS: Final = TodaySource(
     index="ix_change_requests_open",
     at="t.created_at",
     open="t.status = 'open'",
-    only="""t.author_id <> :user_id and (
+    only="""t.author_id <> :user_id and not coalesce((
         select true from change_request_reviews w
         where w.request_id = t.id and w.revision = t.revision and w.user_id = :user_id
-    ) is null""",
+    ), false)""",
     visible="""(
         select r.calls <@ cast(:calls as text[]) from change_request_revisions r
         where r.request_id = t.id and r.revision = t.revision
@@ -38,10 +38,10 @@ BYPASSES: Final = TodaySource(
     index="ix_change_request_bypasses_owed",
     at="t.bypassed_at",
     open="t.reviewed_at is null",
-    only="""t.user_id <> :user_id and (
+    only="""t.user_id <> :user_id and not coalesce((
         select true from change_request_bypasses e
         where e.request_id = t.request_id and e.reviewed_at is null and e.job_id < t.job_id limit 1
-    ) is null""",
+    ), false)""",
     horizon=timedelta(days=90),
     id="t.request_id",
     fields={"title": "v.title", "detail": "t.user_name"},

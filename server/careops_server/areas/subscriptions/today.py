@@ -15,10 +15,10 @@ SOURCE: Final = TodaySource(
     index="ix_billing_subscriptions_ending",
     at="t.expire_by",
     open="t.cancelled_at is null",
-    only="""(
+    only="""not coalesce((
         select true from billing_subscriptions n
         where n.user_id = t.user_id and n.cancelled_at is null and n.expire_by > t.expire_by limit 1
-    ) is null""",
+    ), false)""",
     due_after=timedelta(days=-14),
     horizon=timedelta(),
     has_older=False,
