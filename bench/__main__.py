@@ -27,6 +27,7 @@ SECTIONS = {
     "depth": "deep_pagination",
     "size": "scaling",
     "payments": "payments",
+    "today": "today",
     "list_kit": "list_kit",
     "writes": "writes",
     "places": "places",
