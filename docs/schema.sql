@@ -230,7 +230,7 @@ CREATE INDEX ix_billing_subscriptions_ending ON billing_subscriptions USING btre
 CREATE INDEX ix_billing_subscriptions_lower_razorpay_order_id ON billing_subscriptions USING btree (lower(razorpay_order_id));
 CREATE INDEX ix_billing_subscriptions_lower_razorpay_payment_id ON billing_subscriptions USING btree (lower(razorpay_payment_id));
 CREATE INDEX ix_billing_subscriptions_razorpay_order_id ON billing_subscriptions USING btree (razorpay_order_id);
-CREATE INDEX ix_billing_subscriptions_user_id ON billing_subscriptions USING btree (user_id);
+CREATE INDEX ix_billing_subscriptions_user_id_expire_by ON billing_subscriptions USING btree (user_id, expire_by);
 
 create table broadcast_devices (
     broadcast_id bigint not null,
