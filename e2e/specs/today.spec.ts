@@ -74,6 +74,29 @@ test("a snoozed item is listed apart and shown again", async ({ page }) => {
   await expect(card(page).getByText(/snoozed$/)).toHaveCount(0);
 });
 
+test("an item is snoozed until another day with the keyboard", async ({ page, accessible }) => {
+  await page.goto("/today");
+  await card(page)
+    .getByRole("button", { name: /^Snooze / })
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: /^Tomorrow/ })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: /^Snooze / });
+  const field = dialog.getByRole("textbox", { name: /^Day/ });
+  await expect(field).toBeFocused();
+  await accessible();
+  await dialog.getByRole("button", { name: "Choose Day from the calendar" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await field.fill("tomorrow");
+  await field.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(card(page).getByText(/snoozed$/)).toBeVisible();
+});
+
 test("the navigation counts what waits, after the first screen and live", async ({ page, api, accessible }) => {
   const reads: string[] = [];
   page.on("request", (request) => {

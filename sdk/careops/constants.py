@@ -39,6 +39,8 @@ NEVER_KEPT: Final = ("password", "secret", "token", "account_number")
 """Drafts exclude fields whose names contain one of these words."""
 DRAFT_SAVE_MS: Final = 1_500
 """Delay after the last key press before a draft is saved, in milliseconds."""
+SNOOZE_DAYS_MAX: Final = 365
+"""Days for which an item of Today can be snoozed (figure of careops)."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Feature flags of a clinic that staff switch directly, without a confirmation (A 4)."""

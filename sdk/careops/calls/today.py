@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from careops.client.resource import ClientT, Resource, method
+from careops.constants import SNOOZE_DAYS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Day, Moment, Rupees
@@ -34,7 +35,6 @@ COUNTED_MAX: Final = 500
 """Largest exact count of a source. Beyond it, the count is marked as capped."""
 ITEMS_MAX: Final = 10
 """Number of items that a source shows."""
-SNOOZE_DAYS_MAX: Final = 365
 
 NO_ITEM: Final = title_of("today_item_not_found")
 HELD: Final = title_of("today_item_claimed")

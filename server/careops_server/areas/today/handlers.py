@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from careops.calls import all_calls
 from careops.calls import today as calls
-from careops.constants import TIMEZONE
+from careops.constants import SNOOZE_DAYS_MAX, TIMEZONE
 from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.areas.records.access import readable_kinds
@@ -75,7 +75,7 @@ async def snooze_item(call: calls.SnoozeItem, context: Context) -> Empty:
     """Hide an item until a day. Raises ``InvalidInput``, ``NotFound``, and ``Conflict`` for another user's claim."""
     reader = _reader(context)
     _, key = await _find_item(call, context, reader)
-    if not reader.today < call.until <= reader.today + timedelta(days=calls.SNOOZE_DAYS_MAX):
+    if not reader.today < call.until <= reader.today + timedelta(days=SNOOZE_DAYS_MAX):
         raise InvalidInput(calls.SNOOZE_DAY, source="until")
     holder = await queries.find_holder(context.connection, key, reader.now)
     if holder is not None and holder[0] != reader.user_id:

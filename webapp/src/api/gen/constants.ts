@@ -17,6 +17,7 @@ export const draftBytesMax = 65536 as const;
 export const draftDays = 7 as const;
 export const neverKept = ["password", "secret", "token", "account_number"] as const;
 export const draftSaveMs = 1500 as const;
+export const snoozeDaysMax = 365 as const;
 export const featureFlags = ["ipd_enabled", "surgery_enabled", "abdm_enabled"] as const;
 export const userFlags = ["growth_enabled", "packages_enabled"] as const;
 export const appTypes = ["auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc"] as const;

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
@@ -7,6 +7,7 @@ import { formatPhone } from "@/lib/phone";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
 import { useErrorToast } from "@/ui/useErrorToast";
+import { SnoozeDialog } from "./SnoozeDialog";
 import { type Item, isKnown, itemUrl, listUrl, type Queue, snooze, unsnooze } from "./shared/today";
 import css from "./TodayScreen.module.css";
 
@@ -20,6 +21,7 @@ export function QueueCard({ queue, onChange }: Props) {
   const { t } = useTranslation("today");
   const reportError = useErrorToast();
   const heading = useId();
+  const [snoozing, setSnoozing] = useState<Item | null>(null);
   if (!isKnown(queue.source)) return null;
   const list = listUrl(queue.source);
   const oldest = queue.oldest_at && formatMoment(queue.oldest_at);
@@ -53,11 +55,14 @@ export function QueueCard({ queue, onChange }: Props) {
               label={t("snoozeItem", { title: item.title })}
               icon="snooze"
               iconOnly
-              items={snoozeDays().map(({ key, day }) => ({
-                key,
-                text: t(`snooze.${key}`, { day: formatDay(day) }),
-                onSelect: () => void act(snooze(item, day)),
-              }))}
+              items={[
+                ...snoozeDays().map(({ key, day }) => ({
+                  key,
+                  text: t(`snooze.${key}`, { day: formatDay(day) }),
+                  onSelect: () => void act(snooze(item, day)),
+                })),
+                { key: "other", text: t("snooze.other"), onSelect: () => setSnoozing(item) },
+              ]}
             />
           </li>
         ))}
@@ -93,6 +98,7 @@ export function QueueCard({ queue, onChange }: Props) {
           </span>
         )}
       </footer>
+      {snoozing && <SnoozeDialog item={snoozing} onSnoozed={onChange} onClose={() => setSnoozing(null)} />}
     </section>
   );
 }

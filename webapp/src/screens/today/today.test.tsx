@@ -3,6 +3,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { type AccountType, session } from "@/api/session";
+import { addDays, formatDay, today } from "@/lib/dates";
 import { respond, respondError } from "@/test-api";
 import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
@@ -151,6 +152,30 @@ describe("the page of Today", () => {
     expect(screen.getByText("until 01-12-2026, by Arjun")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show Jairaj Tella now", hidden: true }));
     await waitFor(() => expect(sent[1]?.[0]).toBe("today/doctors/12/unsnooze"));
+  });
+
+  it("snoozes an item until any day of the coming year", async () => {
+    await show();
+    fireEvent.click(within(await card()).getByRole("button", { name: "Snooze Jairaj Tella" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Another day…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Snooze Jairaj Tella" }));
+    const field = dialog.getByRole("textbox", { name: /^Day/ });
+    const now = today();
+    for (const [typed, refusal] of [
+      ["", "Choose a day"],
+      [formatDay(now), `Choose ${formatDay(addDays(now, 1))} or a later day`],
+      [formatDay(addDays(now, 366)), `Choose ${formatDay(addDays(now, 365))} or an earlier day`],
+    ] as const) {
+      fireEvent.change(field, { target: { value: typed } });
+      fireEvent.click(dialog.getByRole("button", { name: "Snooze" }));
+      expect(await dialog.findByText(refusal)).toBeTruthy();
+      expect(document.activeElement).toBe(field);
+    }
+    expect(sent).toEqual([]);
+    fireEvent.change(field, { target: { value: formatDay(addDays(now, 365)) } });
+    fireEvent.click(dialog.getByRole("button", { name: "Snooze" }));
+    await waitFor(() => expect(sent).toEqual([["today/doctors/12/snooze", { until: addDays(now, 365) }]]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("opens the next item, renews its claim, and releases it", async () => {

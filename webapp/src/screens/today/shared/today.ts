@@ -1,5 +1,6 @@
 import { api } from "@/api/client";
 import type { paths as calls, components } from "@/api/gen/schema";
+import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { recordPath } from "@/screens/followUps/shared/followUps";
 
@@ -56,6 +57,7 @@ export async function claimNext(): Promise<Item | null> {
 }
 export const claim = (item: Item) => api.post("/careops/today/{source}/{record_id}/claim", pathOf(item));
 export const release = (item: Item) => api.post("/careops/today/{source}/{record_id}/release", pathOf(item));
-export const snooze = (item: Item, until: string) =>
-  api.post("/careops/today/{source}/{record_id}/snooze", { ...pathOf(item), body: { until } });
+export const snoozeRequest = (item: Item, until: string) =>
+  request.post("/careops/today/{source}/{record_id}/snooze", { ...pathOf(item), body: { until } });
+export const snooze = (item: Item, until: string) => send(snoozeRequest(item, until));
 export const unsnooze = (item: Item) => api.post("/careops/today/{source}/{record_id}/unsnooze", pathOf(item));

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { snoozeDaysMax } from "@/api/gen/constants";
+import { snoozeItemRules } from "@/api/gen/rules";
+import { serverNow } from "@/api/token";
+import { addDays, today } from "@/lib/dates";
+import { FormDialog } from "@/ui/FormDialog";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { type Item, snoozeRequest } from "./shared/today";
+
+interface Props {
+  item: Item;
+  onSnoozed: () => unknown;
+  onClose: () => void;
+}
+
+/** Dialog to snooze an item until any day of the coming year. */
+export function SnoozeDialog({ item, onSnoozed, onClose }: Props) {
+  const { t } = useTranslation("today");
+  const now = today(serverNow());
+  const limits = { min: addDays(now, 1), max: addDays(now, snoozeDaysMax) };
+  const dayRule = useDayRule(limits);
+  return (
+    <FormDialog
+      title={t("snoozeItem", { title: item.title })}
+      submit={t("snoozeForm.submit")}
+      initial={{ until: "" }}
+      draft={null}
+      rules={snoozeItemRules}
+      call={null}
+      toRequest={({ until }) => snoozeRequest(item, until)}
+      onSent={onSnoozed}
+      onClose={onClose}
+    >
+      {(ask, { control }) => (
+        <DayField
+          label={t("snoozeForm.until")}
+          control={control}
+          {...limits}
+          {...ask("until", { missing: t("snoozeForm.missing"), also: dayRule })}
+        />
+      )}
+    </FormDialog>
+  );
+}
