@@ -92,3 +92,40 @@ test("doctors, pharmacies, labs and users have a timeline", async ({ page, examp
   await page.goto(await examples.addressOf("/users-details/:userId", ""));
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
 });
+
+for (const [list, kind] of [
+  ["/ad-campaigns", "campaign"],
+  ["/referrals", "referral"],
+] as const) {
+  test(`the timeline of a ${kind} opens beside its list, with notes and follow-ups`, async ({
+    page,
+    startSignedIn,
+    accessible,
+  }) => {
+    await startSignedIn();
+    await page.goto(list);
+    await page
+      .getByRole("button", { name: /^Timeline of/ })
+      .first()
+      .press("Enter");
+    const drawer = page.getByRole("dialog", { name: /^Timeline of/ });
+    const text = `Noted at the ${kind}`;
+    await drawer.getByRole("textbox", { name: /Note/ }).fill(text);
+    await drawer.getByRole("button", { name: "Add note" }).click();
+    await expect(drawer.getByRole("listitem").filter({ hasText: text })).toBeVisible();
+    await drawer.getByRole("button", { name: "Money" }).click();
+    await expect(drawer.getByText("No entries in this group")).toBeVisible();
+    await expect(page).toHaveURL(list);
+    await accessible();
+    await drawer.getByRole("button", { name: "Follow-up…" }).click();
+    const dialog = page.getByRole("dialog", { name: /follow-up/i });
+    await dialog.getByLabel(/What/).fill(`Call about the ${kind}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(drawer.getByRole("button", { name: "Close" })).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+  });
+}

@@ -44,6 +44,12 @@ const PosterDialog = lazyPart(
   (area) => area.PosterDialog,
   "dialog",
 );
+const TimelineDrawer = lazyPart(
+  () => import("@/screens/timeline/shared/TimelineDrawer"),
+  ["timeline", "audit", "notes", "followUps"],
+  (area) => area.TimelineDrawer,
+  "dialog",
+);
 
 /** List of all ad campaigns: state, progress, platforms and leads. */
 export function CampaignsScreen() {
@@ -53,11 +59,12 @@ export function CampaignsScreen() {
   const [deactivating, setDeactivating] = useState<Campaign | null>(null);
   const [placing, setPlacing] = useState<Campaign | null>(null);
   const [showing, setShowing] = useState<Campaign | null>(null);
+  const [reading, setReading] = useState<Campaign | null>(null);
   const shown = webAddress(showing?.page_url ?? null);
   const { reload } = list;
   const change = useChange(reload);
   const details = useDetails();
-  const columns = useColumns(change, setDeactivating, setPlacing, setShowing);
+  const columns = useColumns(change, setDeactivating, setPlacing, setShowing, setReading);
   return (
     <>
       <ListScreen
@@ -95,6 +102,13 @@ export function CampaignsScreen() {
         </ConfirmDialog>
       )}
       {showing && shown && <PosterDialog campaign={showing} address={shown} onClose={() => setShowing(null)} />}
+      {reading && (
+        <TimelineDrawer
+          record={{ kind: "campaign", id: reading.id }}
+          title={t("timelineOf", { name: reading.campaign_name })}
+          onClose={() => setReading(null)}
+        />
+      )}
       {placing && <PlatformsDialog campaign={placing} onSaved={reload} onClose={() => setPlacing(null)} />}
     </>
   );
@@ -141,13 +155,14 @@ function useColumns(
   deactivate: (campaign: Campaign) => void,
   place: (campaign: Campaign) => void,
   show: (campaign: Campaign) => void,
+  read: (campaign: Campaign) => void,
 ): Column<Campaign>[] {
   const { t } = useTranslation("campaigns");
   return useMemo(() => {
     const statuses = t("statuses", { returnObjects: true });
     const names = t("platforms.names", { returnObjects: true });
     return [
-      column.text("campaign_name", t("columns.name"), 180, ({ campaign_name }) => campaign_name, {
+      column.text("campaign_name", t("columns.name"), 160, ({ campaign_name }) => campaign_name, {
         grow: 3,
         heading: true,
       }),
@@ -184,7 +199,7 @@ function useColumns(
           to: ({ id }) => paths.leads(id),
         },
       ),
-      column.moment("start_time", t("columns.start"), 160, ({ start_time }) => start_time),
+      column.moment("start_time", t("columns.start"), 150, ({ start_time }) => start_time),
       column.moment("end_time", t("columns.end"), 150, ({ end_time }) => end_time, { below: t("columns.start") }),
       column.phone("user_phone_number", t("columns.user"), 134, ({ user_phone_number }) => user_phone_number, {
         bare: false,
@@ -221,9 +236,14 @@ function useColumns(
       column.number("id", t("columns.id"), 52, ({ id }) => String(id), { below: t("columns.description") }),
       column.actions(
         t("columns.actions"),
-        84,
+        114,
         (campaign) => (
           <>
+            <IconButton
+              icon="history"
+              label={t("timelineOf", { name: campaign.campaign_name })}
+              onClick={() => read(campaign)}
+            />
             {webAddress(campaign.page_url) && (
               <IconButton
                 icon="poster"
@@ -241,7 +261,7 @@ function useColumns(
         { align: "end" },
       ),
     ];
-  }, [t, change, deactivate, place, show]);
+  }, [t, change, deactivate, place, show, read]);
 }
 
 interface ActiveProps {

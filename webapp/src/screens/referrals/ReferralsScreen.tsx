@@ -10,10 +10,18 @@ import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
+import { lazyPart } from "@/ui/lazyPart";
 import { NotesDialog } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
 import { useLiveReferrals } from "./useLiveReferrals";
+
+const TimelineDrawer = lazyPart(
+  () => import("@/screens/timeline/shared/TimelineDrawer"),
+  ["timeline", "audit", "notes", "followUps"],
+  (area) => area.TimelineDrawer,
+  "dialog",
+);
 
 /** Referrals, updated live. */
 export function ReferralsScreen() {
@@ -24,7 +32,8 @@ export function ReferralsScreen() {
   const [opened, setReading] = useState<Referral | null>(null);
   // An update of the referral also updates the open dialog.
   const reading = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
-  const columns = useColumns(setReading);
+  const [followed, setFollowed] = useState<Referral | null>(null);
+  const columns = useColumns(setReading, setFollowed);
   const title = t("title");
   return (
     <>
@@ -59,11 +68,20 @@ export function ReferralsScreen() {
         {live.announced > 0 && t("told", { count: live.announced, formatted: formatNumber(live.announced) })}
       </p>
       {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
+      {followed && (
+        <TimelineDrawer
+          record={{ kind: "referral", id: followed.id }}
+          title={t("timelineOf", { id: followed.unique_id })}
+          onClose={() => setFollowed(null)}
+        />
+      )}
     </>
   );
 }
 
-function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
+type Open = (referral: Referral) => void;
+
+function useColumns(read: Open, follow: Open): Column<Referral>[] {
   const { t } = useTranslation("referrals");
   return useMemo(
     () => [
@@ -71,7 +89,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
       column.text(
         ["referred_by_doctor.name", "referred_by_doctor.speciality"],
         t("columns.by"),
-        230,
+        216,
         ({ referred_by_doctor: by }) => by?.name,
         {
           note: ({ referred_by_doctor: by }) => by?.speciality,
@@ -87,7 +105,7 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
       column.text(
         ["referred_to_doctor.name", "referred_to_doctor.speciality"],
         t("columns.to"),
-        230,
+        216,
         ({ referred_to_doctor: to }) => to?.name,
         {
           note: ({ referred_to_doctor: to }) => to?.speciality,
@@ -103,20 +121,26 @@ function useColumns(read: (referral: Referral) => void): Column<Referral>[] {
       column.figure("appointment_count", t("columns.appointments"), 120, ({ appointment_count }) =>
         formatNumber(appointment_count),
       ),
-      column.actions(t("columns.actions"), 150, (referral) => <Actions referral={referral} read={read} />, {
-        align: "end",
-      }),
+      column.actions(
+        t("columns.actions"),
+        180,
+        (referral) => <Actions referral={referral} read={read} follow={follow} />,
+        {
+          align: "end",
+        },
+      ),
     ],
-    [t, read],
+    [t, read, follow],
   );
 }
 
-function Actions({ referral, read }: { referral: Referral; read: (referral: Referral) => void }) {
+function Actions({ referral, read, follow }: { referral: Referral; read: Open; follow: Open }) {
   const { t } = useTranslation("referrals");
   const { to, outside } = bookingAddress(referral);
   const named = t("queueOne", { id: referral.unique_id });
   return (
     <>
+      <IconButton icon="history" label={t("timelineOf", { id: referral.unique_id })} onClick={() => follow(referral)} />
       {notesOf(referral).length > 0 && (
         <IconButton icon="notes" label={t("notes.of", { id: referral.unique_id })} onClick={() => read(referral)} />
       )}

@@ -1,5 +1,5 @@
 import type { components } from "@/api/gen/schema";
-import { Timeline } from "./Timeline";
+import { Timeline } from "./shared/Timeline";
 
 export { Timeline };
 

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { Timeline } from "./Timeline";
-import { type Entry, groupByDay, keyOf, mergeNewest } from "./timeline";
+import { Timeline } from "./shared/Timeline";
+import { type Entry, groupByDay, keyOf, mergeNewest } from "./shared/timeline";
 
 const entry = (id: number, changes: Partial<Entry> = {}): Entry => ({
   at: `2026-11-20T09:${String(60 - id).padStart(2, "0")}:00Z`,

@@ -19,10 +19,21 @@ const filters = { groups: choiceFilter(...entryGroup) };
 export function Timeline({ record }: { record: RecordRef }) {
   const { values, set } = useListQuery(filters);
   const group = (values.groups || null) as EntryGroup | null;
+  return <TimelineOfGroup record={record} group={group} onChoose={(next) => set({ groups: next ?? "" })} />;
+}
+
+interface Props {
+  record: RecordRef;
+  group: EntryGroup | null;
+  onChoose: (group: EntryGroup | null) => void;
+}
+
+/** Timeline with a group of entries chosen outside; null for all. */
+export function TimelineOfGroup({ record, group, onChoose }: Props) {
   return (
     <div className={css.timeline}>
       <NoteComposer record={record} />
-      <Groups chosen={group} onChoose={(next) => set({ groups: next ?? "" })} />
+      <Groups chosen={group} onChoose={onChoose} />
       <Entries key={`${refOf(record)} ${group}`} record={record} group={group} />
     </div>
   );
