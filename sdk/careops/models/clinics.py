@@ -189,7 +189,7 @@ class ClinicDetail(Clinic):
 
 
 class PaymentsSummary(Model):
-    """Payments of a clinic. Counts stop at 1,000."""
+    """Payments of a clinic."""
 
     total: int
     """Number of payments."""
@@ -200,7 +200,7 @@ class PaymentsSummary(Model):
 
 
 class FollowUpsSummary(Model):
-    """Open follow-ups of a record. The count stops at 1,000."""
+    """Open follow-ups of a record."""
 
     open: int
     """Number of open follow-ups."""

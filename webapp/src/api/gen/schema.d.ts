@@ -7374,7 +7374,7 @@ export interface components {
              */
             handover_note: string | null;
         };
-        /** @description Open follow-ups of a record. The count stops at 1,000. */
+        /** @description Open follow-ups of a record. */
         FollowUpsSummary: {
             /**
              * Format: int64
@@ -10162,7 +10162,7 @@ export interface components {
              */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
-        /** @description Payments of a clinic. Counts stop at 1,000. */
+        /** @description Payments of a clinic. */
         PaymentsSummary: {
             /**
              * Format: int64
