@@ -22,6 +22,10 @@ function queue(source: string, count: number, capped = false): Queue {
     snoozed_items: [],
   };
 }
+const live = vi.hoisted(() => ({ onEvent: () => {} }));
+vi.mock("@/api/useLiveRefresh", () => ({
+  useLiveRefresh: (_channel: string, onEvent: () => void) => Object.assign(live, { onEvent }),
+}));
 let answer: () => Response;
 let reads: number;
 
@@ -34,7 +38,10 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function show() {
   return render(
@@ -71,4 +78,20 @@ it("does not repeat a refused read", async () => {
   });
   expect(reads).toBe(1);
   expect(dueCounts.get()).toBeNull();
+});
+
+it("reads once for many changes within ten seconds after a read", async () => {
+  answer = () => sources(queue("payments", reads));
+  show();
+  await waitFor(() => expect(reads).toBe(1));
+  vi.useFakeTimers();
+  await act(async () => live.onEvent());
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(reads).toBe(2);
+  for (let change = 0; change < 20; change += 1) await act(async () => live.onEvent());
+  await act(() => vi.advanceTimersByTimeAsync(9_000));
+  expect(reads).toBe(2);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(reads).toBe(3);
+  expect(dueCounts.get()?.entries["/payments"]).toEqual({ count: 3, capped: false });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
@@ -8,6 +8,8 @@ import { listUrl, type Queue, todayPath } from "./today";
 
 /** Time in milliseconds between reads without an event, such as for items that become due. */
 const againMs = 300_000;
+/** Shortest time in milliseconds between two reads, because every change of a colleague can change the counts. */
+const restMs = 10_000;
 
 /** Read the counts of Today for the navigation and keep them current. A refused read is not repeated. */
 export function CountsReader() {
@@ -20,26 +22,39 @@ export function CountsReader() {
   return queues && <Live />;
 }
 
-/** Read the counts again when items change. A tab in the background waits until it is visible. */
+/**
+ * Read the counts again when items change: at once after a quiet time, otherwise after a rest. A tab in the background
+ * waits until it is visible.
+ */
 function Live() {
   const refresh = useRefresh();
   const isOutdated = useRef(false);
+  const isResting = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The page of Today reads the same answer itself.
   const isTodayOpen = useLocation().pathname === paths.today();
-  function read() {
-    isOutdated.current = document.hidden;
-    if (!document.hidden && !isTodayOpen) void refresh(todayPath);
-  }
-  useLiveRefresh("today", read, againMs);
-  useEffect(() => {
-    function onVisible() {
-      if (document.hidden || !isOutdated.current) return;
-      isOutdated.current = false;
-      void refresh(todayPath);
-    }
-    document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
+  const readIfOutdated = useCallback(() => {
+    if (document.hidden || isResting.current || !isOutdated.current) return;
+    isOutdated.current = false;
+    isResting.current = true;
+    timer.current = setTimeout(() => {
+      isResting.current = false;
+      readIfOutdated();
+    }, restMs);
+    void refresh(todayPath);
   }, [refresh]);
+  function onEvent() {
+    isOutdated.current = !isTodayOpen || document.hidden;
+    readIfOutdated();
+  }
+  useLiveRefresh("today", onEvent, againMs);
+  useEffect(() => {
+    document.addEventListener("visibilitychange", readIfOutdated);
+    return () => {
+      document.removeEventListener("visibilitychange", readIfOutdated);
+      clearTimeout(timer.current);
+    };
+  }, [readIfOutdated]);
   return null;
 }
 

@@ -3,7 +3,7 @@ export interface DueCount {
   count: number;
   capped: boolean;
 }
-/** Due items of the user by address of a navigation entry, and the personal ones. */
+/** Due items of the user by address of a navigation entry. */
 export interface CountsByPlace {
   entries: Readonly<Record<string, DueCount>>;
 }

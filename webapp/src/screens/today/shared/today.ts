@@ -4,7 +4,7 @@ import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { recordPath } from "@/screens/followUps/shared/followUps";
 
-/** Call of the sources with their due items. The page, the navigation and the top bar share its answer. */
+/** Call of the sources with their due items. The page and the navigation share its answer. */
 export const todayPath = "/careops/today";
 
 export type Item = components["schemas"]["TodayItem"];
