@@ -3,6 +3,7 @@ import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
 import { newIdempotencyKey } from "./middleware/idempotencyKey";
+import { waitForServerMessages } from "./middleware/serverMessages";
 import { request } from "./mutation";
 
 type TargetOutcome = components["schemas"]["TargetOutcome"];
@@ -49,6 +50,7 @@ export async function sendBatchChange<Row>(rows: readonly Row[], batch: BatchCha
     rest = left;
   }
   const of = (outcome: TargetOutcome["outcome"]) => rows.filter((row) => settled.get(row)?.outcome === outcome);
+  if (of("refused").length > 0) await waitForServerMessages();
   const missing = failed.length > 0 ? [] : rows.filter((row) => !settled.has(row));
   return {
     done: of("done"),

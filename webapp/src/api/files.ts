@@ -1,6 +1,7 @@
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { Bucket } from "./gen/choices";
+import { waitForServerMessages } from "./middleware/serverMessages";
 import { toApiError } from "./responses";
 import { upload } from "./upload";
 
@@ -33,9 +34,15 @@ export async function uploadFile(bucket: Bucket, file: File, sending: Sending): 
   // Use the signed content type; the browser's guess could differ and break the signature.
   const body = new Blob([file], { type });
   const headers = { "content-type": type };
-  const reply = await upload({ method: "PUT", url: address, headers, body, ...sending }).catch((error: unknown) => {
-    throw error instanceof ApiError ? new ApiError(error.status, [{ source: "", title: unreachable }]) : error;
+  const sent = upload({ method: "PUT", url: address, headers, body, ...sending });
+  const reply = await sent.catch(async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    await waitForServerMessages();
+    throw new ApiError(error.status, [{ source: "", title: unreachable }]);
   });
-  if (!reply.ok) throw toApiError(reply, await reply.json().catch(() => null));
+  if (!reply.ok) {
+    await waitForServerMessages();
+    throw toApiError(reply, await reply.json().catch(() => null));
+  }
   return address.split("?")[0] as string;
 }

@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import { SwrProvider } from "@/api/SwrProvider";
 import type { Session } from "@/api/session";
 import { guardImports } from "@/lib/fetchFirst";
+import { serverMessageTexts } from "@/lib/serverMessageTexts";
 import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/shared/RecentNav";
 import { RecentsProvider } from "@/screens/recents/shared/RecentsProvider";
@@ -84,6 +85,7 @@ export function Shell({ session, screens, children }: Props) {
   const [palette, setPalette] = useState(false);
   const later = useAfterFirstLoad();
   useFetchLater(PaletteResults);
+  useFetchLater(serverMessageTexts);
   useEffect(guardImports, []);
   const openPalette = useCallback(() => {
     typeAhead.start();

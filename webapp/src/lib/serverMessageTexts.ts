@@ -7,6 +7,7 @@ const listeners = new Set<() => void>();
 
 /** Store of the function that translates messages of the server; undefined until it is fetched. */
 export const serverMessageTexts = {
+  fetch: fetchServerMessages,
   get: () => translate,
   subscribe(listener: () => void) {
     listeners.add(listener);

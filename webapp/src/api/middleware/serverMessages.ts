@@ -5,15 +5,18 @@ import type { Middleware } from "./compose";
 /** Longest delay of an error by its translation (milliseconds). The server's English sentence is shown after it. */
 const waitMs = 2_000;
 
-/** Fetch the translations of the server's messages before the first error with a message reaches its caller. */
+/** Resolve when the translations of the server's messages are fetched, or cannot be fetched in time. */
+export async function waitForServerMessages(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, waitMs));
+  await Promise.race([fetchServerMessages().catch(() => undefined), late]);
+}
+
+/** Fetch the translations of the server's messages before an error with a message reaches its caller. */
 export const fetchMessagesOfError: Middleware<unknown> = async (request, next) => {
   try {
     return await next(request);
   } catch (error) {
-    if (error instanceof ApiError && error.problems.length > 0) {
-      const late = new Promise<void>((resolve) => setTimeout(resolve, waitMs));
-      await Promise.race([fetchServerMessages().catch(() => undefined), late]);
-    }
+    if (error instanceof ApiError && error.problems.length > 0) await waitForServerMessages();
     throw error;
   }
 };
