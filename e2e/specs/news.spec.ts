@@ -381,6 +381,8 @@ test("deleted articles are searched, and restored together", async ({ page, api,
     .click();
   await expect(toastWithText(page, "Articles restored.")).toBeVisible();
   await expect(dialog.getByText("No deleted articles match this search")).toBeVisible();
+  // The dialog of the progress has the focus until then.
+  await expect(dialog.getByText(/^You can restore articles within 30 days/)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(rowWithText(page, "Returned two")).toBeVisible();
