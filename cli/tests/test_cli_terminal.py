@@ -206,7 +206,10 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
     ("typed", "offered"),
     [
         ("careops cl", ["clinic-admins", "clinic-doctors", "clinics"]),
-        ("careops clinics s", ["show", "summary", "set-location"]),
+        (
+            "careops clinics ",
+            ["list", "show", "summary", "account-number", "create-hospital", "set-location", "export"],
+        ),
         ("careops clinics list --ho", ["--hospital"]),
         ("careops flags on ", ["ipd", "surgery", "abdm"]),
         ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
