@@ -65,7 +65,7 @@ class Reader:
         online: bool = False,
         answers: tuple[Answer, ...] = (),
     ) -> str:
-        """Run a block. ``changes`` are what a reader replaces by a value of the machine."""
+        """Run a block. ``changes`` are the parts that a reader replaces by values of the machine."""
         text = self.block(page, start)
         for before, after in changes.items():
             assert before in text, f"{page}: {before}"
@@ -180,7 +180,7 @@ def created_password(output: str) -> str:
 
 
 def test_another_postgresql_can_be_used(reader: Reader) -> None:
-    """The other machine is a name of this one with a PostgreSQL of its own."""
+    """The other machine is another name of this one, which runs a second PostgreSQL."""
     reader.do("sudo systemctl stop careops")
     reader.do(
         """echo '127.0.0.1 db.internal' >> /etc/hosts

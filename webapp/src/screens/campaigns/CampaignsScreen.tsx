@@ -9,6 +9,7 @@ import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
+import { LazyTimelineDrawer } from "@/screens/timeline/shared/lazyTimelineDrawer";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
@@ -44,13 +45,6 @@ const PosterDialog = lazyPart(
   (area) => area.PosterDialog,
   "dialog",
 );
-const TimelineDrawer = lazyPart(
-  () => import("@/screens/timeline/shared/TimelineDrawer"),
-  ["timeline", "audit", "notes", "followUps"],
-  (area) => area.TimelineDrawer,
-  "dialog",
-);
-
 /** List of all ad campaigns: state, progress, platforms and leads. */
 export function CampaignsScreen() {
   const { t } = useTranslation("campaigns");
@@ -103,7 +97,7 @@ export function CampaignsScreen() {
       )}
       {showing && shown && <PosterDialog campaign={showing} address={shown} onClose={() => setShowing(null)} />}
       {reading && (
-        <TimelineDrawer
+        <LazyTimelineDrawer
           record={{ kind: "campaign", id: reading.id }}
           title={t("timelineOf", { name: reading.campaign_name })}
           onClose={() => setReading(null)}

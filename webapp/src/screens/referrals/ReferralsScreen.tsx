@@ -4,24 +4,17 @@ import { Link } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
+import { LazyTimelineDrawer } from "@/screens/timeline/shared/lazyTimelineDrawer";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { lazyPart } from "@/ui/lazyPart";
 import { NotesDialog } from "./NotesDialog";
 import css from "./ReferralsScreen.module.css";
 import { bookingAddress, notesOf, type Referral, referralFilters, useReferrals } from "./referrals";
 import { useLiveReferrals } from "./useLiveReferrals";
-
-const TimelineDrawer = lazyPart(
-  () => import("@/screens/timeline/shared/TimelineDrawer"),
-  ["timeline", "audit", "notes", "followUps"],
-  (area) => area.TimelineDrawer,
-  "dialog",
-);
 
 /** Referrals, updated live. */
 export function ReferralsScreen() {
@@ -69,7 +62,7 @@ export function ReferralsScreen() {
       </p>
       {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
       {followed && (
-        <TimelineDrawer
+        <LazyTimelineDrawer
           record={{ kind: "referral", id: followed.id }}
           title={t("timelineOf", { id: followed.unique_id })}
           onClose={() => setFollowed(null)}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { EntryGroup } from "@/api/gen/choices";
 import { FollowUpDialog } from "@/screens/followUps/shared/FollowUpDialog";
 import type { RecordRef } from "@/screens/notes/shared/notes";
 import { InfoDrawer } from "@/ui/InfoDrawer";
@@ -15,7 +16,7 @@ interface Props {
 /** Timeline of a record without a page, with forms for notes and follow-ups. */
 export function TimelineDrawer({ record, title, onClose }: Props) {
   const { t } = useTranslation("followUps", { keyPrefix: "actions" });
-  const [group, setGroup] = useState<Parameters<typeof TimelineOfGroup>[0]["group"]>(null);
+  const [group, setGroup] = useState<EntryGroup | null>(null);
   const [isAdding, setAdding] = useState(false);
   return (
     <InfoDrawer title={title} onClose={onClose}>

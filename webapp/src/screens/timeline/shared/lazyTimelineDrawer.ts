@@ -1,0 +1,9 @@
+import { lazyPart } from "@/ui/lazyPart";
+
+/** Timeline of a record beside its list, loaded with its texts when it opens. */
+export const LazyTimelineDrawer = lazyPart(
+  () => import("./TimelineDrawer"),
+  ["timeline", "audit", "notes", "followUps"],
+  (area) => area.TimelineDrawer,
+  "dialog",
+);
