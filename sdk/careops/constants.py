@@ -87,6 +87,8 @@ INFO_NOTICE_MS: Final = 8_000
 
 LIVE_MARK_MS: Final = 3_000
 """Milliseconds for which a new or changed row is highlighted."""
+RECENT_MOST_MS: Final = 300_000
+"""Maximum of ``recent_ms`` of a subscription to realtime events."""
 LIVE_AGAIN_MS: Final = 500
 """Minimum milliseconds between two requests of a live list, regardless of the number of events."""
 LIVE_POLL_MS: Final = 30_000

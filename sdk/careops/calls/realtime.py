@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretStr
 
 from careops.client.resource import ClientT, Resource, method
-from careops.constants import STAFF_CHANNELS, SUPER_CHANNELS
+from careops.constants import RECENT_MOST_MS, STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
 from careops.contract.envelopes import object_in
 from careops.contract.fields import LARGEST_ID
@@ -116,6 +116,8 @@ class Hello(Model):
     """Channels to subscribe to, instead of the previous ones."""
     since: Since | None = None
     """Id of the last known event; null for future events only."""
+    recent_ms: Annotated[int, Field(ge=0, le=RECENT_MOST_MS)] | None = None
+    """Send the events of the last milliseconds, too, to a client that read data before. Ignored with ``since``."""
     token: SecretStr | None = None
     """Access token, in the first message only."""
 

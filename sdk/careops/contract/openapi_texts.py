@@ -145,7 +145,8 @@ refused with 429. One address may send 300 requests a minute without a token.
 ## Events
 
 Events are sent over a WebSocket at `/realtime` below the base address. Send one JSON message first: `{"token":
-"TOKEN", "channels": ["admin"], "since": 1040}`; without `since` you receive only new events. Each event is a message
+"TOKEN", "channels": ["admin"], "since": 1040}`; without `since` you receive only new events,
+with `recent_ms` instead also those of the last milliseconds (at most 300,000). Each event is a message
 with `id`, `channel`, `event`, `data` and `raised_at`; `{"event": "ready", "id": 1041}` follows when all events up to
 that id were sent. A later message without `token` changes the channels. `{"event": "resync"}` means that events since
 `since` were deleted (they are kept for 30 days). Close codes: 4401 the session is over, 4403 a channel is not

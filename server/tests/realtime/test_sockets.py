@@ -15,6 +15,7 @@ import orjson
 import pytest
 from pydantic import SecretStr
 from server.tests.support.stage import CARE, PASSWORD, SUPER, UNLIMITED, Stage
+from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -23,6 +24,7 @@ from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.app import create_app
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.pipeline import websocket
@@ -109,6 +111,37 @@ async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, p
         await raised(stage.services, "referrals", "new_referral", referral_id=7)
         event = await receive(client)
         assert (event["channel"], event["event"], event["data"]) == ("referrals", "new_referral", {"referral_id": 7})
+
+
+async def test_events_of_the_last_milliseconds_are_sent_first_to_a_client_without_an_id(
+    stage: Stage, place: tuple[SanicApp, str]
+) -> None:
+    await raised(stage.services, "admin", "deployment", build="recent")
+    await raised(stage.services, "jobs", "progress")
+    hello = {"token": await token_of(stage), "channels": ["admin"]}
+    async with listening(place[1], **hello, recent_ms=60_000) as client:
+        builds = []
+        while (message := await receive(client))["event"] == "deployment":
+            builds.append(message["data"]["build"])
+        assert builds[-1] == "recent"
+        assert message["event"] == "ready"
+    async with listening(place[1], **hello) as client:
+        assert (await receive(client))["event"] == "ready"
+    await stage.services.database.change(
+        lambda connection: connection.execute(text("update realtime_events set raised_at = raised_at - interval '2 h'"))
+    )
+    async with listening(place[1], **hello, recent_ms=60_000) as client:
+        assert (await receive(client))["event"] == "ready"
+
+
+async def test_a_long_transaction_does_not_date_its_events_back(stage: Stage) -> None:
+    async def change(connection: Connection) -> float:
+        await connection.execute(text("select pg_sleep(0.05)"))
+        await queries.raise_events(connection, [OutgoingEvent("admin", "deployment", {})])
+        age = "select extract(epoch from max(raised_at) - now()) from realtime_events"
+        return float((await connection.execute(text(age))).scalar_one())
+
+    assert await stage.services.database.change(change) >= 0.05
 
 
 @pytest.mark.proves("FAULT-44")

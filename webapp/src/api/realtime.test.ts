@@ -51,7 +51,7 @@ afterEach(() => {
 test("a socket that is lost is opened again and goes on after the last event", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();
-  expect(last().messages).toEqual([{ token: "token", channels: ["admin"] }]);
+  expect(last().messages).toEqual([{ token: "token", channels: ["admin"], recent_ms: 5000 }]);
   last().tells({ event: "ready", id: 40 });
   last().tells({ id: 41, channel: "admin", event: "deployment", data: { build: "x" } });
   expect(events.map(({ data }) => data)).toEqual([{ build: "x" }]);
@@ -60,6 +60,12 @@ test("a socket that is lost is opened again and goes on after the last event", a
   expect(Socket.all).toHaveLength(2);
   last().opened();
   expect(last().messages).toEqual([{ token: "token", channels: ["admin"], since: 41 }]);
+});
+
+test("events since the first screen was shown are asked for, however long the socket takes to open", async () => {
+  await vi.advanceTimersByTimeAsync(3000);
+  last().opened();
+  expect(last().messages).toEqual([{ token: "token", channels: ["admin"], recent_ms: 8000 }]);
 });
 
 test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {

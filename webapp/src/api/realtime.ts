@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
-import { socketForbidden, socketInvalid, socketOver } from "./gen/constants";
+import { recentMostMs, socketForbidden, socketInvalid, socketOver } from "./gen/constants";
 import { isLiveLost, markLiveLost, markLiveRestored } from "./liveStatus";
 import { renewSession } from "./refresh";
 import { session } from "./session";
@@ -25,6 +25,10 @@ const silentMs = 20_000;
 let socket: WebSocket | null = null;
 /** Id of the last event; a new socket resumes after it. */
 let known: number | undefined;
+/** Time of the first subscription while no id is known. Screens have read their records since. */
+let followedSince = 0;
+/** Screens may show records that were read this long before they subscribed. */
+const readBeforeMs = 5000;
 let failures = 0;
 /** True after the open socket has answered; from then on it delivers all events. */
 let isConnected = false;
@@ -39,6 +43,7 @@ export function subscribe(channel: Channel, listener: Heard): () => void {
   const channelListeners = listeners.get(channel);
   if (channelListeners) channelListeners.add(listener);
   else {
+    if (known === undefined && listeners.size === 0) followedSince = Date.now();
     listeners.set(channel, new Set([listener]));
     follow();
   }
@@ -87,8 +92,13 @@ function hangUp() {
 
 function say(more: { token?: string }) {
   expectAnswer();
-  const since = known === undefined ? {} : { since: known };
-  socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...since, ...more }));
+  socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...startOfEvents(), ...more }));
+}
+
+/** The point from which events are wanted: the last known one, or the time when the first screen read its records. */
+function startOfEvents() {
+  if (known !== undefined) return { since: known };
+  return { recent_ms: Math.min(recentMostMs, Date.now() - followedSince + readBeforeMs) };
 }
 
 function expectAnswer() {
@@ -208,7 +218,8 @@ async function ask() {
     const { data } = await api.get("/careops/events", { query });
     if (isConnected || user !== asker) return;
     markLiveRestored();
-    if (data.resync) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
+    // The events before the first poll are not known.
+    if (data.resync || known === undefined) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
     for (const event of data.events) tell(event);
     known = Math.max(known ?? 0, data.latest);
     if (data.more) await ask();

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -74,10 +75,13 @@ def mount_socket(app: SanicApp) -> None:
 
 @dataclass(frozen=True)
 class _Replay:
-    """A replay of the events on channels between two ids. The socket continues from the second."""
+    """A replay of the events on channels up to an id, from another or from the last milliseconds. The socket continues
+    from there.
+    """
 
     channels: Sequence[str]
     since: int | None
+    recent_ms: int | None
     upto: int
 
 
@@ -110,7 +114,7 @@ class Socket:
         new = sorted(set(hello.channels) - self.channels)
         self.channels = frozenset(hello.channels)
         upto = self._services.hub.subscribe(self)
-        self._put(_Replay(new, hello.since, upto))
+        self._put(_Replay(new, hello.since, hello.recent_ms, upto))
 
     def deliver(self, event: Event, written: str) -> None:
         """Queue an event after those already queued."""
@@ -173,11 +177,13 @@ class Socket:
             self._sending = None
 
     async def _replay(self, replay: _Replay) -> None:
-        if replay.since is not None and replay.channels:
+        since = replay.since
+        if since is None and replay.recent_ms is not None:
+            since = await self._services.database.read(partial(queries.last_before, ms=replay.recent_ms))
+        if since is not None and replay.channels:
             first, _ = await self._services.database.read(queries.bounds)
-            if 0 < replay.since < first - 1:
+            if 0 < since < first - 1:
                 await self._send(_control_message("resync", replay.upto))
-            since = replay.since
             while events := await self._between(replay, since):
                 for event in events:
                     await self._send(event.model_dump_json())

@@ -23,8 +23,8 @@ _IN_TURN = text("select pg_advisory_xact_lock(:key)")
 # The payload is empty: a woken worker reads on from its last id.
 _RAISE = text(f"""
     with raised as (
-        insert into realtime_events (channel, event, data)
-        select one ->> 'channel', one ->> 'event', one -> 'data'
+        insert into realtime_events (channel, event, data, raised_at)
+        select one ->> 'channel', one ->> 'event', one -> 'data', clock_timestamp()
         from jsonb_array_elements(cast(:raised as jsonb)) with ordinality as t (one, position)
         order by position
         returning id
@@ -41,6 +41,11 @@ _SERVE = text("""
     insert into console_build as c (build) values (:build)
     on conflict (only_one) do update set build = excluded.build, since = now() where c.build <> excluded.build
     returning xmax <> 0 as is_another
+""")
+# A time by the transaction's start would be too early by the length of the transaction.
+_LAST_BEFORE = text("""
+    select id from realtime_events where raised_at <= now() - make_interval(secs => :seconds)
+    order by raised_at desc, id desc limit 1
 """)
 _BOUNDS = text("select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last from realtime_events")
 
@@ -68,6 +73,11 @@ async def events_after(
 async def serve_build(connection: Connection, build: str) -> bool:
     """Store the served console build. Return whether it replaces another one."""
     return bool((await connection.execute(_SERVE, {"build": build})).scalar_one_or_none())
+
+
+async def last_before(connection: Connection, ms: int) -> int:
+    """Return the id of the last event that is older than a number of milliseconds, 0 if there is none."""
+    return (await connection.execute(_LAST_BEFORE, {"seconds": ms / 1000})).scalar_one_or_none() or 0
 
 
 async def bounds(connection: Connection) -> tuple[int, int]:

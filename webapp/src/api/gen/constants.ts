@@ -37,6 +37,7 @@ export const auditDefaultDays = 30 as const;
 export const successNoticeMs = 4500 as const;
 export const infoNoticeMs = 8000 as const;
 export const liveMarkMs = 3000 as const;
+export const recentMostMs = 300000 as const;
 export const liveAgainMs = 500 as const;
 export const livePollMs = 30000 as const;
 export const bodyLimit = 1048576 as const;
