@@ -5,11 +5,12 @@ import { type LanguageCode, languageKey, languages, storedLanguage, storeLanguag
 import { setTextLoader } from "./textLoader";
 
 type Texts = Record<string, object>;
-/** Texts that are always needed together form one chunk; other areas load when they are opened. */
+/** Texts that are always needed together form one chunk; those of other areas (`areaTexts`) load when they are opened. */
 const together = import.meta.glob<Texts>("./*/{index,authenticated}.ts", { import: "texts" });
-const areas = import.meta.glob<object>(["./*/*.json", "!./*/{common,session,clinics,modules,selection}.json"], {
-  import: "default",
-});
+/** Texts that the sign-in may need after its own. */
+const refusals = import.meta.glob<object>("./*/refusals.json", { import: "default" });
+/** With the frame, because the sign-in shows no texts of areas and their table is long. */
+const areaTexts = async () => (await import("./areaTexts")).areaTexts;
 const bundleOf: Record<string, string> = {
   common: "index",
   session: "index",
@@ -20,7 +21,8 @@ const bundleOf: Record<string, string> = {
 
 async function load(language: LanguageCode, area: string): Promise<object> {
   const bundle = together[`./${language}/${bundleOf[area]}.ts`];
-  const texts = bundle ? (await bundle())[`./${area}.json`] : await areas[`./${language}/${area}.json`]?.();
+  const file = `./${language}/${area}.json`;
+  const texts = bundle ? (await bundle())[`./${area}.json`] : await (refusals[file] ?? (await areaTexts())[file])?.();
   if (!texts) throw new Error(`no texts of ${area} in ${language}`);
   return texts;
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { phoneDigits } from "@/api/gen/constants";
-import { signInRules } from "@/api/gen/rules";
+import { passwordMax, phoneDigits } from "@/api/gen/constants";
 import { isNoPhone, isPhone, parsePhone } from "@/lib/phone";
 import { dropEleventhDigit } from "@/lib/phoneInput";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -154,7 +153,7 @@ function Password({ inputRef, onChange, ...input }: PasswordProps) {
         type={shown ? "text" : "password"}
         name="password"
         autoComplete="current-password"
-        maxLength={signInRules.password.maxLength}
+        maxLength={passwordMax}
         onChange={(event) => onChange(event.target.value)}
       />
       <button
