@@ -23,6 +23,7 @@ from generators.api_reference import api_reference
 from generators.console import (
     access_table,
     call_names,
+    change_names,
     choices,
     messages,
     proposable_calls,
@@ -53,6 +54,7 @@ def generated() -> dict[Path, str]:
         GEN / "choices.ts": choices(),
         GEN / "access.ts": access_table(),
         GEN / "callNames.ts": call_names(),
+        GEN / "changeNames.ts": change_names(),
         GEN / "proposableCalls.ts": proposable_calls(),
         GEN / "messages.ts": messages(ROOT / I18N / "en"),
         **{GEN / "reference" / name: text for name, text in api_reference(document).items()},

@@ -50,12 +50,22 @@ def _hidden_fields(call: type[Call[Any]]) -> list[str]:
 
 
 def call_names() -> str:
-    """Return the names of the console's calls in SDK and terminal, with their transport."""
+    """Return the names of the console's reading calls in SDK and terminal."""
     reads = {
         call.route.path: [area_of(call), call.__name__]
         for call in all_calls()
         if call.route.method == "GET" and not call.route.changes
     }
+    return (
+        f"// {NOTE}\n"
+        f"/** Of every call that reads: its area and its name in the SDK and the terminal. */\n"
+        "export const callNames: Record<string, readonly [area: string, name: string]> = "
+        f"{json.dumps(reads, indent=2)};\n"
+    )
+
+
+def change_names() -> str:
+    """Return the names of all other calls, with their transport. Only dialogs need them, so they load later."""
     changes = {
         f"{call.route.method.lower()} {call.route.path}": {
             "area": area_of(call),
@@ -70,14 +80,11 @@ def call_names() -> str:
     }
     return (
         f"// {NOTE}\n"
-        f"/** Of every call that reads: its area and its name in the SDK and the terminal. */\n"
-        "export const callNames: Record<string, readonly [area: string, name: string]> = "
-        f"{json.dumps(reads, indent=2)};\n"
-        "\n/** How another call is named there, and what of its body are parameters. */\n"
+        "/** Names of a call in the SDK and the terminal, and the parameters in its body. */\n"
         "export interface ChangeName {\n"
         "  area: string;\n  name: string;\n"
         "  /** The key under which the whole body is nested. */\n  inside: string | null;\n"
-        "  /** What the body says again although the path has said it. */\n  again: readonly string[];\n"
+        "  /** Fields of the body that repeat parameters of the path. */\n  again: readonly string[];\n"
         "  /** Passwords and the like, which are never written anywhere. */\n  secrets: readonly string[];\n"
         "  /** Lists that the terminal takes from standard input only, because they contain personal data. */\n"
         "  stdin: readonly string[];\n"

@@ -12,7 +12,7 @@ from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Empty, Example, Model, PageParams, Post
 from careops.contract.fields import Email
 from careops.contract.openapi import openapi_document
-from generators.console import call_names, choices, shared_constants
+from generators.console import change_names, choices, shared_constants
 from generators.form_rules import form_rules, rules_of
 
 
@@ -81,7 +81,7 @@ def test_choices_and_figures_are_found_by_themselves() -> None:
 
 
 def test_secrets_of_changes_are_texts_and_lists_are_piped() -> None:
-    changes = json.loads(call_names().partition("ChangeName> = ")[2].removesuffix(";\n"))
+    changes = json.loads(change_names().partition("ChangeName> = ")[2].removesuffix(";\n"))
     assert {name for change in changes.values() for name in change["secrets"]} == {
         "password",
         "old_password",

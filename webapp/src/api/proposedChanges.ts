@@ -1,4 +1,4 @@
-import { changeNames } from "./gen/callNames";
+import { changeNames } from "./gen/changeNames";
 import type { components } from "./gen/schema";
 import type { Mutation } from "./mutation";
 

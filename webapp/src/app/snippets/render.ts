@@ -1,6 +1,7 @@
 import type { ActiveQuery } from "@/api/activeQueries";
 import { pictureType } from "@/api/files";
-import { type ChangeName, callNames, changeNames } from "@/api/gen/callNames";
+import { callNames } from "@/api/gen/callNames";
+import { type ChangeName, changeNames } from "@/api/gen/changeNames";
 import type { Mutation, PendingPicture } from "@/api/mutation";
 import { urlOf } from "@/api/request";
 
