@@ -1,16 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { auditMaxDays, clinicSearchDebounceMs, pageSize } from "@/api/gen/constants";
+import { clinicSearchDebounceMs, pageSize } from "@/api/gen/constants";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
-import { DateRange } from "@/ui/fields/DateRange";
-import { Presets } from "@/ui/fields/Presets";
 import { Page } from "@/ui/Page";
 import { BarList } from "@/ui/Stats";
 import { Toolbar } from "@/ui/Toolbar";
 import { AuditLogFilters } from "./AuditLogFilters";
+import { AuditPeriod } from "./AuditPeriod";
 import {
   type ActivityFilters,
   activityDays,
@@ -22,7 +21,7 @@ import {
   useActivity,
   useActivityEvents,
 } from "./activity";
-import { byCount, dayRangeError, today } from "./audit";
+import { byCount, dayRangeError } from "./audit";
 import { EventsCard } from "./EventsCard";
 
 /** The calls of this list have no page size. */
@@ -37,38 +36,20 @@ export function ActivityScreen() {
   const days = activityDays(values);
   const wrong = dayRangeError(days);
   const [typed, setTyped] = useState(values.search);
-  // A quick choice also replaces incomplete typed input.
-  const [picked, setPicked] = useState(0);
   const list = useActivityEvents(query, values);
   const { people = [], failed } = useActivity(values);
   const counts = sumEvents(people);
   const { start_date: _start, end_date: _end, person_name: _person, clinic_name: _clinic, ...others } = values;
   const name = people.find(({ id }) => String(id) === values.person)?.name || values.person_name;
-
-  function pick(choice: string) {
-    setPicked(picked + 1);
-    set(quickChoices[choice as QuickChoice]());
-  }
   return (
     <Page title={t("activity.title")}>
       <Toolbar label={t("days.label")}>
-        <Presets
-          label={t("days.quick")}
+        <AuditPeriod
+          key={cleared}
+          days={days}
           options={names.map((value) => ({ value, text: t(`activity.quick.${value}`) }))}
           chosen={quickChoiceOf(values)}
-          onPick={pick}
-        />
-        <DateRange
-          key={`${picked} ${cleared}`}
-          required
-          max={today()}
-          most={auditMaxDays}
-          start={{
-            label: t("days.start"),
-            value: days.start,
-            wrong: wrong === "future" ? null : wrong && t(`days.${wrong}`),
-          }}
-          end={{ label: t("days.end"), value: days.end, wrong: wrong === "future" ? t("days.future") : null }}
+          onPick={(choice) => set(quickChoices[choice as QuickChoice]())}
           onChange={({ start, end }) => set({ start_date: start, end_date: end })}
         />
       </Toolbar>

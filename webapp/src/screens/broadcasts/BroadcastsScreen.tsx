@@ -5,9 +5,9 @@ import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Panel, Panels, Section } from "@/ui/DetailScreen";
+import { Panel, Panels } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListCard } from "@/ui/ListCard";
+import { ListSection } from "@/ui/ListSection";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AdoptionDialog } from "./AdoptionDialog";
@@ -73,16 +73,14 @@ export function BroadcastsScreen() {
         </Panel>
       </Panels>
       <Proposals />
-      <Section title={t("sent")}>
-        <ListCard
-          caption={t("sent")}
-          list={list}
-          pages={query}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={{ text: t("empty") }}
-        />
-      </Section>
+      <ListSection
+        title={t("sent")}
+        list={list}
+        pages={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ text: t("empty") }}
+      />
       {asking === "upgrade" && app !== "" && (
         <SendBroadcastDialog app={app} onYes={() => void upgrade.run()} onClose={() => setAsking(null)} />
       )}

@@ -7,8 +7,8 @@ import { useListQuery } from "@/lib/useListQuery";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Panel, Panels, Section } from "@/ui/DetailScreen";
-import { ListCard } from "@/ui/ListCard";
+import { Panel, Panels } from "@/ui/DetailScreen";
+import { ListSection } from "@/ui/ListSection";
 import { Page } from "@/ui/Page";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { ClinicLinks } from "./ClinicLinks";
@@ -42,16 +42,14 @@ export function DataGenerationScreen() {
           </Panel>
         ))}
       </Panels>
-      <Section title={t("runs")}>
-        <ListCard
-          caption={t("runs")}
-          list={list}
-          pages={query}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={{ text: t("empty") }}
-        />
-      </Section>
+      <ListSection
+        title={t("runs")}
+        list={list}
+        pages={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ text: t("empty") }}
+      />
       {asking && (
         <GenerateDialog
           kind={asking}

@@ -7,6 +7,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListScreen } from "@/ui/ListScreen";
+import { listTexts } from "@/ui/listTexts";
 import { type Doctor, doctorFilters, useDoctors } from "./doctors";
 
 const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });
@@ -15,14 +16,12 @@ const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });
 export function DoctorsScreen() {
   const { t } = useTranslation("doctors");
   const query = useListQuery(doctorFilters);
-  const list = useDoctors(query);
   const columns = useColumns();
   return (
     <ListScreen
-      title={t("title")}
+      {...listTexts(t)}
       query={query}
-      list={list}
-      search={{ label: t("search"), hint: t("searchHint") }}
+      list={useDoctors(query)}
       filters={
         <FilterSelect
           label={t("columns.status")}
@@ -36,7 +35,6 @@ export function DoctorsScreen() {
       rowKey={({ id }) => id}
       rowLink={addressOf}
       failed={t("failed")}
-      empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
     />
   );
 }

@@ -7,6 +7,7 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { ListScreen } from "@/ui/ListScreen";
+import { listTexts } from "@/ui/listTexts";
 import { type User, userFilters, userName, useUsers } from "./users";
 
 const addressOf = ({ id }: User) => paths.user({ userId: id });
@@ -15,14 +16,12 @@ const addressOf = ({ id }: User) => paths.user({ userId: id });
 export function UsersScreen() {
   const { t } = useTranslation("users");
   const query = useListQuery(userFilters);
-  const list = useUsers(query);
   const columns = useColumns();
   return (
     <ListScreen
-      title={t("title")}
+      {...listTexts(t)}
       query={query}
-      list={list}
-      search={{ label: t("search"), hint: t("searchHint") }}
+      list={useUsers(query)}
       filters={
         <CheckFilter
           label={t("activeUsers")}
@@ -33,7 +32,6 @@ export function UsersScreen() {
       columns={columns}
       rowKey={({ id }) => id}
       rowLink={addressOf}
-      empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
     />
   );
 }

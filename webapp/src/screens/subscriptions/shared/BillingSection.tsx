@@ -6,8 +6,7 @@ import { formatRupees } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
-import { ListCard } from "@/ui/ListCard";
+import { ListSection } from "@/ui/ListSection";
 import { type BillingPayment, useBillingPayments } from "./subscriptions";
 
 /** Payments of a user, ten per page. */
@@ -16,16 +15,14 @@ export function BillingSection({ userId }: { userId: number }) {
   const pages = useLocalPage(String(userId));
   const list = useBillingPayments(userId, pages);
   return (
-    <Section title={t("title")}>
-      <ListCard
-        caption={t("title")}
-        list={list}
-        pages={pages}
-        columns={useColumns()}
-        rowKey={(payment) => payment.id ?? `${payment.created_at} ${payment.invoices[0]?.unique_id}`}
-        empty={{ text: t("empty") }}
-      />
-    </Section>
+    <ListSection
+      title={t("title")}
+      list={list}
+      pages={pages}
+      columns={useColumns()}
+      rowKey={(payment) => payment.id ?? `${payment.created_at} ${payment.invoices[0]?.unique_id}`}
+      empty={{ text: t("empty") }}
+    />
   );
 }
 

@@ -1,0 +1,41 @@
+import { type ComponentProps, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { auditMaxDays } from "@/api/gen/constants";
+import { DateRange } from "@/ui/fields/DateRange";
+import { Presets } from "@/ui/fields/Presets";
+import { type Days, dayRangeError, today } from "./audit";
+
+interface Props extends Pick<ComponentProps<typeof Presets>, "options" | "chosen" | "onPick"> {
+  days: Days;
+  onChange: (days: Days) => void;
+}
+
+/** Date range within the limits of the audit log, with preset ranges. */
+export function AuditPeriod({ days, onChange, onPick, ...presets }: Props) {
+  const { t } = useTranslation("audit");
+  const wrong = dayRangeError(days);
+  // A preset range also replaces incomplete typed input.
+  const [picked, setPicked] = useState(0);
+  function pick(value: string) {
+    setPicked(picked + 1);
+    onPick(value);
+  }
+  return (
+    <>
+      <Presets label={t("days.quick")} {...presets} onPick={pick} />
+      <DateRange
+        key={picked}
+        required
+        max={today()}
+        most={auditMaxDays}
+        start={{
+          label: t("days.start"),
+          value: days.start,
+          wrong: wrong === "future" ? null : wrong && t(`days.${wrong}`),
+        }}
+        end={{ label: t("days.end"), value: days.end, wrong: wrong === "future" ? t("days.future") : null }}
+        onChange={onChange}
+      />
+    </>
+  );
+}
