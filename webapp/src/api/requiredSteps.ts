@@ -1,3 +1,4 @@
+import { createStore } from "@/lib/store";
 import { ApiError } from "./errors";
 import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";
@@ -20,36 +21,28 @@ interface Asked {
   done: Promise<boolean>;
   settle: (done: boolean) => void;
 }
-const listeners = new Set<() => void>();
-let step: Asked | null = null;
-
-function publish(next: Asked | null) {
-  step = next;
-  for (const listener of listeners) listener();
-}
+const openStep = createStore<Asked | null>(null);
 
 export const requiredSteps = {
   /** The step requested now; `screens/session/RequiredSteps` shows its dialog. */
-  get: () => step?.first ?? null,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  get: () => openStep.get()?.first ?? null,
+  subscribe: openStep.subscribe,
   /** Ask once for all waiting calls. Resolves to true if the user completed the step. */
   ask(first: RequiredStep): Promise<boolean> {
+    const step = openStep.get();
     if (step?.first === first) return step.done;
     step?.settle(false);
     let settle: Asked["settle"] = () => undefined;
     const done = new Promise<boolean>((resolve) => {
       settle = resolve;
     });
-    publish({ first, done, settle });
+    openStep.set({ first, done, settle });
     return done;
   },
   settle(done: boolean) {
-    const was = step;
-    publish(null);
-    was?.settle(done);
+    const step = openStep.get();
+    openStep.set(null);
+    step?.settle(done);
   },
 };
 

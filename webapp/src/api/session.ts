@@ -1,3 +1,4 @@
+import { createListeners } from "@/lib/store";
 import { unsavedForms } from "@/lib/unsavedForms";
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
@@ -21,8 +22,8 @@ export type Ending = "signedOut" | "unauthorized" | "invalidToken";
 /** The documented keys; local storage holds nothing else except `current_language`. */
 const keys = { authToken: "authToken", refreshToken: "idt", accountType: "account_type", user: "user" } as const;
 
-const listeners = new Set<() => void>();
-const endings = new Set<(ending: Ending) => void>();
+const changes = createListeners();
+const endings = createListeners<[ending: Ending]>();
 let current = read();
 let lifetime = new AbortController();
 /**
@@ -76,7 +77,7 @@ function publish(next: Session | null) {
   }
   current = next;
   if (next) awaited = null;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 export const session = {
@@ -95,15 +96,9 @@ export const session = {
     publish(read());
     return current;
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  subscribe: changes.subscribe,
   /** Listeners run before texts and storage of the session are cleared. */
-  onEnd(listener: (ending: Ending) => void) {
-    endings.add(listener);
-    return () => void endings.delete(listener);
-  },
+  onEnd: endings.subscribe,
   start(next: Session) {
     storage.set(keys.user, JSON.stringify(next.user));
     storage.set(keys.accountType, next.accountType);
@@ -123,7 +118,7 @@ export const session = {
     current = null;
     awaited =
       over && ending !== "signedOut" && unsavedForms.any() ? { ...over, authToken: "", refreshToken: null } : null;
-    for (const listener of endings) listener(ending);
+    endings.notify(ending);
     if (awaited) storage.empty();
     else storage.clear();
     current = over;
@@ -141,7 +136,7 @@ addEventListener("storage", ({ key }) => {
     before && !next && key !== null && unsavedForms.any() ? { ...before, authToken: "", refreshToken: null } : awaited;
   if (key === null) awaited = null;
   publish(next);
-  if (before && !current) for (const listener of endings) listener(awaited ? "unauthorized" : "signedOut");
+  if (before && !current) endings.notify(awaited ? "unauthorized" : "signedOut");
 });
 
 /**

@@ -1,11 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useStore } from "@/lib/store";
 import { session } from "./session";
 
 /** The user who must sign in again to continue with a form. */
-export function useAwaited() {
-  return useSyncExternalStore(session.subscribe, session.awaited);
-}
+export const useAwaited = () => useStore({ subscribe: session.subscribe, get: session.awaited });
 
-export function useSession() {
-  return useSyncExternalStore(session.subscribe, session.get);
-}
+export const useSession = () => useStore(session);

@@ -73,11 +73,7 @@ describe("the side navigation", () => {
 
   it("describes the entries where items wait, without changing their names", () => {
     const nav = show("/clinics");
-    act(() =>
-      dueCounts.set({
-        entries: { "/doctors": { count: 1234, capped: true }, "/payments": { count: 3, capped: false } },
-      }),
-    );
+    act(() => dueCounts.set({ "/doctors": { count: 1234, capped: true }, "/payments": { count: 3, capped: false } }));
     const described = nav.getAllByRole("link").filter((link) => link.hasAttribute("aria-describedby"));
     const descriptions = described.map((link) => [
       link.textContent,

@@ -1,8 +1,9 @@
-import { useId, useSyncExternalStore } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
 import { formatNumber } from "@/lib/numbers";
+import { useStore } from "@/lib/store";
 import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { Icon } from "@/ui/Icon";
 import type { Screen } from "./routeConfig";
@@ -59,7 +60,7 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
 function NavEntry({ path, nav, isCurrent }: Pick<Entry, "path" | "nav"> & { isCurrent: boolean }) {
   const { t } = useTranslation();
   const id = useId();
-  const due = useSyncExternalStore(dueCounts.subscribe, dueCounts.get)?.entries[path];
+  const due = useStore(dueCounts)?.[path];
   const formatted = due && `${formatNumber(due.count)}${due.capped ? "+" : ""}`;
   return (
     <li className={css.entry}>

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { preferences } from "@/lib/preferences";
+import { createStore, useStore } from "@/lib/store";
 
 export type Theme = "light" | "dark";
 
@@ -7,7 +7,7 @@ export type Theme = "light" | "dark";
 // the event, and the page would keep its old colours.
 const system = matchMedia("(prefers-color-scheme: dark)");
 let systemIsDark = system.matches;
-const listeners = new Set<() => void>();
+const store = createStore(current());
 
 // index.html reads the cookie before the first paint.
 function current(): Theme {
@@ -16,8 +16,8 @@ function current(): Theme {
 }
 
 function apply() {
-  document.documentElement.classList.toggle("bp6-dark", current() === "dark");
-  for (const listener of listeners) listener();
+  store.set(current());
+  document.documentElement.classList.toggle("bp6-dark", store.get() === "dark");
 }
 system.addEventListener("change", ({ matches }) => {
   systemIsDark = matches;
@@ -29,9 +29,4 @@ export function chooseTheme(theme: Theme) {
   apply();
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, current);
-}
+export const useTheme = (): Theme => useStore(store);

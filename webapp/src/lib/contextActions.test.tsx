@@ -10,13 +10,13 @@ it("tells what is on screen as long as it is there, each name once, and does wha
   const tabs = renderHook(() => useContextActions([{ text: "Staff", to: "/clinics-details/41/staff" }]));
   const tool = renderHook(({ run }) => useContextActions([{ text: "Export", run }]), { initialProps: { run: before } });
   const twin = renderHook(() => useContextActions([{ text: "Export", run: vi.fn() }]));
-  expect(contextActions.all().map(({ text }) => text)).toEqual(["Staff", "Export"]);
+  expect(contextActions.get().map(({ text }) => text)).toEqual(["Staff", "Export"]);
   tool.rerender({ run: now });
-  act(() => (contextActions.all()[1] as Extract<ContextAction, { run: unknown }>).run());
+  act(() => (contextActions.get()[1] as Extract<ContextAction, { run: unknown }>).run());
   expect(now).toHaveBeenCalledOnce();
   expect(before).not.toHaveBeenCalled();
   for (const part of [tabs, tool, twin]) part.unmount();
-  expect(contextActions.all()).toEqual([]);
+  expect(contextActions.get()).toEqual([]);
   expect(changed).toHaveBeenCalled();
   stop();
 });

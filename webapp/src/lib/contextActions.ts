@@ -1,17 +1,18 @@
 import { useEffect, useRef } from "react";
+import { createListeners } from "./store";
 
 /** A contextual action: a tab of the open record or an action of the screen, offered by Ctrl+K next to the screens. */
 export type ContextAction = { text: string } & ({ to: string } | { run: () => void });
 
 const parts = new Map<object, () => readonly ContextAction[]>();
-const listeners = new Set<() => void>();
+const changes = createListeners();
 const patienceMs = 15_000;
 /** Cancels the action started last. */
 let forget: () => void = () => undefined;
 let known: readonly ContextAction[] | null = null;
 function changed() {
   known = null;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 export const contextActions = {
@@ -26,7 +27,7 @@ export const contextActions = {
     };
   },
   /** All actions of the current screen, in order of registration, without duplicate names. */
-  all(): readonly ContextAction[] {
+  get(): readonly ContextAction[] {
     if (known) return known;
     const named = new Map<string, ContextAction>();
     for (const one of [...parts.values()].flatMap((part) => part())) if (!named.has(one.text)) named.set(one.text, one);
@@ -47,23 +48,20 @@ export const contextActions = {
         return;
       }
       before = null;
-      const one = contextActions.all().find((each) => each.text === text && "run" in each);
+      const one = contextActions.get().find((each) => each.text === text && "run" in each);
       if (!one) return;
       forget();
       runOf(one);
     };
     const forgotten = setTimeout(() => forget(), patienceMs);
+    const stop = changes.subscribe(look);
     forget = () => {
       clearTimeout(forgotten);
-      listeners.delete(look);
+      stop();
     };
-    listeners.add(look);
     look();
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  subscribe: changes.subscribe,
 };
 
 /** Offer these actions in Ctrl+K while the component is mounted. */

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { pageSize } from "@/api/gen/constants";
 import { preferences } from "./preferences";
+import { createStore, useStore } from "./store";
 import type { Pages } from "./useListQuery";
 
 /** Choices, by the value of the preference cookie. */
@@ -12,22 +12,15 @@ const name = "rows";
 const besideRows = 320;
 const rowHeight = 50;
 
-const listeners = new Set<() => void>();
-let preference: Preference | undefined;
+const preference = createStore(read());
 
 function read(): Preference {
   const stored = preferences.get(name) ?? "";
-  preference ??= stored === "fit" || stored in sizes ? (stored as Preference) : "ten";
-  return preference;
+  return stored === "fit" || stored in sizes ? (stored as Preference) : "ten";
 }
 function choose(next: Preference) {
-  preference = next;
   preferences.set(name, next);
-  for (const changed of listeners) changed();
-}
-function subscribe(changed: () => void) {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
+  preference.set(next);
 }
 
 /** Number of rows that fit into the window, at least the default page size. */
@@ -35,13 +28,13 @@ const rowsThatFit = () => Math.min(sizes.fifty, Math.max(pageSize, Math.floor((i
 
 /** The page size that a person prefers. */
 export function preferredRows(): number {
-  const chosen = read();
+  const chosen = preference.get();
   return chosen === "fit" ? rowsThatFit() : sizes[chosen];
 }
 
 /** Return the page size a person prefers for every list whose page size is not specified, and how to change it. */
 export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
-  const chosen = useSyncExternalStore(subscribe, read);
+  const chosen = useStore(preference);
   const choices = Object.values(sizes);
   const nameOf = (size: number) => (Object.keys(sizes) as (keyof typeof sizes)[]).find((key) => sizes[key] === size);
   return {
@@ -56,5 +49,5 @@ export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
 
 /** Reload the preference; only for tests, which change the cookie. */
 export function forgetRowsPerPage() {
-  preference = undefined;
+  preference.set(read());
 }

@@ -1,18 +1,15 @@
 import { fetchTexts } from "@/i18n/textLoader";
+import { createStore } from "./store";
 
 type Translate = typeof import("./serverMessages").translateServerMessage;
 
-let translate: Translate | undefined;
-const listeners = new Set<() => void>();
+const translate = createStore<Translate | undefined>(undefined);
 
 /** Store of the function that translates messages of the server; undefined until it is fetched. */
 export const serverMessageTexts = {
   fetch: fetchServerMessages,
-  get: () => translate,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  get: translate.get,
+  subscribe: translate.subscribe,
 };
 
 /**
@@ -21,6 +18,5 @@ export const serverMessageTexts = {
  */
 export async function fetchServerMessages(): Promise<void> {
   const [part] = await Promise.all([import("./serverMessages"), fetchTexts(["refusals"])]);
-  translate = part.translateServerMessage;
-  for (const listener of listeners) listener();
+  translate.set(part.translateServerMessage);
 }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Problem, TimedOut } from "@/api/errors";
 import type { MessageTranslations } from "./serverMessages";
 import { fetchServerMessages, serverMessageTexts } from "./serverMessageTexts";
+import { useStore } from "./store";
 import { useGenericError } from "./useGenericError";
 
 /**
@@ -70,7 +71,7 @@ export function useTranslateServerMessage() {
 function useFetchedTranslations() {
   const { i18n } = useTranslation();
   const { language } = i18n;
-  useSyncExternalStore(serverMessageTexts.subscribe, serverMessageTexts.get);
+  useStore(serverMessageTexts);
   return useCallback(
     (sentence: string, code?: string) => {
       const texts = i18n.getResourceBundle(language, "refusals") as MessageTranslations | undefined;

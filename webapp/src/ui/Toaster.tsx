@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "@/lib/store";
 import css from "./Toaster.module.css";
 import { dismiss, type Toast, toastStore } from "./toast";
 
 /** Notifications over the middle of the top bar, where they cover neither rows nor buttons. */
 export function Toaster() {
   const { t } = useTranslation();
-  const notices = useSyncExternalStore(toastStore.subscribe, toastStore.get);
+  const notices = useStore(toastStore);
   const region = useRef<HTMLElement>(null);
   // Element that had the focus before it moved into a notification; it gets the focus back on closing.
   const before = useRef<Element | null>(null);

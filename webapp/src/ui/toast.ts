@@ -1,4 +1,5 @@
 import { infoNoticeMs, successNoticeMs } from "@/api/gen/constants";
+import { createStore } from "@/lib/store";
 
 type Kind = "success" | "info" | "error";
 /** A one-time action. */
@@ -26,14 +27,9 @@ interface More {
 
 const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
 const mostAtOnce = 4;
-const listeners = new Set<() => void>();
-let notices: readonly Toast[] = [];
+/** The notifications on screen; `ui/Toaster` renders them. */
+export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
-
-function publish(next: readonly Toast[]) {
-  notices = next;
-  for (const listener of listeners) listener();
-}
 
 /** Show a notification. The same text replaces the older notification. Returns a function that closes it. */
 function show(kind: Kind, text: string, { title, detail, offer }: More = {}) {
@@ -48,31 +44,26 @@ function show(kind: Kind, text: string, { title, detail, offer }: More = {}) {
     lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind],
     offer,
   };
-  const others = notices.filter((other) => other.kind !== kind || other.text !== text || other.detail !== detail);
-  publish([...others, notice].slice(-mostAtOnce));
+  const others = toastStore
+    .get()
+    .filter((other) => other.kind !== kind || other.text !== text || other.detail !== detail);
+  toastStore.set([...others, notice].slice(-mostAtOnce));
   return () => dismiss(notice.id);
 }
 
 export function dismiss(id: number) {
-  if (notices.some((notice) => notice.id === id)) publish(notices.filter((notice) => notice.id !== id));
+  const notices = toastStore.get();
+  if (notices.some((notice) => notice.id === id)) toastStore.set(notices.filter((notice) => notice.id !== id));
 }
 
 /** Close all, so that the next user sees no notification of the previous one. */
 export function dismissAll() {
-  if (notices.length > 0) publish([]);
+  if (toastStore.get().length > 0) toastStore.set([]);
 }
 
-/** Show notifications from any code; `ui/Toaster` renders them. */
+/** Show notifications from any code. */
 export const toast = {
   success: (text: string, offer?: ToastAction) => show("success", text, { offer }),
   info: (text: string) => show("info", text),
   error: (text: string, more?: More) => show("error", text, more),
-};
-
-export const toastStore = {
-  get: () => notices,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
 };

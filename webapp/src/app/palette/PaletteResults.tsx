@@ -1,10 +1,11 @@
-import { type RefObject, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, use, useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
 import { fetchTexts } from "@/i18n/textLoader";
 import { contextActions } from "@/lib/contextActions";
 import { containsText } from "@/lib/foldText";
+import { useStore } from "@/lib/store";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { RecentsContext, supportedRecents } from "@/screens/recents/shared/recents";
@@ -66,7 +67,7 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const { read } = recents;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, on opening
   useEffect(read, []);
-  const actions = useSyncExternalStore(contextActions.subscribe, contextActions.all);
+  const actions = useStore(contextActions);
   const records = useSuggestions((words, signal) => searchRecords(words, account, signal), delayMs);
   const starts = useStarts(places);
   const query = text.trim();

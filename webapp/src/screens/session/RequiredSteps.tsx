@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { requiredSteps } from "@/api/requiredSteps";
 import { signOut } from "@/api/signOut";
+import { useStore } from "@/lib/store";
 import { ChangePassword, ConfirmPassword } from "./lazyDialogs";
 
 /** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */
 export function RequiredSteps() {
-  const step = useSyncExternalStore(requiredSteps.subscribe, requiredSteps.get);
+  const step = useStore(requiredSteps);
   const confirm = () => requiredSteps.settle(true);
   const refused = () => requiredSteps.settle(false);
   if (step === "newPassword")

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { type DueCount, dueCounts } from "./dueCounts";
+import { type DueCount, type DueCounts, dueCounts } from "./dueCounts";
 import { listUrl, type Queue, todayPath } from "./today";
 
 /** Time in milliseconds between reads without an event, such as for items that become due. */
@@ -16,7 +16,7 @@ export function CountsReader() {
   const { data, error } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
   const queues = error ? undefined : data?.data.sources;
   useEffect(() => {
-    dueCounts.set(queues ? { entries: countByEntry(queues) } : null);
+    dueCounts.set(queues ? countByEntry(queues) : null);
   }, [queues]);
   useEffect(() => () => dueCounts.set(null), []);
   return queues && <Live />;
@@ -59,7 +59,7 @@ function Live() {
 }
 
 /** Add the counts of the sources to the navigation entry of their list, and all of them to Today. */
-function countByEntry(queues: readonly Queue[]): Record<string, DueCount> {
+function countByEntry(queues: readonly Queue[]): DueCounts {
   const entries: Record<string, DueCount> = {};
   function add(entry: string, { count, count_capped }: Queue) {
     const { count: before, capped } = entries[entry] ?? { count: 0, capped: false };

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useStore } from "@/lib/store";
 import { lazyPart } from "@/ui/lazyPart";
 import { heldItem } from "./heldItem";
 
@@ -11,6 +11,6 @@ const TodayBar = lazyPart(
 
 /** The bar of the item that Next opened, if there is one. */
 export function HeldItemBar() {
-  const held = useSyncExternalStore(heldItem.subscribe, heldItem.get);
+  const held = useStore(heldItem);
   return held && <TodayBar key={`${held.item.source} ${held.item.record_id}`} held={held} />;
 }

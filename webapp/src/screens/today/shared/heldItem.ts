@@ -1,3 +1,4 @@
+import { createStore } from "@/lib/store";
 import type { Item } from "./today";
 
 /** Item that Next opened in this tab, with the address of its screen. */
@@ -6,20 +7,7 @@ export interface HeldItem {
   at: string;
 }
 
-const listeners = new Set<() => void>();
-let held: HeldItem | null = null;
-
-export const heldItem = {
-  get: (): HeldItem | null => held,
-  set(next: HeldItem | null) {
-    held = next;
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const heldItem = createStore<HeldItem | null>(null);
 
 /** True if both addresses belong to one record: tabs of a record share the first two parts. */
 export const isSameRecord = (one: string, other: string) => recordOf(one) === recordOf(other);
