@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { expect, it } from "vitest";
-import { paths } from "./paths";
+import { paths, recordPath } from "./paths";
 import { screens } from "./routes";
 
 /** Addresses without parameters: each may be written only once, in paths.ts. */
@@ -28,6 +28,13 @@ it("writes filters and tabs into the address", () => {
   expect(built.leadUploadsOfClinic).toBe("/campaign-leads/uploads?clinic=41&clinic_name=Amrit+%26+Sons");
   expect(built.clinicAuditLogs).toBe("/clinics-details/41/list-audit-trail?event_keys=a.b%2Cc.d");
   expect(built.clinicDoctor).toBe("/doctor-details/12/clinic-doctor/41/88");
+});
+
+it("leads to the screen of a record by its type in the audit log and in references", () => {
+  expect(recordPath("campaign", 5)).toBe("/ad-campaigns");
+  expect(recordPath("ad_campaign", 5)).toBe("/ad-campaigns");
+  expect(recordPath("referral", 618)).toBe("/book-appointment/618");
+  expect(recordPath("spec_module", 9)).toBeUndefined();
 });
 
 it("leads to a screen with every one of them", () => {

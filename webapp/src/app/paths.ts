@@ -78,7 +78,7 @@ export const paths = {
   },
 };
 
-/** Address of a record by its type in the audit trail; undefined for records without their own screen. */
+/** Address of a record by its type in the audit log and in references; undefined for records without a screen. */
 export function recordPath(type: string | null | undefined, id: number): string | undefined {
   switch (type) {
     case "clinic":
@@ -91,6 +91,11 @@ export function recordPath(type: string | null | undefined, id: number): string 
       return paths.pharmacy({ pharmacyId: id });
     case "lab":
       return paths.lab({ labId: id });
+    case "campaign":
+    case "ad_campaign":
+      return paths.campaigns();
+    case "referral":
+      return paths.booking({ referralId: id });
     case "change_request":
       return paths.changeRequest({ requestId: id });
     default:

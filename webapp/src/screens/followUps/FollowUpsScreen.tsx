@@ -16,7 +16,7 @@ import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
 import { CloseDialog, HandOverDialog, ReopenDialog } from "./dialogs";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
-import { type FollowUp, followUpFilters, isOpen, readFollowUps, recordPath, useFollowUps } from "./shared/followUps";
+import { type FollowUp, followUpFilters, isOpen, readFollowUps, refPath, useFollowUps } from "./shared/followUps";
 
 const rowKey = ({ id }: FollowUp) => id;
 const nameOf = ({ what }: FollowUp) => what;
@@ -116,7 +116,7 @@ function useColumns(onAction: (action: Action, followUp: FollowUp) => void): Col
         t("record"),
         170,
         (one) => one.record_name ?? one.record,
-        (one) => recordPath(one.record),
+        (one) => refPath(one.record),
       ),
       column.text(
         ["owner_name", "owner_role"],

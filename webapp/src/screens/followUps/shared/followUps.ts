@@ -7,7 +7,7 @@ import { type Mutation, request } from "@/api/mutation";
 import type { AccountType } from "@/api/session";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
-import { paths } from "@/app/paths";
+import { recordPath } from "@/app/paths";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 import { parseRef, type RecordRef, refOf, userReaders } from "@/screens/notes/shared/notes";
 
@@ -98,19 +98,10 @@ export const readFollowUps = async (values: Filters, pages: Pages) =>
 
 export const isOpen = ({ state }: FollowUp) => state === "open";
 
-const recordPaths: Record<RecordRef["kind"], (id: number) => string> = {
-  clinic: (clinicId) => paths.clinic({ clinicId }),
-  doctor: (doctorId) => paths.doctor({ doctorId }),
-  user: (userId) => paths.user({ userId }),
-  pharmacy: (pharmacyId) => paths.pharmacy({ pharmacyId }),
-  lab: (labId) => paths.lab({ labId }),
-  campaign: () => paths.campaigns(),
-  referral: (referralId) => paths.booking({ referralId }),
-};
-/** Address of the screen of a record. */
-export function recordPath(ref: string): string {
+/** Address of the screen of a record; undefined for kinds that this version does not know. */
+export function refPath(ref: string): string | undefined {
   const { kind, id } = parseRef(ref);
-  return recordPaths[kind](id);
+  return recordPath(kind, id);
 }
 
 export function closeFollowUpRequest({ id }: FollowUp, state: "done" | "cancelled", reason: string): Mutation {

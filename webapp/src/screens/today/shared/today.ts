@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import type { paths as calls, components } from "@/api/gen/schema";
 import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
-import { recordPath } from "@/screens/followUps/shared/followUps";
+import { refPath } from "@/screens/followUps/shared/followUps";
 
 /** Call of the sources with their due items. The page and the navigation share its answer. */
 export const todayPath = "/careops/today";
@@ -39,7 +39,7 @@ const links: Record<SourceName, { item?: (item: Item) => string | undefined; lis
 
 /** Screen of the record of a follow-up or mention. */
 function recordUrl({ record }: Item) {
-  return record ? recordPath(record) : undefined;
+  return record ? refPath(record) : undefined;
 }
 
 /** A source that this version of the console knows; the server may have others. */
