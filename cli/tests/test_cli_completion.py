@@ -114,7 +114,7 @@ def test_what_is_offered_is_what_is_taken() -> None:
     for call, parameter in (
         *(("ListDoctors", "filter_text"), ("VerifyDoctor", "verification_reason")),
         *(("UpdateAdCampaign", "campaign_status"), ("CreateNewsArticle", "news_type")),
-        ("CreateNewsArticle", "event_type"),
+        *(("CreateNewsArticle", "event_type"), ("ReadTimeline", "groups")),
     ):
         assert choices_of(call, parameter)
 

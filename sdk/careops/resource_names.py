@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 ARE: Final = ("is", "are")
 HAVE: Final = ("has", "have")
+
+
+def list_words(words: Sequence[str]) -> str:
+    """Format alternatives: ``clinic, doctor or user``."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 @dataclass(frozen=True)

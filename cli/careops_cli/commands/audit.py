@@ -155,7 +155,7 @@ def logs(
         typer.Option(
             metavar="STATUS",
             help="Filter by status: SUCCESS or FAILED.",
-            autocompletion=completion.words("SUCCESS", "FAILED"),
+            autocompletion=completion.choices("ListAuditTrails", "event_status"),
         ),
     ] = None,
     user_type: Annotated[
@@ -163,7 +163,7 @@ def logs(
         typer.Option(
             metavar="TYPE",
             help="Filter by type of user: owner, consultant, staff or admin.",
-            autocompletion=completion.words("owner", "consultant", "staff", "admin"),
+            autocompletion=completion.choices("ListAuditTrails", "user_type"),
         ),
     ] = None,
     resource_type: Annotated[

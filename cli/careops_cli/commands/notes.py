@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from careops.resource_names import Noun
+from careops.record_kinds import RECORD_KINDS, RecordKind
+from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change, given_values
@@ -43,10 +44,7 @@ WARNINGS: Final = {
     "card_number": "The text seems to contain a payment card number",
     "aadhaar_number": "The text seems to contain an Aadhaar number",
 }
-Kind = Annotated[
-    Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"],
-    typer.Argument(metavar="KIND", help="clinic, doctor, user, pharmacy, lab, campaign or referral."),
-]
+Kind = Annotated[RecordKind, typer.Argument(metavar="KIND", help=f"{list_words(RECORD_KINDS)}.")]
 RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
 RecordOption = Annotated[

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 app = Area("View and record payments of a clinic, or of all clinics.")
 
-_STATUSES = ("captured", "authorized", "failed", "refunded", "pending", "success", "completed")
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 
 
@@ -100,7 +99,7 @@ def list_payments(
         typer.Option(
             metavar="STATUS",
             help="With --all-clinics, filter by status; may be repeated.",
-            autocompletion=completion.words(*_STATUSES),
+            autocompletion=completion.choices("ListAllPayments", "status"),
         ),
     ] = None,
     reference: Annotated[

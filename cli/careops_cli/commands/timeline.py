@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from careops.resource_names import Noun
+from careops.record_kinds import ENTRY_GROUPS, RECORD_KINDS, RecordKind
+from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
@@ -23,9 +24,7 @@ app = Area("Show what happened with a record, newest first: events, notes, follo
 _DEFAULT = 30
 _PART = 100
 _SHORT = 40
-_GROUPS = ("people", "money", "modules", "notes", "other")
 ENTRIES = Noun("entry", "entries")
-Kind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
 
 
 def _who(item: Item) -> str | None:
@@ -123,17 +122,14 @@ DEFAULT_COLUMNS = ("at", "group", "who", "what")
 )
 def timeline(
     context: typer.Context,
-    kind: Annotated[
-        Kind,
-        typer.Argument(metavar="KIND", help="clinic, doctor, user, pharmacy, lab, campaign or referral."),
-    ],
+    kind: Annotated[RecordKind, typer.Argument(metavar="KIND", help=f"{list_words(RECORD_KINDS)}.")],
     record_id: Annotated[int, typer.Argument(min=1, metavar="ID", help="The record's id.")],
     groups: Annotated[
         str | None,
         typer.Option(
             metavar="GROUPS",
-            help="Filter by groups, separated by commas: people, money, modules, notes or other.",
-            autocompletion=completion.words(*_GROUPS),
+            help=f"Filter by groups, separated by commas: {list_words(ENTRY_GROUPS)}.",
+            autocompletion=completion.choices("ReadTimeline", "groups"),
         ),
     ] = None,
     limit: Annotated[

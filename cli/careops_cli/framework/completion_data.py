@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
@@ -22,6 +23,9 @@ CHOICES: Final = "choices"
 """Choices by parameter; only for parameters with a few allowed words."""
 SCOPE: Final = "scope"
 """Scope that an API key needs; only if a key may make the call."""
+
+_JOINED: Final = re.compile(r"\^\((?P<words>[\w|]+)\)\(,\((?P=words)\)\)\*\$")
+"""Pattern in the schema of a filter with fixed words."""
 
 CallNames = Mapping[str, Mapping[str, Any]]
 
@@ -74,6 +78,13 @@ def _names(call: type[Call[Any]]) -> dict[str, Any]:
     return names
 
 
+def _joined_choices(metadata: Sequence[Any]) -> list[str]:
+    """Return the allowed words of a filter that takes several, separated by commas."""
+    schemas = [getattr(one, "json_schema", None) or {} for one in metadata]
+    patterns = [_JOINED.fullmatch(schema.get("pattern", "")) for schema in schemas]
+    return [word for match in patterns if match for word in match["words"].split("|")]
+
+
 def _choices(kind: Any) -> list[str]:
     """Return the allowed words of a type; empty if it accepts other values."""
     origin, parts = get_origin(kind), get_args(kind)
@@ -82,7 +93,7 @@ def _choices(kind: Any) -> list[str]:
     if origin is Literal:
         return [str(word) for word in parts]
     if origin is Annotated:
-        return _choices(parts[0])
+        return _choices(parts[0]) or _joined_choices(parts[1:])
     if origin not in (Union, UnionType, list):
         return []
     words = [_choices(part) for part in parts if part is not NoneType]

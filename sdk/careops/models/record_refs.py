@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NamedTuple, cast, get_args
+from typing import Annotated, Final, NamedTuple, cast
 
 from pydantic import StringConstraints
 
 from careops.error_codes import title_of
-
-RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
-"""Kinds of records that have a timeline, notes and follow-ups."""
-RECORD_KINDS: Final[tuple[RecordKind, ...]] = get_args(RecordKind)
+from careops.record_kinds import RECORD_KINDS as RECORD_KINDS
+from careops.record_kinds import RecordKind as RecordKind
 
 NO_RECORD: Final = title_of("record_not_found")
 

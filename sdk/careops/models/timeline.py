@@ -15,13 +15,12 @@ from careops.error_codes import title_of
 from careops.models.audit_events import AuditTrail
 from careops.models.change_requests import RequestStatus
 from careops.models.doctors import Decision
+from careops.record_kinds import ENTRY_GROUPS as ENTRY_GROUPS
+from careops.record_kinds import EntryGroup as EntryGroup
 
 EntryKind = Literal["audit_event", "payment", "billing_payment", "verification", "change_request", "note", "follow_up"]
 """Kinds of entries, in the order of entries with equal times."""
 ENTRY_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
-EntryGroup = Literal["people", "money", "modules", "notes", "other"]
-"""Groups of entries."""
-ENTRY_GROUPS: Final[tuple[EntryGroup, ...]] = get_args(EntryGroup)
 
 INVALID_POSITION: Final = title_of("position_invalid")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,0 +1,13 @@
+"""Kinds of records with a timeline, and groups of its entries. A small module, because every command imports it."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
+"""Kinds of records that have a timeline, notes and follow-ups."""
+RECORD_KINDS: Final[tuple[RecordKind, ...]] = get_args(RecordKind)
+
+EntryGroup = Literal["people", "money", "modules", "notes", "other"]
+"""Groups of entries."""
+ENTRY_GROUPS: Final[tuple[EntryGroup, ...]] = get_args(EntryGroup)
