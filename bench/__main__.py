@@ -28,6 +28,7 @@ SECTIONS = {
     "size": "scaling",
     "payments": "payments",
     "today": "today",
+    "timeline": "timeline",
     "list_kit": "list_kit",
     "writes": "writes",
     "places": "places",
