@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { colleague } from "../support/colleague";
+import { textarea } from "../support/notes";
 import { isReady, waitForSubscription } from "../support/screens";
 
 interface Today {
@@ -128,4 +129,67 @@ test("the navigation counts what waits, after the first screen and live", async 
   await expect(drawer).toHaveAccessibleDescription(/^\d+\+? waiting$/);
   await accessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("a mention by a colleague shows a dot at once, and is read in the top bar by keyboard", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  accessible,
+}) => {
+  const { id } = await api.hospital("Mentioned Hospital");
+  const other = await colleague(browser, baseURL);
+  const subscribed = page.waitForEvent("websocket").then(async (socket) => {
+    await socket.waitForEvent("framesent", ({ payload }) => String(payload).includes('"today"'));
+    await socket.waitForEvent("framereceived", isReady);
+  });
+  await page.goto("/clinics");
+  const button = page.getByRole("banner").getByRole("button", { name: /mentions? (and|or) follow-ups?$/i });
+  await expect(button).toBeVisible();
+  await subscribed;
+  const countOf = async () => Number.parseInt((await button.getAttribute("aria-label")) ?? "", 10) || 0;
+  const before = await countOf();
+
+  await other.page.goto(`/clinics-details/${id}/timeline`);
+  await textarea(other.page).focus();
+  await other.page.keyboard.type("Please call the owner @gurl");
+  await other.page.getByRole("option", { name: /^Gurleen Kaur Brar/ }).click();
+  await other.page.getByRole("button", { name: "Add note", exact: true }).click();
+  await expect.poll(countOf).toBe(before + 1);
+  await other.close();
+  await accessible();
+
+  await button.press("Enter");
+  const panel = page.getByRole("group", { name: "Mentions and follow-ups" });
+  const link = panel.getByRole("link", { name: "Mentioned Hospital" });
+  await expect(link).toBeFocused();
+  await expect(panel.getByText("Please call the owner")).toBeVisible();
+  await accessible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.keyboard.press("Enter");
+  await expect(link).toBeFocused();
+  await accessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.keyboard.press("Tab");
+  await expect(panel.getByRole("button", { name: "Mark as read: Mentioned Hospital" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(link).toHaveCount(0);
+  expect(await panel.evaluate((place) => place.contains(document.activeElement))).toBe(true);
+  await expect.poll(countOf).toBe(before);
+});
+
+test("at 320 px the account menu leads to mentions and follow-ups", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/clinics");
+  const counts = page.waitForResponse((answer) => answer.url().endsWith("/careops/today"));
+  await counts;
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await expect(page.getByRole("menuitem").last()).toBeInViewport({ ratio: 1 });
+  await page.getByRole("menuitem", { name: /mentions? (and|or) follow-ups?$/i }).click();
+  await expect(heading(page, "Today")).toBeVisible();
 });

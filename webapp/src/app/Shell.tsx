@@ -39,7 +39,8 @@ const Alarms = lazyPart(
 );
 const CountsReader = lazyPart(
   () => import("@/screens/today/shared/CountsReader"),
-  [],
+  // The top bar shows texts of Today once it has the counts.
+  ["today"],
   (area) => area.CountsReader,
   "optional",
 );

@@ -16,6 +16,7 @@ import { useChooseLanguage } from "@/ui/useChooseLanguage";
 import { useTightBar } from "@/ui/usePhoneWidth";
 import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Logo } from "./Logo";
+import { PersonalItemsButton, usePersonalItemsMenu } from "./PersonalItemsButton";
 import { paths } from "./paths";
 import { ThemeButton } from "./ThemeButton";
 import css from "./TopBar.module.css";
@@ -61,6 +62,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const navigate = useGuardedNavigate();
   const tight = useTightBar();
   const tastesMenu = useTastesMenu();
+  const personalItemsMenu = usePersonalItemsMenu(navigate);
   return (
     <header className={css.bar}>
       <div className={css.narrow}>
@@ -79,6 +81,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             {shortcut}
           </span>
         </button>
+        {!tight && <PersonalItemsButton />}
         <WhatsNewButton />
         {!tight && (
           <>
@@ -97,7 +100,7 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             </>
           }
           items={[
-            ...(tight ? tastesMenu : []),
+            ...(tight ? [...personalItemsMenu, ...tastesMenu] : []),
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
             { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setOpenDialog("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
 import { IconButton } from "@/ui/IconButton";
 import { lazyPart } from "@/ui/lazyPart";
+import css from "./dot.module.css";
 import { useWhatsNew } from "./useWhatsNew";
-import css from "./WhatsNewButton.module.css";
 
 const WhatsNew = lazyPart(
   () => import("@/screens/releaseNotes/shared/WhatsNew"),

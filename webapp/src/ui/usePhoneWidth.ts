@@ -14,5 +14,5 @@ function widthHook(list: MediaQueryList | undefined) {
 /** True if the window is phone-sized, where the style sheets turn rows into cards. */
 export const usePhoneWidth = widthHook(media("screen and (max-width: 720px)"));
 
-/** True if the top bar has no room for language and theme: a window of 1280 px at 400 % zoom (WCAG 1.4.10). */
-export const useTightBar = widthHook(media("(max-width: 359px)"));
+/** True if the top bar has no room for all its buttons: a small phone, or 1280 px at 400 % zoom (WCAG 1.4.10). */
+export const useTightBar = widthHook(media("(max-width: 389px)"));

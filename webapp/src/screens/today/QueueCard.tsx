@@ -8,7 +8,7 @@ import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { SnoozeDialog } from "./SnoozeDialog";
-import { type Item, isKnown, itemUrl, listUrl, type Queue, snooze, unsnooze } from "./shared/today";
+import { type Item, isKnown, itemUrl, listUrl, markMentionsRead, type Queue, snooze, unsnooze } from "./shared/today";
 import css from "./TodayScreen.module.css";
 
 interface Props {
@@ -51,6 +51,13 @@ export function QueueCard({ queue, onChange }: Props) {
               item={item}
               note={item.claimed_by && (item.mine ? t("claimedByYou") : t("claimedBy", { name: item.claimed_by }))}
             />
+            {typeof item.note_id === "number" && (
+              <IconButton
+                icon="chosen"
+                label={t("personal.markRead", { title: item.title })}
+                onClick={() => void act(markMentionsRead([item.note_id as number]))}
+              />
+            )}
             <ActionMenu
               label={t("snoozeItem", { title: item.title })}
               icon="snooze"

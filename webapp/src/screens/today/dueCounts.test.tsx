@@ -5,7 +5,7 @@ import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
 import { CountsReader } from "./shared/CountsReader";
-import { dueCounts } from "./shared/dueCounts";
+import { dueCounts, personalCount } from "./shared/dueCounts";
 import type { Queue } from "./shared/today";
 
 function queue(source: string, count: number, capped = false): Queue {
@@ -64,9 +64,16 @@ it("adds the sources of each entry and of Today, and forgets them with the sessi
       "/payments": { count: 3, capped: false },
     }),
   );
+  expect(personalCount.get()).toEqual({ count: 0, capped: false });
   expect(reads).toBe(1);
   unmount();
-  expect(dueCounts.get()).toBeNull();
+  expect([dueCounts.get(), personalCount.get()]).toEqual([null, null]);
+});
+
+it("adds the mentions and follow-ups of the user", async () => {
+  answer = () => sources(queue("doctors", 5), queue("follow_ups", 500, true), queue("mentions", 2));
+  show();
+  await waitFor(() => expect(personalCount.get()).toEqual({ count: 502, capped: true }));
 });
 
 it("does not repeat a refused read", async () => {

@@ -58,7 +58,7 @@ beforeEach(() => {
   sent = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const path = new URL(address, "http://console.example").pathname.replace("/api/careops/", "");
-    if (init.method !== "POST") {
+    if ((init.method ?? "GET") === "GET") {
       return respond("get", "/careops/today", { success: true, data: { sources: queues } });
     }
     sent.push([path, init.body ? JSON.parse(String(init.body)) : undefined]);
@@ -118,6 +118,9 @@ describe("the page of Today", () => {
     expect(await addressOf("Call back")).toMatch(/^\/clinics-details\/41/);
     expect(await addressOf("Jairaj")).toMatch(/^\/doctor-details\/12/);
     expect(await addressOf("Open list")).toBe("/follow-ups");
+    fireEvent.click(screen.getByRole("button", { name: "Mark as read: Jairaj" }));
+    await waitFor(() => expect(sent).toContainEqual(["mentions/read", { note_ids: [5] }]));
+    expect(screen.queryByRole("button", { name: "Mark as read: Call back" })).toBeNull();
   });
 
   it("groups the digits of a phone number", async () => {

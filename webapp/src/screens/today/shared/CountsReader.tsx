@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { type DueCount, type DueCounts, dueCounts } from "./dueCounts";
-import { listUrl, type Queue, todayPath } from "./today";
+import { type DueCount, type DueCounts, dueCounts, personalCount } from "./dueCounts";
+import { isPersonal, listUrl, type Queue, todayPath } from "./today";
 
 /** Time in milliseconds between reads without an event, such as for items that become due. */
 const againMs = 300_000;
@@ -17,8 +17,15 @@ export function CountsReader() {
   const queues = error ? undefined : data?.data.sources;
   useEffect(() => {
     dueCounts.set(queues ? countByEntry(queues) : null);
+    personalCount.set(queues ? sum(queues.filter(isPersonal)) : null);
   }, [queues]);
-  useEffect(() => () => dueCounts.set(null), []);
+  useEffect(
+    () => () => {
+      dueCounts.set(null);
+      personalCount.set(null);
+    },
+    [],
+  );
   return queues && <Live />;
 }
 
@@ -73,3 +80,8 @@ function countByEntry(queues: readonly Queue[]): DueCounts {
   }
   return entries;
 }
+
+const sum = (queues: readonly Queue[]): DueCount => ({
+  count: queues.reduce((total, { count }) => total + count, 0),
+  capped: queues.some(({ count_capped }) => count_capped),
+});

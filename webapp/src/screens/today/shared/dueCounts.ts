@@ -10,3 +10,6 @@ export type DueCounts = Readonly<Record<string, DueCount>>;
 
 /** The latest counts of Today; null before the first answer and if the server has none. The lazy `CountsReader` sets it. */
 export const dueCounts = createStore<DueCounts | null>(null);
+
+/** Mentions of the user and due follow-ups; null like the counts. */
+export const personalCount = createStore<DueCount | null>(null);

@@ -48,6 +48,9 @@ export const itemUrl = (item: Item) => (isKnown(item.source) ? links[item.source
 export const listUrl = (source: string) => (isKnown(source) ? links[source].list?.() : undefined);
 const opened = (Object.keys(links) as SourceName[]).filter((source) => links[source].item);
 
+/** A source with items of one person: mentions, and follow-ups of the user or of the account type. */
+export const isPersonal = ({ source }: Queue) => source === "mentions" || source === "follow_ups";
+
 const pathOf = ({ source, record_id }: Item) => ({ path: { source: source as SourceName, record_id } });
 
 /** Claim the oldest free item that has a screen. Null if there is none. */
@@ -60,4 +63,6 @@ export const release = (item: Item) => api.post("/careops/today/{source}/{record
 export const snoozeRequest = (item: Item, until: string) =>
   request.post("/careops/today/{source}/{record_id}/snooze", { ...pathOf(item), body: { until } });
 export const snooze = (item: Item, until: string) => send(snoozeRequest(item, until));
+export const markMentionsRead = (noteIds: number[]) =>
+  api.put("/careops/mentions/read", { body: { note_ids: noteIds } });
 export const unsnooze = (item: Item) => api.post("/careops/today/{source}/{record_id}/unsnooze", pathOf(item));

@@ -1,0 +1,113 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePolledRecord, useRefresh } from "@/api/hooks";
+import { paths } from "@/app/paths";
+import { formatDay, formatMoment } from "@/lib/dates";
+import { formatNumber } from "@/lib/numbers";
+import { useGenericError } from "@/lib/useGenericError";
+import { ErrorState } from "@/ui/ErrorState";
+import { IconButton } from "@/ui/IconButton";
+import { PopoverPanel } from "@/ui/Popover";
+import { Tool } from "@/ui/Toolbar";
+import { useErrorToast } from "@/ui/useErrorToast";
+import css from "./PersonalItems.module.css";
+import { isPersonal, itemUrl, markMentionsRead, type Queue, todayPath } from "./today";
+
+/** Popup with the mentions of the user, newest first, and the due follow-ups, oldest first. */
+export function PersonalItems({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("today");
+  const generic = useGenericError();
+  const reportError = useErrorToast();
+  const refresh = useRefresh();
+  const { data, error, isValidating } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
+  const queues = (data?.data.sources ?? []).filter((queue) => isPersonal(queue) && queue.count > 0);
+  const [mentions, followUps] = ["mentions", "follow_ups"].map((name) => queues.find(({ source }) => source === name));
+
+  async function markRead(noteIds: number[]) {
+    try {
+      await markMentionsRead(noteIds);
+    } catch (failure) {
+      reportError(failure);
+    }
+    void refresh(todayPath, "/careops/mentions");
+  }
+  return (
+    <PopoverPanel label={t("personal.open")} className={css.panel} onLeave={onClose}>
+      {!data && error && (
+        <ErrorState text={generic()} error={error} busy={isValidating} onRetry={() => void refresh(todayPath)} />
+      )}
+      {data && queues.length === 0 && <p role="status">{t("personal.empty")}</p>}
+      {mentions && <Items queue={mentions} onRead={markRead} onClose={onClose} />}
+      {followUps && <Items queue={followUps} onClose={onClose} />}
+      <p>
+        <Link to={paths.today()} onClick={onClose}>
+          {t("personal.today")}
+        </Link>
+      </p>
+    </PopoverPanel>
+  );
+}
+
+interface Props {
+  queue: Queue;
+  /** Marks mentions as read by the ids of their notes. */
+  onRead?: (noteIds: number[]) => Promise<void>;
+  onClose: () => void;
+}
+
+function Items({ queue, onRead, onClose }: Props) {
+  const { t } = useTranslation("today");
+  const heading = useId();
+  const items = onRead ? queue.items.toReversed() : queue.items;
+  const more = queue.count - items.length;
+  const noteIds = items.flatMap(({ note_id }) => note_id ?? []);
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>{t(onRead ? "sources.mentions" : "sources.follow_ups")}</h2>
+      <ul className={css.items}>
+        {items.map((item) => (
+          <li key={item.record_id}>
+            <span className={css.text}>
+              <Link to={itemUrl(item) ?? paths.today()} onClick={onClose}>
+                {item.title}
+              </Link>
+              <span className="soft">{` · ${onRead ? formatMoment(item.at) : formatDay(item.at)}`}</span>
+              {item.detail && <span className={`soft ${css.detail}`}>{item.detail}</span>}
+            </span>
+            {onRead && typeof item.note_id === "number" && (
+              <IconButton
+                icon="chosen"
+                label={t("personal.markRead", { title: item.title })}
+                onClick={() => {
+                  focusNext();
+                  void onRead([item.note_id as number]);
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="soft">
+          {t("personal.more", { count: more, formatted: `${formatNumber(more)}${queue.count_capped ? "+" : ""}` })}
+        </p>
+      )}
+      {onRead && noteIds.length > 1 && (
+        <Tool
+          text={t("personal.markAllRead")}
+          onClick={() => {
+            focusNext();
+            void onRead(noteIds);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Move the focus from a control that disappears to the next one of the popup. */
+function focusNext() {
+  const stops = [...(document.activeElement?.closest("fieldset")?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+  stops[stops.indexOf(document.activeElement as HTMLElement) + 1]?.focus();
+}
