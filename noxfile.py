@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import nox
@@ -59,9 +60,7 @@ def tests(session: nox.Session) -> None:
     """Run all checks and tests. After --: words for pytest, such as --fast for the tests that take little time."""
     prepare(session)
     proxy(session)
-    lint(session)
-    types(session)
-    fresh(session)
+    static_checks(session)
     words = ("-n", "2", "--dist", "worksteal", "-m", "not long", "--ignore=server/tests/faults", "--durations=25")
     session.run("pytest", *words, *session.posargs)
     if "--fast" in session.posargs:
@@ -142,9 +141,7 @@ def coverage(session: nox.Session) -> None:
 def check(session: nox.Session) -> None:
     """Run the quick checks of ``tests``: lint, types, generated files, references and the layers of imports."""
     prepare(session)
-    lint(session)
-    types(session)
-    fresh(session)
+    static_checks(session)
     quick = ("references", "architecture", "decisions", "private_imports")
     session.run("pytest", *(f"sdk/tests/test_{name}.py" for name in quick))
     session.run("pytest", "server/tests/test_imports.py")
@@ -248,6 +245,15 @@ def prepare(session: nox.Session) -> None:
     if changed(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json"):
         session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", external=True)
         remember(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json")
+
+
+def static_checks(session: nox.Session) -> None:
+    """Run all checks that start nothing. Most of them use one core, so the types are checked beside the others."""
+    with ThreadPoolExecutor() as pool:
+        checks = [pool.submit(types, session), pool.submit(lint, session)]
+        for check in as_completed(checks):
+            check.result()
+    fresh(session)
 
 
 def lint(session: nox.Session) -> None:
