@@ -25,6 +25,7 @@ test("what a colleague did today, across clinics, with a link to each", async ({
   await page.getByRole("combobox", { name: "Search people" }).fill(admin.name);
   await page.getByRole("option", { name: admin.name }).first().click();
   await expect(page).toHaveURL(/person=\d+/);
+  await expect(page.getByText(new RegExp(`^${admin.name}: .*\\d hospitals? added`))).toBeVisible();
   await page.getByRole("searchbox").fill("hospital.create");
   await expect(page).toHaveURL(/search=hospital.create/);
   await waitUntilIdle(page);

@@ -8,6 +8,7 @@ import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
 import { Page } from "@/ui/Page";
 import { BarList } from "@/ui/Stats";
 import { Toolbar } from "@/ui/Toolbar";
+import css from "./ActivityScreen.module.css";
 import { AuditLogFilters } from "./AuditLogFilters";
 import { AuditPeriod } from "./AuditPeriod";
 import {
@@ -21,6 +22,7 @@ import {
   useActivity,
   useActivityEvents,
 } from "./activity";
+import { activitySentence } from "./activityText";
 import { byCount, dayRangeError } from "./audit";
 import { EventsCard } from "./EventsCard";
 
@@ -39,8 +41,9 @@ export function ActivityScreen() {
   const list = useActivityEvents(query, values);
   const { people = [], failed } = useActivity(values);
   const counts = sumEvents(people);
+  const chosen = people.find(({ id }) => String(id) === values.person);
   const { start_date: _start, end_date: _end, person_name: _person, clinic_name: _clinic, ...others } = values;
-  const name = people.find(({ id }) => String(id) === values.person)?.name || values.person_name;
+  const name = chosen?.name || values.person_name;
   return (
     <Page title={t("activity.title")}>
       <Toolbar label={t("days.label")}>
@@ -73,6 +76,7 @@ export function ActivityScreen() {
           {t("activity.countsFailed")}
         </p>
       )}
+      {!wrong && chosen && <p className={css.sentence}>{activitySentence(chosen, t)}</p>}
       {!wrong && people.length > 0 && (
         <Panels>
           <Panel title={t("activity.people")}>

@@ -1,0 +1,35 @@
+import type { TFunction } from "i18next";
+import type { components } from "@/api/gen/schema";
+import { formatNumber } from "@/lib/numbers";
+
+type PersonActivity = components["schemas"]["PersonActivity"];
+
+/** Event keys that one part of the sentence counts. */
+const groups = {
+  doctors: ["doctor.verify"],
+  modules: ["module.activate", "module.deactivate"],
+  hospitals: ["hospital.create"],
+  clinics: ["clinic.update", "clinic.settings"],
+  payments: ["payment.add_manual"],
+  subscriptions: ["subscription.add_manual"],
+  notes: ["note.create"],
+  followUps: ["follow_up.create"],
+  closedFollowUps: ["follow_up.close"],
+  reviews: ["change_request.approve", "change_request.object"],
+  exports: ["list.export", "lead.export"],
+} as const;
+const grouped: ReadonlySet<string> = new Set(Object.values(groups).flat());
+
+/** One sentence about the actions of a person, the most frequent ones first. */
+export function activitySentence(person: PersonActivity, t: TFunction<"audit">): string {
+  const { events, failed } = person;
+  const ofKeys = (keys: readonly string[]) => keys.reduce((total, key) => total + (events[key] ?? 0), 0);
+  const counted = (Object.keys(groups) as (keyof typeof groups)[])
+    .map((name) => ({ name, count: ofKeys(groups[name]) }))
+    .toSorted((one, other) => other.count - one.count);
+  const others = ofKeys(Object.keys(events).filter((key) => !grouped.has(key)));
+  const parts = [...counted, { name: "others" as const, count: others }, { name: "failed" as const, count: failed }]
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => t(`activity.summary.${name}`, { count, formatted: formatNumber(count) }));
+  return t("activity.summary.sentence", { name: person.name || `#${person.id}`, parts: parts.join(", ") });
+}
