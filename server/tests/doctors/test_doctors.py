@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.table_statistics import analyze
 
 from careops import Conflict, InvalidInput, NotFound, india_time
 from careops.calls.doctors import (
@@ -48,13 +49,15 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("status", "index"), [("unverified", "ix_doctors_verified"), ("invited", "ix_doctors_invited")]
 )
-async def test_the_few_who_wait_are_not_looked_for_among_all_others(stage: Stage, status: str, index: str) -> None:
+async def test_the_few_who_wait_are_not_looked_for_among_all_others(
+    stage: Stage, database_url: str, status: str, index: str
+) -> None:
     await stage.sql(
         "with many as (insert into doctors (first_name, phone_number, verified, status)"
         " select 'Settled', 1000000000 + n, true, 'joined' from generate_series(1, 3000) n returning 1)"
         " select count(*) from many"
     )
-    await stage.sql("analyze doctors")
+    analyze(database_url, "doctors")
     page = DOCTORS.statement(
         frozenset({"filter_text"}),
         size="10",

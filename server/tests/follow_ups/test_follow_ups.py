@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
+from server.tests.support.table_statistics import analyze
 from sqlalchemy import text
 
 from careops import Conflict, InvalidInput, NotFound, PreconditionFailed
@@ -272,12 +273,12 @@ async def test_a_key_adds_and_closes_follow_ups(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_open_and_due_ones_of_an_owner_are_a_range_of_an_index(stage: Stage) -> None:
+async def test_open_and_due_ones_of_an_owner_are_a_range_of_an_index(stage: Stage, database_url: str) -> None:
     await stage.sql("""
         insert into follow_ups (kind, record_id, what, owner_id, due, created_by)
         select 'clinic', n, 'Call', n % 500, date '2099-01-01' + n % 1000, 'Test' from generate_series(1, 20000) n
     """)
-    await stage.sql("analyze follow_ups")
+    analyze(database_url, "follow_ups")
     plan = await stage.rows("""
         explain select id from follow_ups f where f.state = 'open'
         and (f.owner_id = 7 or f.owner_role = 'customer_care') and f.due <= date '2099-02-01'

@@ -527,7 +527,6 @@ async def test_a_source_reads_its_index_only(stage: Stage, source: Any) -> None:
             select 'clinic', n, 'Call', case when n % 2 = 0 then n end, case when n % 2 = 1 then 'r' || n % 3 end,
                 current_date + n % 100 - 50, 'Someone' from generate_series(1, 5000) n
         """)
-        await stage.sql("analyze follow_ups")
     async with stage.services.database.pool.transaction() as connection:
         await connection.execute(text("set local enable_seqscan = off"))
         await connection.execute(text("set local enable_bitmapscan = off"))

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+from server.tests.support.table_statistics import analyze
 
 from careops import Forbidden, NotFound, Unauthorized
 from careops.calls.users import NO_USER, PlatformUser
@@ -59,14 +60,14 @@ async def test_found_by_name_phone_and_mail(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(stage: Stage) -> None:
+async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(stage: Stage, database_url: str) -> None:
     await stage.sql(
         "with many as (insert into users (name, phone_number) select 'Active', 1000000000 + n"
         " from generate_series(1, 3000) n returning 1) select count(*) from many"
     )
     for number in range(3):
         await named(stage, f"Blocked {number}", user_status="BLOCKED")
-    await stage.sql("analyze users")
+    analyze(database_url, "users")
     client = await stage.signed_in(BILLING)
     assert names((await client.users.list(active_users=False)).items)[:3] == ["Blocked 2", "Blocked 1", "Blocked 0"]
     for chosen in ((("active_users", "false"),), None):
