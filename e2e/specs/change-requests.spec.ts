@@ -138,7 +138,7 @@ test("a request is approved in one browser and applied in another; both show its
 
   await action(other.page, "Approve").click();
   await other.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(status(page, "Approved")).toBeVisible();
+  await expect(page.getByText("Approved", { exact: true })).toBeVisible();
   await answer(page, "Apply");
   for (const each of [page, other.page]) {
     const progress = each.getByRole("progressbar", { name: "Progress of the changes" });
@@ -230,7 +230,7 @@ test("all selected clinics are proposed by keyboard, approved by a colleague and
   await other.page.goto(page.url());
   await action(other.page, "Approve").click();
   await other.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(status(page, "Approved")).toBeVisible();
+  await expect(page.getByText("Approved", { exact: true })).toBeVisible();
   await answer(other.page, "Apply");
   await expect(status(page, "Applied")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("value", "2");
