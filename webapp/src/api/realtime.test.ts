@@ -68,6 +68,15 @@ test("events since the first screen was shown are asked for, however long the so
   expect(last().messages).toEqual([{ token: "token", channels: ["admin"], recent_ms: 8000 }]);
 });
 
+test("events from before the page was opened reload its records, and are no news", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  last().tells({ id: 39, channel: "admin", event: "deployment", data: {} });
+  last().tells({ event: "ready", id: 40 });
+  last().tells({ id: 41, channel: "admin", event: "deployment", data: {} });
+  expect(events.map(({ event }) => event)).toEqual(["resync", "deployment"]);
+});
+
 test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();

@@ -8,7 +8,7 @@ import { session } from "./session";
 import { isExpired } from "./token";
 
 export type Channel = (typeof staffChannels)[number] | (typeof superChannels)[number];
-/** A realtime event. `resync` on every channel means that some events in between are lost. */
+/** A realtime event. `resync` asks to read the records again: events are lost, or older than the page. */
 export interface RealtimeEvent {
   id: number;
   event: string;
@@ -27,6 +27,8 @@ let socket: WebSocket | null = null;
 let known: number | undefined;
 /** Time of the first subscription while no id is known. Screens have read their records since. */
 let followedSince = 0;
+/** True until the events since that time have arrived. They are no news to a page that was opened after them. */
+let isCatchingUp = false;
 /** Screens may show records that were read this long before they subscribed. */
 const readBeforeMs = 5000;
 let failures = 0;
@@ -92,6 +94,7 @@ function hangUp() {
 
 function say(more: { token?: string }) {
   expectAnswer();
+  isCatchingUp ||= known === undefined;
   socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...startOfEvents(), ...more }));
 }
 
@@ -167,6 +170,7 @@ function hear(message: string) {
     if (event.event === "ready") {
       failures = 0;
       isConnected = true;
+      isCatchingUp = false;
       markLiveRestored();
       known = Math.max(known ?? 0, event.id);
     } else tellAll(event);
@@ -179,7 +183,8 @@ function hear(message: string) {
 function tell(event: RealtimeEvent) {
   if (event.id <= (known ?? 0)) return;
   known = event.id;
-  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(event);
+  const told = isCatchingUp ? { ...event, event: "resync", data: {} } : event;
+  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(told);
 }
 
 function tellAll(event: RealtimeEvent) {
