@@ -77,6 +77,20 @@ test("events from before the page was opened reload its records, and are no news
   expect(events.map(({ event }) => event)).toEqual(["resync", "deployment"]);
 });
 
+test("earlier events of a channel that is added before the first answer are not dropped", async () => {
+  await vi.advanceTimersByTimeAsync(0);
+  last().opened();
+  const other: RealtimeEvent[] = [];
+  const stopOther = subscribe("today", (event) => other.push(event));
+  last().tells({ event: "ready", id: 40 });
+  last().tells({ id: 39, channel: "today", event: "items_changed", data: {} });
+  last().tells({ event: "ready", id: 40 });
+  last().tells({ id: 39, channel: "today", event: "items_changed", data: {} });
+  last().tells({ id: 41, channel: "today", event: "items_changed", data: {} });
+  expect(other.map(({ event }) => event)).toEqual(["resync", "items_changed"]);
+  stopOther();
+});
+
 test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();

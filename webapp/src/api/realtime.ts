@@ -27,8 +27,11 @@ let socket: WebSocket | null = null;
 let known: number | undefined;
 /** Time of the first subscription while no id is known. Screens have read their records since. */
 let followedSince = 0;
-/** True until the events since that time have arrived. They are no news to a page that was opened after them. */
-let isCatchingUp = false;
+/**
+ * Messages that asked for the events since that time, and that the server has not answered. The events are no news to a
+ * page that was opened after them, and those of one message can be older than those of another.
+ */
+let unanswered = 0;
 /** Screens may show records that were read this long before they subscribed. */
 const readBeforeMs = 5000;
 let failures = 0;
@@ -94,7 +97,7 @@ function hangUp() {
 
 function say(more: { token?: string }) {
   expectAnswer();
-  isCatchingUp ||= known === undefined;
+  if (known === undefined) unanswered += 1;
   socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...startOfEvents(), ...more }));
 }
 
@@ -142,6 +145,7 @@ async function open() {
     return again(longestMs);
   }
   if (!current || socket || listeners.size === 0) return;
+  unanswered = 0;
   const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
   socket = opened;
   expectAnswer();
@@ -170,7 +174,7 @@ function hear(message: string) {
     if (event.event === "ready") {
       failures = 0;
       isConnected = true;
-      isCatchingUp = false;
+      unanswered = Math.max(0, unanswered - 1);
       markLiveRestored();
       known = Math.max(known ?? 0, event.id);
     } else tellAll(event);
@@ -181,10 +185,11 @@ function hear(message: string) {
 
 /** Deliver each event once. Events of another server process can arrive late, and polling can repeat them. */
 function tell(event: RealtimeEvent) {
-  if (event.id <= (known ?? 0)) return;
-  known = event.id;
-  const told = isCatchingUp ? { ...event, event: "resync", data: {} } : event;
-  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(told);
+  const isEarlier = unanswered > 0;
+  if (!isEarlier && event.id <= (known ?? 0)) return;
+  known = Math.max(known ?? 0, event.id);
+  const reported = isEarlier ? { ...event, event: "resync", data: {} } : event;
+  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(reported);
 }
 
 function tellAll(event: RealtimeEvent) {

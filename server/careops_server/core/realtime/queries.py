@@ -20,7 +20,8 @@ _LOCK: Final = 0x6576_656E_7473  # "events"
 # The lock is held until the commit, so that ids become visible in order: a reader that has seen an id has seen all
 # before it. It is taken at the end of a transaction, so others wait no longer than one commit.
 _IN_TURN = text("select pg_advisory_xact_lock(:key)")
-# The payload is empty: a woken worker reads on from its last id.
+# The payload is empty: a woken worker reads on from its last id. The time is not the start of the transaction, which
+# would be too early by the length of the transaction.
 _RAISE = text(f"""
     with raised as (
         insert into realtime_events (channel, event, data, raised_at)
@@ -42,7 +43,6 @@ _SERVE = text("""
     on conflict (only_one) do update set build = excluded.build, since = now() where c.build <> excluded.build
     returning xmax <> 0 as is_another
 """)
-# A time by the transaction's start would be too early by the length of the transaction.
 _LAST_BEFORE = text("""
     select id from realtime_events where raised_at <= now() - make_interval(secs => :seconds)
     order by raised_at desc, id desc limit 1
