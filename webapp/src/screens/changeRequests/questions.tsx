@@ -1,22 +1,33 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { type Mutation, send } from "@/api/mutation";
+import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/numbers";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import type { DialogProps } from "./requestActions";
-import { applyRequest, closeRequest, takeOverRequest, useRefreshRequests } from "./shared/changeRequests";
+import {
+  applyRequest,
+  closeRequest,
+  pauseRequest,
+  proposalLimitMs,
+  resumeRequest,
+  retryFailedChanges,
+  stopRequest,
+  takeOverRequest,
+  undoRequest,
+  useRefreshRequests,
+} from "./shared/changeRequests";
 
 /** Ask before the changes are made. */
 export function ApplyDialog({ detail: { request }, onClose }: DialogProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "apply" });
-  const { t: actions } = useTranslation("changeRequests", { keyPrefix: "actions" });
   return (
     <Question
-      title={t("title")}
-      yes={actions("apply")}
+      name="apply"
       note={t(request.on_conflict === "stop" ? "stop" : "skip")}
       done={t("started")}
       change={applyRequest(request)}
@@ -28,41 +39,80 @@ export function ApplyDialog({ detail: { request }, onClose }: DialogProps) {
 }
 
 export function TakeOverDialog({ detail: { request }, onClose }: DialogProps) {
-  const { t } = useTranslation("changeRequests", { keyPrefix: "takeOver" });
-  const { t: actions } = useTranslation("changeRequests", { keyPrefix: "actions" });
+  return <PlainQuestion name="takeOver" change={takeOverRequest(request.id)} onClose={onClose} />;
+}
+
+export function CloseDialog({ detail: { request }, onClose }: DialogProps) {
+  return <PlainQuestion name="close" intent="danger" change={closeRequest(request.id)} onClose={onClose} />;
+}
+
+export function PauseDialog({ detail: { request }, onClose }: DialogProps) {
+  return <PlainQuestion name="pause" change={pauseRequest(request)} onClose={onClose} />;
+}
+
+export function ResumeDialog({ detail: { request }, onClose }: DialogProps) {
+  const { t } = useTranslation("changeRequests");
   return (
-    <Question
-      title={t("title")}
-      yes={actions("takeOver")}
-      done={t("done")}
-      change={takeOverRequest(request.id)}
-      onClose={onClose}
-    >
-      {t("text")}
+    <Question name="resume" done={t("resume.done")} change={resumeRequest(request)} onClose={onClose}>
+      {t("apply.text", { count: request.left, formatted: formatNumber(request.left) })}
     </Question>
   );
 }
 
-export function CloseDialog({ detail: { request }, onClose }: DialogProps) {
-  const { t } = useTranslation("changeRequests", { keyPrefix: "close" });
-  const { t: actions } = useTranslation("changeRequests", { keyPrefix: "actions" });
+export function StopDialog({ detail: { request }, onClose }: DialogProps) {
+  return <PlainQuestion name="stop" intent="danger" change={stopRequest(request)} onClose={onClose} />;
+}
+
+export function RetryDialog({ detail: { request }, onClose }: DialogProps) {
+  const { t } = useTranslation("changeRequests");
+  const count = request.failed + request.left;
+  return (
+    <Question name="retry" done={t("apply.started")} change={retryFailedChanges(request)} onClose={onClose}>
+      {t("retry.text", { count, formatted: formatNumber(count) })}
+    </Question>
+  );
+}
+
+/** Propose the undo of a request, and open its page. Nothing changes before someone applies it. */
+export function UndoDialog({ detail: { request }, onClose }: DialogProps) {
+  const { t } = useTranslation("changeRequests");
+  const navigate = useNavigate();
+  const { not_undoable: excluded } = request;
   return (
     <Question
-      title={t("title")}
-      yes={actions("close")}
-      intent="danger"
-      done={t("done")}
-      change={closeRequest(request.id)}
+      name="undo"
+      {...(excluded > 0 && { note: t("undo.excluded", { count: excluded, formatted: formatNumber(excluded) }) })}
+      done=""
+      change={undoRequest(request.id)}
+      onSent={(answer) => {
+        const requestId = answer?.data.request.id ?? 0;
+        toast.success(t("propose.created", { id: requestId }));
+        navigate(paths.changeRequest({ requestId }));
+      }}
+      limitMs={proposalLimitMs}
       onClose={onClose}
     >
-      {t("text")}
+      {t("undo.text")}
+    </Question>
+  );
+}
+
+type PlainProps<Answer> = Omit<Props<Answer>, "name" | "done" | "children"> & {
+  name: "takeOver" | "close" | "pause" | "stop";
+};
+/** Question whose text and message are the same for every request. */
+function PlainQuestion<Answer>({ name, ...props }: PlainProps<Answer>) {
+  const { t } = useTranslation("changeRequests");
+  return (
+    <Question name={name} done={t(`${name}.done`)} {...props}>
+      {t(`${name}.text`)}
     </Question>
   );
 }
 
 interface Props<Answer> {
-  title: string;
-  yes: string;
+  /** Name of the action, which is the key of its button and of the title. */
+  name: "apply" | "takeOver" | "close" | "pause" | "resume" | "stop" | "retry" | "undo";
   note?: string;
   intent?: "danger";
   /** Message after the change. */
@@ -76,9 +126,8 @@ interface Props<Answer> {
   children: ReactNode;
 }
 /** Question that closes after the change, or after a refusal, which a notification reports. */
-export function Question<Answer>({
-  title,
-  yes,
+function Question<Answer>({
+  name,
   note,
   intent,
   done,
@@ -88,7 +137,8 @@ export function Question<Answer>({
   onClose,
   children,
 }: Props<Answer>) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("changeRequests");
+  const { t: common } = useTranslation();
   const refresh = useRefreshRequests();
   const fail = useErrorToast();
   const work = useSingleFlight(async () => {
@@ -103,9 +153,9 @@ export function Question<Answer>({
   });
   return (
     <ConfirmDialog
-      title={title}
-      yes={yes}
-      no={t("cancel")}
+      title={t(`${name}.title`)}
+      yes={t(`actions.${name}`)}
+      no={common("cancel")}
       note={note}
       {...(intent && { intent })}
       toRequest={() => change}

@@ -2,10 +2,18 @@ import type { ComponentType } from "react";
 import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
 import { BypassDialog, ReviewBypassDialog } from "./EmergencyDialogs";
-import { ApplyDialog, CloseDialog, TakeOverDialog } from "./questions";
+import {
+  ApplyDialog,
+  CloseDialog,
+  PauseDialog,
+  ResumeDialog,
+  RetryDialog,
+  StopDialog,
+  TakeOverDialog,
+  UndoDialog,
+} from "./questions";
 import { ApproveDialog, ObjectDialog } from "./ReviewDialog";
 import { ReviseDialog } from "./ReviseDialog";
-import { PauseDialog, ResumeDialog, RetryDialog, StopDialog, UndoDialog } from "./runQuestions";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
 export interface DialogProps {
