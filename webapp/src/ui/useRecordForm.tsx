@@ -9,6 +9,7 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "./ConflictDialog";
 import type { ShownFields } from "./draftText";
 import { type Rules, useFieldProps } from "./fields/useFieldProps";
+import { toast } from "./toast";
 import { useConflict, type VersionedForm } from "./useConflict";
 import { useDraft } from "./useDraft";
 
@@ -37,6 +38,8 @@ export interface RecordForm<Values extends FieldValues, Answer> {
   prepare?: (values: Values) => Promise<Values | null>;
   /** Send the request; by default with the client. */
   send?: (request: Mutation<Answer>, values: Values) => Promise<Answer | null>;
+  /** Message after the change. */
+  done?: string | ((answer: Answer | null) => string);
   /** Called after the change. The answer is null if the values changed nothing. */
   onSent: (answer: Answer | null, values: Values) => unknown;
 }
@@ -64,6 +67,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     toRequest,
     prepare,
     send = (change) => sendChange(change),
+    done: message,
   }: RecordForm<Values, Answer>,
   { saysMissing = false, focusesErrors = true, isWorthKeeping, onSent, onRefused }: Look<Values, Answer>,
 ) {
@@ -109,6 +113,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
       const request = toRequest(ready);
       const answer = request && (await send(request, ready));
       drafts.done();
+      if (message) toast.success(typeof message === "string" ? message : message(answer));
       await onSent(answer, ready);
     });
   });

@@ -13,7 +13,6 @@ import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
 import { approveBroadcast, declineBroadcastRequest, type Proposal, useProposals } from "./broadcasts";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
 import { useBroadcastName } from "./useBroadcastName";
@@ -111,10 +110,8 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
       rules={declineBroadcastRules}
       call="DeclineBroadcast"
       toRequest={({ reason }) => declineBroadcastRequest(proposal.id, reason)}
-      onSent={() => {
-        toast.success(t("proposals.declined"));
-        return refresh("/careops/broadcasts/proposals");
-      }}
+      done={t("proposals.declined")}
+      onSent={() => refresh("/careops/broadcasts/proposals")}
       onClose={onClose}
     >
       {(ask) => <TextField label={t("proposals.reason")} autoComplete="off" {...ask("reason")} />}

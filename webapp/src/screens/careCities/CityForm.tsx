@@ -11,7 +11,6 @@ import { ComboField } from "@/ui/fields/ComboField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField, NumberField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type CareCity,
@@ -61,10 +60,6 @@ export function CityForm({ city, onSaved, onClose }: Props) {
     setQuestion(null);
     return sure ? values : null;
   }
-  function saved() {
-    toast.success(t(city ? "updated" : "added"));
-    return onSaved();
-  }
   return (
     <FormDialog
       title={t(city ? "update" : "add")}
@@ -77,7 +72,8 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       shown={shown}
       prepare={confirm}
       toRequest={(values) => saveCityRequest(values, newest.current)}
-      onSent={saved}
+      done={t(city ? "updated" : "added")}
+      onSent={onSaved}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { bypassChangeRequestRules, reviewBypassRules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
-import { toast } from "@/ui/toast";
 import type { DialogProps } from "./requestActions";
 import { bypassRequest, reviewBypass, useRefreshRequests } from "./shared/changeRequests";
 
@@ -20,10 +19,8 @@ export function BypassDialog({ detail: { request }, onClose }: DialogProps) {
       call={null}
       startsChanged
       toRequest={({ reason }) => bypassRequest(request, reason.trim())}
-      onSent={() => {
-        toast.success(t("apply.started"));
-        return refresh();
-      }}
+      done={t("apply.started")}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask) => (
@@ -50,10 +47,8 @@ export function ReviewBypassDialog({ detail: { request, bypasses }, onClose }: D
       call={null}
       startsChanged
       toRequest={({ comment }) => reviewBypass(request.id, comment.trim())}
-      onSent={() => {
-        toast.success(t("reviewBypass.done"));
-        return refresh();
-      }}
+      done={t("reviewBypass.done")}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask) => (

@@ -8,7 +8,6 @@ import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { emptyFreeze, type FreezeValues, stateOf, toPeriod } from "./freezeValues";
 import { type FreezeList, readFreezes, saveFreezesRequest, useRefreshPolicies } from "./shared/policies";
 
@@ -36,10 +35,8 @@ export function FreezeForm({ onClose }: { onClose: () => void }) {
       toRequest={(values) =>
         list.current && saveFreezesRequest(list.current, [...list.current.periods, toPeriod(values)])
       }
-      onSent={() => {
-        toast.success(t("added"));
-        return refresh();
-      }}
+      done={t("added")}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask, form) => <Fields ask={ask} form={form} />}

@@ -11,7 +11,6 @@ import { NumberField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
 import { ToggleGroup } from "@/ui/fields/ToggleGroup";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   conditionsOf,
@@ -71,10 +70,8 @@ export function PolicyForm({ policy, onClose }: Props) {
         return values;
       }}
       toRequest={save}
-      onSent={() => {
-        toast.success(t(policy ? "saved" : "added"));
-        return refresh();
-      }}
+      done={t(policy ? "saved" : "added")}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask, form) => <Fields ask={ask} form={form} adds={!policy} />}

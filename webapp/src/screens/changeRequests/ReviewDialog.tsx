@@ -5,7 +5,6 @@ import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
-import { toast } from "@/ui/toast";
 import type { DialogProps } from "./requestActions";
 import { approveRequest, isRevised, objectRequest, readRequest, useRefreshRequests } from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
@@ -80,10 +79,8 @@ function ReviewDialog({ detail, title, submit, label, missing, rules, done, toRe
           throw error;
         }
       }}
-      onSent={() => {
-        toast.success(done(number));
-        return refresh();
-      }}
+      done={done(number)}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask) => (

@@ -13,7 +13,6 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import css from "./ChangeRequestScreen.module.css";
 import type { DialogProps } from "./requestActions";
 import { isWindowEmpty, type ReviseValues, scheduleOf, toFormValues } from "./reviseValues";
@@ -62,10 +61,8 @@ export function ReviseDialog({ detail, onClose }: DialogProps) {
       prepare={readAgain}
       toRequest={(values) => reviseRequest(read, values, scheduleOf(values, read), changes.current)}
       send={sendProposal}
-      onSent={(answer) => {
-        toast.success(t("done", { number: formatNumber(answer?.data.request.revision ?? read.revision + 1) }));
-        return refresh();
-      }}
+      done={(answer) => t("done", { number: formatNumber(answer?.data.request.revision ?? read.revision + 1) })}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -12,7 +12,6 @@ import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { Hint } from "@/ui/Hint";
-import { toast } from "@/ui/toast";
 import {
   addDoctorRequest,
   type FoundDoctor,
@@ -67,10 +66,8 @@ export function AddDoctor({ clinicId, onClose }: { clinicId: number; onClose: ()
       failures="notified"
       prepare={lookUp}
       toRequest={toRequest}
-      onSent={() => {
-        toast.success(t(first ? "add.saved" : "add.invited"));
-        return reloadClinic();
-      }}
+      done={t(first ? "add.saved" : "add.invited")}
+      onSent={reloadClinic}
       onClose={onClose}
     >
       {(ask, form) => (

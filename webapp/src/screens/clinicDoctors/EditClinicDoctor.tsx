@@ -79,10 +79,8 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
       if (Object.keys(changes).length === 0) return null;
       return updateClinicDoctorRequest(clinicId, record.id, changes, read.current.version);
     });
-  function saved() {
-    toast.success(t("add.saved"));
-    return refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
-  }
+  const reload = () =>
+    refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
   return (
     <FormDialog
       title={t("edit.title")}
@@ -96,7 +94,8 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
       versions={versions}
       toRequest={toRequest}
       send={picture.send}
-      onSent={saved}
+      done={t("add.saved")}
+      onSent={reload}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { signUpHospitalRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, noAccount } from "@/ui/fields/AccountFields";
-import { toast } from "@/ui/toast";
 import { createHospitalRequest, useReloadClinics } from "./clinics";
 
 export function AddHospital({ onClose }: { onClose: () => void }) {
@@ -19,10 +18,8 @@ export function AddHospital({ onClose }: { onClose: () => void }) {
       missing={t("addHospital.missing")}
       failures="notified"
       toRequest={createHospitalRequest}
-      onSent={() => {
-        toast.success(t("addHospital.created"));
-        return reloadClinics();
-      }}
+      done={t("addHospital.created")}
+      onSent={reloadClinics}
       onClose={onClose}
     >
       {(ask) => <AccountFields ask={ask} leastPassword={rules.password.minLength} />}

@@ -16,7 +16,6 @@ import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { SelectField } from "@/ui/fields/SelectField";
-import { toast } from "@/ui/toast";
 import type { VersionedForm } from "@/ui/useConflict";
 import {
   type DoctorProfile,
@@ -74,7 +73,6 @@ export function EditProfile({ doctor, at, onClose }: Props) {
     return Object.keys(changes).length > 0 ? updateDoctorRequest(doctor.id, changes, read.current.version) : null;
   }
   async function saved() {
-    toast.success(t("edit.saved"));
     await reload();
     if (at) navigate(paths.doctorEducation({ doctorId: doctor.id, at }));
   }
@@ -90,6 +88,7 @@ export function EditProfile({ doctor, at, onClose }: Props) {
       fallback={t("failed")}
       versions={versions}
       toRequest={toRequest}
+      done={t("edit.saved")}
       onSent={saved}
       onClose={onClose}
     >

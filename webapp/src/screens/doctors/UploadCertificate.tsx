@@ -3,7 +3,6 @@ import { withPicture } from "@/api/mutation";
 import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";
-import { toast } from "@/ui/toast";
 import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 
 interface Values {
@@ -28,10 +27,8 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       fallback={t("failed")}
       toRequest={({ file }) => withPicture("certificates", file, (address) => linkCertificateRequest(doctor, address))}
       send={picture.send}
-      onSent={() => {
-        toast.success(t("certificate.uploaded"));
-        return reload();
-      }}
+      done={t("certificate.uploaded")}
+      onSent={reload}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -104,12 +104,8 @@ function Verify({ doctor, onClose }: Asking) {
   const reasons = t("reasons", { returnObjects: true });
   const hasPicture = doctor.reg_photo_url !== null;
 
-  async function saved() {
-    toast.success(t("edit.saved"));
+  async function openNext() {
     await reload();
-  }
-  async function savedThenNext() {
-    await saved();
     // The doctor is verified and the dialog is closed, so a later failure is not an error of the form.
     try {
       const next = await nextUnverified(doctor.id);
@@ -136,8 +132,9 @@ function Verify({ doctor, onClose }: Asking) {
           throw markVerified(error, t("verification.changed"));
         })
       }
-      onSent={saved}
-      further={{ text: t("verification.verifyNext"), onSent: savedThenNext }}
+      done={t("edit.saved")}
+      onSent={reload}
+      further={{ text: t("verification.verifyNext"), onSent: openNext }}
       onClose={onClose}
     >
       {(ask) => (

@@ -39,10 +39,8 @@ export function CloseDialog({ followUp, onClose }: Props) {
       call={null}
       startsChanged
       toRequest={({ state, reason }) => closeFollowUpRequest(followUp, state, reason.trim())}
-      onSent={() => {
-        toast.success(t("close.closed"));
-        return refresh();
-      }}
+      done={t("close.closed")}
+      onSent={refresh}
       onClose={onClose}
     >
       {(ask, form) => (
@@ -114,8 +112,8 @@ export function HandOverDialog({ count, rows, onDone, onClose }: HandOver) {
       call={null}
       prepare={async (values) => ({ ...values, ids: (await rows()).map(({ id }) => id) })}
       toRequest={({ owner, note, ids }) => handOverRequest(ids, owner, note.trim())}
+      done={t("handOver.done", { count, formatted: formatNumber(count) })}
       onSent={() => {
-        toast.success(t("handOver.done", { count, formatted: formatNumber(count) }));
         onDone();
         return refresh();
       }}

@@ -17,7 +17,6 @@ import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
 import { usePicture } from "@/ui/fields/usePicture";
 import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
 import { DoctorView } from "./DoctorView";
 import { findPublishedDuplicates } from "./duplicates";
 import { EventFields } from "./EventFields";
@@ -53,10 +52,6 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
     (await isMeant(await findPublishedDuplicates(values, article))) ? values : null;
   const toRequest = (values: ArticleValues) =>
     withPicture("news", values.photo_url, (photo) => saveArticleRequest(values, newest.current, photo));
-  function saved() {
-    toast.success(t(article ? "updated" : "added"));
-    return onSaved();
-  }
   return (
     <FormDialog<ArticleValues>
       title={t(article ? "update" : "add")}
@@ -71,7 +66,8 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       prepare={confirm}
       toRequest={toRequest}
       send={picture.send}
-      onSent={saved}
+      done={t(article ? "updated" : "added")}
+      onSent={onSaved}
       onClose={onClose}
     >
       {(ask, form) => {

@@ -5,7 +5,6 @@ import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
-import { toast } from "@/ui/toast";
 import { addPaymentRequest, type NewPayment, useReloadPayments } from "./payments";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
@@ -24,10 +23,8 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
       call="AddManualPayment"
       fallback={t("add.failed")}
       toRequest={(payment) => addPaymentRequest(clinicId, payment)}
-      onSent={(answer) => {
-        toast.success(translate(answer?.message ?? "") || t("add.added"));
-        return reloadPayments();
-      }}
+      done={(answer) => translate(answer?.message ?? "") || t("add.added")}
+      onSent={reloadPayments}
       onClose={onClose}
     >
       {(ask, { control }) => (

@@ -11,7 +11,6 @@ import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   type CodeValues,
@@ -45,11 +44,6 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
     textOf: (name, value) => (name === "single_use" ? common(value === "yes" ? "yes" : "no") : String(value)),
     fields: { promo_code_name: t("name"), discount: t("discount"), expiry: t("expiry"), single_use: t("singleUse") },
   });
-
-  function saved() {
-    toast.success(t(code ? "updated" : "added"));
-    return onSaved();
-  }
   return (
     <FormDialog
       title={t(code ? "update" : "add")}
@@ -61,7 +55,8 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       versions={versions}
       shown={shown}
       toRequest={(values) => savePromoCodeRequest(newest.current, values)}
-      onSent={saved}
+      done={t(code ? "updated" : "added")}
+      onSent={onSaved}
       onClose={onClose}
     >
       {(ask, form) => (

@@ -3,7 +3,6 @@ import { passwordMin } from "@/api/gen/constants";
 import { changePasswordRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
-import { toast } from "@/ui/toast";
 import { changePasswordRequest, type PasswordChange, sendPassword } from "./passwords";
 
 interface Props {
@@ -29,10 +28,8 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
       staysOpen
       toRequest={changePasswordRequest}
       send={(request) => sendPassword(request, (reason) => t(`refused.${reason}`, { count: passwordMin }))}
-      onSent={() => {
-        toast.success(t("newPassword.changed"));
-        onChanged();
-      }}
+      done={t("newPassword.changed")}
+      onSent={onChanged}
       onClose={first ? first.onSignOut : onClose}
     >
       {(ask) => (

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { createUniversityRules as rules } from "@/api/gen/rules";
 import { FormDialog } from "@/ui/FormDialog";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   emptyUniversity,
@@ -28,10 +27,6 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
     valuesOf: toFormValues,
     fields: { name: t("columns.name"), rank: t("columns.rank") },
   });
-  function saved() {
-    toast.success(t(editing ? "form.updated" : "form.added"));
-    return onSaved();
-  }
   return (
     <FormDialog
       title={t(editing ? "form.edit" : "form.add")}
@@ -43,7 +38,8 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       versions={versions}
       shown={shown}
       toRequest={(values) => saveUniversityRequest(values, newest.current)}
-      onSent={saved}
+      done={t(editing ? "form.updated" : "form.added")}
+      onSent={onSaved}
       onClose={onClose}
     >
       {(ask) => (

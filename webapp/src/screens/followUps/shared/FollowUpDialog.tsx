@@ -7,7 +7,6 @@ import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { SelectField } from "@/ui/fields/SelectField";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   createFollowUpRequest,
@@ -61,10 +60,8 @@ export function FollowUpDialog({ record, followUp, onSaved, onClose }: Props) {
       toRequest={(values) =>
         newest.current ? updateFollowUpRequest(newest.current, values) : createFollowUpRequest(record, values)
       }
-      onSent={() => {
-        toast.success(t(followUp ? "edit.saved" : "form.added"));
-        return Promise.all([refresh(), onSaved?.()]);
-      }}
+      done={t(followUp ? "edit.saved" : "form.added")}
+      onSent={() => Promise.all([refresh(), onSaved?.()])}
       onClose={onClose}
     >
       {(ask, form) => (

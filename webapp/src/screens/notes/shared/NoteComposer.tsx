@@ -5,7 +5,6 @@ import type { Mutation } from "@/api/mutation";
 import { FormCard } from "@/ui/FormCard";
 import { FormDialog } from "@/ui/FormDialog";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { NoteField } from "./NoteField";
 import {
@@ -27,8 +26,8 @@ const rules = { text: createNoteRules.text };
 interface Form {
   kind: RecordRef["kind"];
   hint?: string;
-  /** Text of the notification after the change. */
-  saved: string;
+  /** Message after the change. */
+  done: string;
   toRequest: (text: string, mentions: number[]) => Mutation<unknown>;
   onSaved: (() => unknown) | undefined;
 }
@@ -38,7 +37,7 @@ interface Props {
 }
 
 /** Properties that all forms of notes share: the field, its request, and what follows the change. */
-function useNoteForm({ kind, hint, saved, toRequest, onSaved }: Form) {
+function useNoteForm({ kind, hint, done, toRequest, onSaved }: Form) {
   const { t } = useTranslation("notes");
   const colleagues = useColleagues(kind);
   const refresh = useRefreshNotes();
@@ -47,10 +46,8 @@ function useNoteForm({ kind, hint, saved, toRequest, onSaved }: Form) {
     rules,
     call: null,
     toRequest: ({ text }: Values) => toRequest(text.trim(), mentionsIn(text, colleagues)),
-    onSent: () => {
-      toast.success(saved);
-      return Promise.all([refresh(), onSaved?.()]);
-    },
+    done,
+    onSent: () => Promise.all([refresh(), onSaved?.()]),
     children: (ask: GetFieldProps<Values>, form: UseFormReturn<Values>) => (
       <NoteField
         kind={kind}
@@ -68,7 +65,7 @@ function useNewNoteForm({ record, onSaved }: Props) {
   const form = useNoteForm({
     kind: record.kind,
     hint: t("composer.hint"),
-    saved: t("composer.saved"),
+    done: t("composer.saved"),
     toRequest: (text, mentions) => createNoteRequest(record, text, mentions),
     onSaved,
   });
@@ -113,7 +110,7 @@ export function EditNoteDialog({ note, onSaved, onClose }: EditProps) {
   const { t: common } = useTranslation();
   const form = useNoteForm({
     kind: parseRef(note.record).kind,
-    saved: t("edit.saved"),
+    done: t("edit.saved"),
     toRequest: (text, mentions) => editNoteRequest(note, text, mentions),
     onSaved,
   });

@@ -13,7 +13,6 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { TimeField } from "@/ui/fields/TimeField";
 import { ToggleGroup } from "@/ui/fields/ToggleGroup";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
@@ -79,10 +78,8 @@ export function ScheduleForm({ place, editing, onDone, onGone, carried = null }:
       shown={shown}
       toRequest={(values) => saveScheduleRequest(place, values, newest.current)}
       onSubmit={notice.dismiss}
-      onSent={() => {
-        toast.success(t(editing ? "updated" : "added"));
-        onDone(editing);
-      }}
+      done={t(editing ? "updated" : "added")}
+      onSent={() => onDone(editing)}
       onRefused={refuse}
       onCancel={() => onDone(null)}
     >

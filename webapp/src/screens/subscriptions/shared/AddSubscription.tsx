@@ -9,7 +9,6 @@ import { ErrorState } from "@/ui/ErrorState";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
-import { toast } from "@/ui/toast";
 import { addSubscriptionRequest, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 
@@ -31,10 +30,8 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
       rules={addManualSubscriptionRules}
       call="AddManualSubscription"
       toRequest={(values) => addSubscriptionRequest(userId, values)}
-      onSent={(answer) => {
-        toast.success(translate(answer?.message ?? "") || t("added"));
-        return reload();
-      }}
+      done={(answer) => translate(answer?.message ?? "") || t("added")}
+      onSent={reload}
       onClose={onClose}
     >
       {(ask, { control }) => (

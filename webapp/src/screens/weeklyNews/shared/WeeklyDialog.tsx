@@ -13,7 +13,6 @@ import { FormDialog } from "@/ui/FormDialog";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { Modal, ModalBody } from "@/ui/Modal";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
-import { toast } from "@/ui/toast";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import { BestNews } from "./BestNews";
 import {
@@ -93,8 +92,8 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
           throw replaceErrorIds(error, new Map(news_articles.map((article) => [article.id, nameOf(article)])));
         })
       }
+      done={t("dialog.saved")}
       onSent={() => {
-        toast.success(t("dialog.saved"));
         onSaved();
         return reload();
       }}
