@@ -37,7 +37,7 @@ export function CareCitiesScreen() {
     ask: t("delete.ask"),
     call: "DeleteCareCity",
     toRequest: deleteCityRequest,
-    onDeleted: () => toast.success(t("delete.deleted")),
+    done: t("delete.deleted"),
     list,
     pages: query,
   });

@@ -6,7 +6,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { CreateAdmin } from "./CreateAdmin";
 import { type Admin, deleteAdminRequest, useAdmins } from "./clinicAdmins";
@@ -28,7 +27,7 @@ export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
     no: common("cancel"),
     call: "DeleteClinicAdmin",
     toRequest: ({ id }) => deleteAdminRequest(clinic.id, id),
-    onDeleted: () => toast.success(t("delete.deleted")),
+    done: t("delete.deleted"),
     list,
     pages,
   });

@@ -1,21 +1,26 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Picture } from "@/ui/cells/Picture";
 import { Tool } from "@/ui/Toolbar";
+import { useConfirmedAction } from "@/ui/useAction";
 import css from "./Certificate.module.css";
-import { type DoctorProfile, linkCertificateRequest } from "./doctors";
+import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
-import { useDoctorAction } from "./useDoctorAction";
 
 /** Registration certificate: view, upload, replace, delete; locked while verified (B-27). */
 export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors", { keyPrefix: "certificate" });
-  const { t: common } = useTranslation();
-  const [open, setOpen] = useState<"upload" | "delete" | null>(null);
-  const removal = useDoctorAction({ toRequest: () => linkCertificateRequest(doctor, null), done: t("deleted") });
+  const { t: doctors } = useTranslation("doctors");
+  const [isUploading, setUploading] = useState(false);
+  const removal = useConfirmedAction({
+    title: t("deleteTitle"),
+    ask: t("ask"),
+    toRequest: () => linkCertificateRequest(doctor, null),
+    done: t("deleted"),
+    fallback: doctors("failed"),
+    reload: useReloadDoctors(),
+  });
   const { reg_photo_url: address, verified } = doctor;
-  const close = () => setOpen(null);
   return (
     <section className={css.certificate} aria-label={t("title")}>
       <h3>{t("title")}</h3>
@@ -24,27 +29,12 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
         <p className="soft">{t("locked")}</p>
       ) : (
         <div className={css.actions}>
-          <Tool icon="upload" text={t(address ? "replace" : "upload")} onClick={() => setOpen("upload")} />
-          {address && <Tool icon="delete" text={t("delete")} busy={removal.busy} onClick={() => setOpen("delete")} />}
+          <Tool icon="upload" text={t(address ? "replace" : "upload")} onClick={() => setUploading(true)} />
+          {address && <Tool icon="delete" text={t("delete")} busy={removal.busy} onClick={() => removal.ask()} />}
         </div>
       )}
-      {open === "upload" && <UploadCertificate doctor={doctor} onClose={close} />}
-      {open === "delete" && (
-        <ConfirmDialog
-          title={t("deleteTitle")}
-          yes={common("yes")}
-          no={common("no")}
-          intent="danger"
-          toRequest={() => linkCertificateRequest(doctor, null)}
-          onYes={() => {
-            close();
-            void removal.run();
-          }}
-          onNo={close}
-        >
-          {t("ask")}
-        </ConfirmDialog>
-      )}
+      {isUploading && <UploadCertificate doctor={doctor} onClose={() => setUploading(false)} />}
+      {removal.dialog}
     </section>
   );
 }

@@ -7,7 +7,6 @@ import { send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { Panel } from "@/ui/DetailScreen";
@@ -16,24 +15,30 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { Hint } from "@/ui/Hint";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
+import { useConfirmedAction } from "@/ui/useAction";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
 import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verifyRequest } from "./doctors";
-import { useDoctorAction } from "./useDoctorAction";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
 /** State of the registration: verified or not, by whom and why, with the buttons to change it. */
 export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors");
-  const [asking, setAsking] = useState(false);
+  const [isVerifying, setVerifying] = useState(false);
   const { verified, verified_at, verified_as } = doctor;
-  const close = () => setAsking(false);
   // It needs no reason, but clears the reason of the verification, so it asks first.
-  const unverify = useDoctorAction({
+  const unverify = useConfirmedAction({
+    title: t("verification.unverifyTitle"),
+    ask: t("verification.unverifyText", { name: doctor.name }),
+    yes: t("verification.unverify"),
+    no: t("verification.keep"),
+    call: "VerifyDoctor",
     toRequest: () => verifyRequest(doctor, null),
     done: t("edit.saved"),
+    fallback: t("failed"),
     explain: (error) => markVerified(error, t("verification.changed")),
+    reload: useReloadDoctors(),
   });
   return (
     <Panel
@@ -43,7 +48,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
           main={!verified}
           icon={verified ? "undo" : "verify"}
           text={t(verified ? "verification.unverify" : "verification.verify")}
-          onClick={() => setAsking(true)}
+          onClick={() => (verified ? unverify.ask() : setVerifying(true))}
         />
       }
     >
@@ -68,24 +73,8 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
       {verified_as && <Hint text={t("verification.otherName", { name: verified_as })} />}
       <Certificate doctor={doctor} />
       <VerificationChecks doctorId={doctor.id} />
-      {asking && !verified && <Verify doctor={doctor} onClose={close} />}
-      {asking && verified && (
-        <ConfirmDialog
-          title={t("verification.unverifyTitle")}
-          yes={t("verification.unverify")}
-          no={t("verification.keep")}
-          intent="danger"
-          call="VerifyDoctor"
-          toRequest={() => verifyRequest(doctor, null)}
-          onYes={() => {
-            close();
-            void unverify.run();
-          }}
-          onNo={close}
-        >
-          {t("verification.unverifyText", { name: doctor.name })}
-        </ConfirmDialog>
-      )}
+      {isVerifying && <Verify doctor={doctor} onClose={() => setVerifying(false)} />}
+      {unverify.dialog}
     </Panel>
   );
 }

@@ -8,21 +8,30 @@ import { parseRef } from "@/screens/notes/shared/notes";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
-import { CloseDialog, HandOverDialog, ReopenDialog } from "./dialogs";
+import { useConfirmedAction } from "@/ui/useAction";
+import { CloseDialog, HandOverDialog } from "./dialogs";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
-import { type FollowUp, followUpFilters, isOpen, readFollowUps, refPath, useFollowUps } from "./shared/followUps";
+import {
+  type FollowUp,
+  followUpFilters,
+  isOpen,
+  readFollowUps,
+  refPath,
+  reopenFollowUpRequest,
+  useFollowUps,
+  useRefreshFollowUps,
+} from "./shared/followUps";
 
 const rowKey = ({ id }: FollowUp) => id;
 const nameOf = ({ what }: FollowUp) => what;
 const scopes = ["all", "super_admin", "billing_admin", "customer_care"] as const;
 const states = ["done", "cancelled", "all"] as const;
-type Action = "edit" | "close" | "reopen";
+type Action = "edit" | "close";
 
 /** Follow-ups by their due day, with the hand-over of several. */
 export function FollowUpsScreen() {
@@ -39,7 +48,16 @@ export function FollowUpsScreen() {
   });
   const [open, setOpen] = useState<{ action: Action; followUp: FollowUp } | null>(null);
   const [handing, setHanding] = useState(false);
-  const columns = useColumns((action, followUp) => setOpen({ action, followUp }));
+  const reopening = useConfirmedAction<FollowUp>({
+    title: t("reopen.title"),
+    ask: nameOf,
+    yes: t("reopen.yes"),
+    intent: "primary",
+    toRequest: reopenFollowUpRequest,
+    done: t("reopen.reopened"),
+    reload: useRefreshFollowUps(),
+  });
+  const columns = useColumns((action, followUp) => setOpen({ action, followUp }), reopening.ask);
   const close = () => setOpen(null);
   return (
     <>
@@ -88,7 +106,7 @@ export function FollowUpsScreen() {
         <FollowUpDialog record={parseRef(open.followUp.record)} followUp={open.followUp} onClose={close} />
       )}
       {open?.action === "close" && <CloseDialog followUp={open.followUp} onClose={close} />}
-      {open?.action === "reopen" && <ReopenDialog followUp={open.followUp} onClose={close} />}
+      {reopening.dialog}
       {handing && (
         <HandOverDialog
           count={selection.count}
@@ -101,7 +119,10 @@ export function FollowUpsScreen() {
   );
 }
 
-function useColumns(onAction: (action: Action, followUp: FollowUp) => void): Column<FollowUp>[] {
+function useColumns(
+  onAction: (action: Action, followUp: FollowUp) => void,
+  onReopen: (followUp: FollowUp) => void,
+): Column<FollowUp>[] {
   const { t } = useTranslation("followUps");
   const { t: common } = useTranslation();
   return useMemo(() => {
@@ -129,32 +150,14 @@ function useColumns(onAction: (action: Action, followUp: FollowUp) => void): Col
       column.text("state", t("state.label"), 100, (one) =>
         isOpen(one) && one.due < now ? t("state.overdue") : t(`state.${one.state as "open"}`),
       ),
-      column.actions(
-        t("columns.actions"),
-        96,
-        (one) =>
-          isOpen(one) ? (
-            <>
-              <IconButton
-                icon="edit"
-                label={t("edit.action", { what: one.what })}
-                onClick={() => onAction("edit", one)}
-              />
-              <IconButton
-                icon="verify"
-                label={t("close.action", { what: one.what })}
-                onClick={() => onAction("close", one)}
-              />
-            </>
-          ) : (
-            <IconButton
-              icon="undo"
-              label={t("reopen.action", { what: one.what })}
-              onClick={() => onAction("reopen", one)}
-            />
-          ),
-        { align: "end" },
+      column.buttons(t("columns.actions"), 96, (one) =>
+        isOpen(one)
+          ? [
+              { icon: "edit", label: t("edit.action", { what: one.what }), onClick: () => onAction("edit", one) },
+              { icon: "verify", label: t("close.action", { what: one.what }), onClick: () => onAction("close", one) },
+            ]
+          : [{ icon: "undo", label: t("reopen.action", { what: one.what }), onClick: () => onReopen(one) }],
       ),
     ];
-  }, [t, common, onAction]);
+  }, [t, common, onAction, onReopen]);
 }

@@ -1,23 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
-import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { SelectField } from "@/ui/fields/SelectField";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useOwnerOptions } from "./shared/FollowUpDialog";
-import {
-  closeFollowUpRequest,
-  type FollowUp,
-  handOverRequest,
-  reopenFollowUpRequest,
-  useRefreshFollowUps,
-} from "./shared/followUps";
+import { closeFollowUpRequest, type FollowUp, handOverRequest, useRefreshFollowUps } from "./shared/followUps";
 
 interface Props {
   followUp: FollowUp;
@@ -59,34 +48,6 @@ export function CloseDialog({ followUp, onClose }: Props) {
         </>
       )}
     </FormDialog>
-  );
-}
-
-/** Ask whether a closed follow-up is opened again. */
-export function ReopenDialog({ followUp, onClose }: Props) {
-  const { t } = useTranslation("followUps", { keyPrefix: "reopen" });
-  const refresh = useRefreshFollowUps();
-  const notice = useActionErrorToast();
-  const { run } = useSingleFlight(async () => {
-    try {
-      await send(reopenFollowUpRequest(followUp));
-      toast.success(t("reopened"));
-    } catch (error) {
-      notice.showError(error);
-    }
-    onClose();
-    await refresh();
-  });
-  return (
-    <ConfirmDialog
-      title={t("title")}
-      yes={t("yes")}
-      toRequest={() => reopenFollowUpRequest(followUp)}
-      onYes={() => void run()}
-      onNo={onClose}
-    >
-      {followUp.what}
-    </ConfirmDialog>
   );
 }
 

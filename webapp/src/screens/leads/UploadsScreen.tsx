@@ -10,7 +10,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
-import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
@@ -26,12 +25,9 @@ export function UploadsScreen() {
     yes: t("undo"),
     no: t("leave"),
     toRequest: ({ id }) => undoUploadRequest(id),
-    onDeleted: (_, { data: { removed, kept, gone } }) => {
-      toast.success(
-        t("undone", { removed: formatNumber(removed), kept: formatNumber(kept), gone: formatNumber(gone) }),
-      );
-      void reloadLeads();
-    },
+    done: ({ data: { removed, kept, gone } }) =>
+      t("undone", { removed: formatNumber(removed), kept: formatNumber(kept), gone: formatNumber(gone) }),
+    onDone: () => void reloadLeads(),
     list,
     pages: query,
   });

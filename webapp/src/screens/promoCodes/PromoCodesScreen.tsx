@@ -8,7 +8,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
 import { useDelete } from "@/ui/useDelete";
 import { EditPromoCode } from "./EditPromoCode";
 import { deletePromoCodeRequest, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
@@ -27,7 +26,7 @@ export function PromoCodesScreen() {
         : t("delete.ask"),
     call: "DeletePromoCode",
     toRequest: ({ id }) => deletePromoCodeRequest(id),
-    onDeleted: () => toast.success(t("delete.deleted")),
+    done: t("delete.deleted"),
     list,
     pages: query,
   });

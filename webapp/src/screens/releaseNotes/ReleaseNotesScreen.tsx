@@ -24,7 +24,7 @@ export function ReleaseNotesScreen() {
     ask: t("delete.ask"),
     call: "DeleteReleaseNote",
     toRequest: deleteNoteRequest,
-    onDeleted: ({ id }) => {
+    onDone: ({ id }) => {
       setEditing((edited) => (edited?.id === id ? null : edited));
       setFailed(null);
     },

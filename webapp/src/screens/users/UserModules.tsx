@@ -1,34 +1,24 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/mutation";
-import { useSingleFlight } from "@/lib/useSingleFlight";
 import { SelectAction } from "@/ui/SelectAction";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useAction } from "@/ui/useAction";
 import { changeUserRequest, type Flag, flags, type User, useReloadUser, userName } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */
 export function UserModules({ user }: { user: User }) {
   const { t } = useTranslation("users");
-  const notice = useActionErrorToast();
   const reload = useReloadUser();
   const [pick, setPick] = useState<Flag | "">("");
   const [missing, setMissing] = useState(false);
   const on = pick !== "" && user[pick];
 
-  const flip = useSingleFlight(async (flag: Flag, next: boolean) => {
-    notice.dismiss();
-    try {
-      await send(changeUserRequest(user.id, { [flag]: next }));
-    } catch (error) {
-      notice.showError(error);
-      return;
-    }
-    toast.success(t(next ? "modules.activated" : "modules.deactivated", { module: t(`flags.${flag}`) }));
-    await reload();
+  const { run, busy, notice } = useAction({
+    toRequest: (flag: Flag) => changeUserRequest(user.id, { [flag]: !on }),
+    done: t(on ? "modules.deactivated" : "modules.activated", { module: pick && t(`flags.${pick}`) }),
+    reload,
   });
   function act() {
-    if (pick) void flip.run(pick, !on);
+    if (pick) void run(pick);
     else {
       setMissing(true);
       notice.show(t("modules.pickFirst"));
@@ -49,7 +39,7 @@ export function UserModules({ user }: { user: User }) {
       }}
       action={t(on ? "modules.deactivate" : "modules.activate")}
       tone={pick ? (on ? "undo" : "do") : "idle"}
-      busy={flip.busy}
+      busy={busy}
       onAct={act}
     />
   );

@@ -40,7 +40,7 @@ export function WeeklyNewsScreen() {
     note: t("remove.note"),
     call: "RemoveWeeklyNews",
     toRequest: removeWeeklyNewsRequest,
-    onDeleted: () => toast.success(t("remove.done")),
+    done: t("remove.done"),
     list,
     pages: query,
   });

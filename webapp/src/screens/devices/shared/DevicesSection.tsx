@@ -1,20 +1,16 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
-import { send } from "@/api/mutation";
 import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useConfirmedAction } from "@/ui/useAction";
 import { useDelete } from "@/ui/useDelete";
 import { type Device, type DeviceType, deleteAllDevicesRequest, deleteDeviceRequest, useDevices } from "./devices";
 
@@ -28,7 +24,6 @@ export function DevicesSection({ user }: Props) {
   const [type, setType] = useState<DeviceType>("");
   const pages = useLocalPage(`${user.id} ${type}`);
   const list = useDevices(user.id, pages, type);
-  const fail = useServerError();
   const appOf = useAppName();
   const deletion = useDelete<Device>({
     title: (device) => t("delete.title", { app: appOf(device) }),
@@ -36,29 +31,32 @@ export function DevicesSection({ user }: Props) {
     note: t("delete.note"),
     call: "DeleteDevice",
     toRequest: ({ id }) => deleteDeviceRequest(user.id, id),
-    onDeleted: () => toast.success(t("delete.deleted")),
-    onFailed: fail.say,
+    done: t("delete.deleted"),
+    fallback: t("serverError"),
     list,
     pages,
   });
   const columns = useColumns(deletion.ask);
-  const [asking, setAsking] = useState(false);
   const typeName = type && t(`types.${type}`);
-  const clear = useSingleFlight(async () => {
-    fail.forget();
-    try {
-      await send(deleteAllDevicesRequest(user.id, type));
-    } catch (error) {
-      fail.say(error);
-      return;
-    }
-    toast.success(t("deleteAll.deleted"));
-    await list.reload();
+  const clearing = useConfirmedAction({
+    title: t(type ? "deleteAll.titleType" : "deleteAll.title", { name: user.name, type: typeName }),
+    ask: t("deleteAll.ask"),
+    note: t(type ? "deleteAll.noteType" : "deleteAll.note", {
+      count: list.total,
+      formatted: formatNumber(list.total),
+      type: typeName,
+    }),
+    call: "DeleteAllDevices",
+    toRequest: () => deleteAllDevicesRequest(user.id, type),
+    done: t("deleteAll.deleted"),
+    // The server's message, else 'Server error' (B-51).
+    fallback: t("serverError"),
+    reload: list.reload,
   });
   return (
     <Section title={t("title")}>
       <Toolbar
-        actions={list.total > 0 && <Tool icon="delete" text={t("deleteAll.action")} onClick={() => setAsking(true)} />}
+        actions={list.total > 0 && <Tool icon="delete" text={t("deleteAll.action")} onClick={() => clearing.ask()} />}
       >
         <FilterSelect
           label={t("columns.type")}
@@ -77,35 +75,9 @@ export function DevicesSection({ user }: Props) {
         empty={type ? { text: t("noMatch") } : { text: t("empty") }}
       />
       {deletion.dialog}
-      {asking && (
-        <ConfirmDialog
-          title={t(type ? "deleteAll.titleType" : "deleteAll.title", { name: user.name, type: typeName })}
-          note={t(type ? "deleteAll.noteType" : "deleteAll.note", {
-            count: list.total,
-            formatted: formatNumber(list.total),
-            type: typeName,
-          })}
-          intent="danger"
-          call="DeleteAllDevices"
-          toRequest={() => deleteAllDevicesRequest(user.id, type)}
-          onYes={() => {
-            setAsking(false);
-            void clear.run();
-          }}
-          onNo={() => setAsking(false)}
-        >
-          {t("deleteAll.ask")}
-        </ConfirmDialog>
-      )}
+      {clearing.dialog}
     </Section>
   );
-}
-
-/** Error text for a deletion: the server's message, else 'Server error' (B-51). */
-function useServerError() {
-  const { t } = useTranslation("devices");
-  const notice = useActionErrorToast();
-  return { say: (error: unknown) => notice.showError(error, t("serverError")), forget: notice.dismiss };
 }
 
 /** Name of a device's app in the user's language, with its version. */

@@ -1,13 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Mutation, send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { formatMoment } from "@/lib/dates";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconButton } from "@/ui/IconButton";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useAction, useConfirmedAction } from "@/ui/useAction";
 import { EditNoteDialog } from "./NoteComposer";
 import { isEditable, isRemovable, type Note, pinNoteRequest, removeNoteRequest, useRefreshNotes } from "./notes";
 import css from "./notes.module.css";
@@ -17,18 +13,20 @@ export function NoteEntry({ note, onChanged }: { note: Note; onChanged?: () => u
   const { t } = useTranslation("notes");
   const session = useSession();
   const refresh = useRefreshNotes();
-  const notice = useActionErrorToast();
-  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
-  const { run } = useSingleFlight(async (change: Mutation, text: string) => {
-    notice.dismiss();
-    try {
-      await send(change);
-    } catch (error) {
-      notice.showError(error);
-      return;
-    }
-    toast.success(text);
-    await Promise.all([refresh(), onChanged?.()]);
+  const [isEditing, setEditing] = useState(false);
+  const reload = () => Promise.all([refresh(), onChanged?.()]);
+  const pinning = useAction({
+    toRequest: () => pinNoteRequest(note),
+    done: t(note.pinned ? "entry.unpinDone" : "entry.pinDone"),
+    reload,
+  });
+  const removal = useConfirmedAction({
+    title: t("remove.title"),
+    ask: t("remove.ask"),
+    yes: t("remove.yes"),
+    toRequest: () => removeNoteRequest(note),
+    done: t("remove.done"),
+    reload,
   });
   if (note.deleted_at) {
     return (
@@ -52,13 +50,13 @@ export function NoteEntry({ note, onChanged }: { note: Note; onChanged?: () => u
             <IconButton
               icon={note.pinned ? "pinned" : "pin"}
               label={t(note.pinned ? "entry.unpin" : "entry.pin")}
-              onClick={() => void run(pinNoteRequest(note), t(note.pinned ? "entry.unpinDone" : "entry.pinDone"))}
+              onClick={() => void pinning.run()}
             />
             {isEditable(note, session) && (
-              <IconButton icon="edit" label={t("entry.edit")} onClick={() => setOpen("edit")} />
+              <IconButton icon="edit" label={t("entry.edit")} onClick={() => setEditing(true)} />
             )}
             {isRemovable(note, session) && (
-              <IconButton icon="delete" label={t("entry.remove")} onClick={() => setOpen("remove")} />
+              <IconButton icon="delete" label={t("entry.remove")} onClick={() => removal.ask()} />
             )}
           </span>
         )}
@@ -66,24 +64,10 @@ export function NoteEntry({ note, onChanged }: { note: Note; onChanged?: () => u
       <p className={css.text}>
         <NoteText note={note} />
       </p>
-      {open === "edit" && (
-        <EditNoteDialog note={note} {...(onChanged && { onSaved: onChanged })} onClose={() => setOpen(null)} />
+      {isEditing && (
+        <EditNoteDialog note={note} {...(onChanged && { onSaved: onChanged })} onClose={() => setEditing(false)} />
       )}
-      {open === "remove" && (
-        <ConfirmDialog
-          title={t("remove.title")}
-          yes={t("remove.yes")}
-          intent="danger"
-          toRequest={() => removeNoteRequest(note)}
-          onYes={() => {
-            setOpen(null);
-            void run(removeNoteRequest(note), t("remove.done"));
-          }}
-          onNo={() => setOpen(null)}
-        >
-          {t("remove.ask")}
-        </ConfirmDialog>
-      )}
+      {removal.dialog}
     </article>
   );
 }

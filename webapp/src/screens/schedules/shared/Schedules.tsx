@@ -1,27 +1,21 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent } from "@/api/errors";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { send } from "@/api/mutation";
 import { wholeList } from "@/lib/listState";
 import { formatTime } from "@/lib/times";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
 import { ListCard } from "@/ui/ListCard";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useDelete } from "@/ui/useDelete";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,
   deleteScheduleRequest,
   endsNextDay,
   hoursOf,
-  type Place,
   type Schedule,
   useReloadSchedules,
   type Values,
@@ -40,13 +34,22 @@ export function Schedules({ record, clinicId }: Props) {
   const [editing, setEditing] = useState<Schedule | null>(null);
   // Input for a deleted schedule, which can be added as a new one.
   const [carried, setCarried] = useState<Values | null>(null);
-  const [leaving, setLeaving] = useState<Schedule | null>(null);
   const [marked, mark] = useMark();
-  const removal = useRemoval(place, ({ id }) => setEditing((edited) => (edited?.id === id ? null : edited)));
   const pages = useLocalPage("schedules");
   const list = wholeList(byWeekday([...record.schedules, ...record.discount_schedule]), pages, reload);
+  const deletion = useDelete<Schedule>({
+    title: t("delete.title"),
+    ask: t("delete.ask"),
+    call: "DeleteSchedule",
+    toRequest: ({ id }) => deleteScheduleRequest(place, id),
+    done: t("removed"),
+    onDone: ({ id }) => setEditing((edited) => (edited?.id === id ? null : edited)),
+    fallback: t("failed.remove"),
+    list,
+    pages,
+  });
   const highlighted = editing?.id ?? marked;
-  const columns = useColumns({ onEdit: setEditing, onDelete: setLeaving });
+  const columns = useColumns({ onEdit: setEditing, onDelete: deletion.ask });
   return (
     <Section title={t("title")}>
       <ScheduleForm
@@ -75,21 +78,7 @@ export function Schedules({ record, clinicId }: Props) {
         {...(highlighted !== null && { marked: new Set([highlighted]) })}
         empty={{ text: t("empty") }}
       />
-      {leaving && (
-        <ConfirmDialog
-          title={t("delete.title")}
-          intent="danger"
-          call="DeleteSchedule"
-          toRequest={() => deleteScheduleRequest(place, leaving.id)}
-          onYes={() => {
-            setLeaving(null);
-            void removal.run(leaving);
-          }}
-          onNo={() => setLeaving(null)}
-        >
-          {t("delete.ask")}
-        </ConfirmDialog>
-      )}
+      {deletion.dialog}
     </Section>
   );
 }
@@ -103,26 +92,6 @@ function useMark() {
     return () => clearTimeout(timer);
   }, [marked]);
   return [marked, mark] as const;
-}
-
-function useRemoval(place: Place, onRemoved: (schedule: Schedule) => void) {
-  const { t } = useTranslation("schedules");
-  const reload = useReloadSchedules();
-  const notice = useActionErrorToast();
-  return useSingleFlight(async (schedule: Schedule) => {
-    notice.dismiss();
-    try {
-      await send(deleteScheduleRequest(place, schedule.id));
-      toast.success(t("removed"));
-      onRemoved(schedule);
-    } catch (error) {
-      if (isSilent(error)) return;
-      notice.showError(error, t("failed.remove"));
-    }
-    // The focused button disappears with its row.
-    document.querySelector("h1")?.focus({ preventScroll: true });
-    await reload();
-  });
 }
 
 interface Acts {

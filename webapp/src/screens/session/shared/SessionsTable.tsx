@@ -1,17 +1,13 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useConfirmedAction } from "@/ui/useAction";
 import { useDelete } from "@/ui/useDelete";
 import { endOtherSessionsRequest, endSessionRequest, type OpenSession, useSessions } from "./sessions";
 
@@ -25,32 +21,25 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
     title: (session) => t("end.title", { device: deviceOf(session) }),
     ask: t("end.ask"),
     toRequest: ({ id }) => endSessionRequest(id),
-    onDeleted: () => toast.success(t("end.ended")),
+    done: t("end.ended"),
     list,
     pages,
   });
   const columns = useColumns(deletion.ask);
-  const [asking, setAsking] = useState(false);
-  const notice = useActionErrorToast();
-  const endOthers = useSingleFlight(async () => {
-    notice.dismiss();
-    try {
-      const count = (await send(endOtherSessionsRequest(userId))).data.ended;
-      toast.success(t("others.ended", { count, formatted: formatNumber(count) }));
-    } catch (error) {
-      notice.showError(error);
-    }
-    await list.reload();
-  });
   const others = list.total - (list.rows?.some(({ current }) => current) ? 1 : 0);
   const own = userId === undefined;
+  const ending = useConfirmedAction({
+    title: t(own ? "others.titleOwn" : "others.title"),
+    ask: t("end.ask"),
+    toRequest: () => endOtherSessionsRequest(userId),
+    done: ({ data: { ended } }) => t("others.ended", { count: ended, formatted: formatNumber(ended) }),
+    reload: list.reload,
+  });
   return (
     <>
       <Toolbar
         actions={
-          others > 0 && (
-            <Tool icon="signOut" text={t(own ? "others.own" : "others.all")} onClick={() => setAsking(true)} />
-          )
+          others > 0 && <Tool icon="signOut" text={t(own ? "others.own" : "others.all")} onClick={() => ending.ask()} />
         }
       />
       <ListCard
@@ -62,20 +51,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
         empty={{ text: t("empty") }}
       />
       {deletion.dialog}
-      {asking && (
-        <ConfirmDialog
-          title={t(own ? "others.titleOwn" : "others.title")}
-          intent="danger"
-          toRequest={() => endOtherSessionsRequest(userId)}
-          onYes={() => {
-            setAsking(false);
-            void endOthers.run();
-          }}
-          onNo={() => setAsking(false)}
-        >
-          {t("end.ask")}
-        </ConfirmDialog>
-      )}
+      {ending.dialog}
     </>
   );
 }

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { columnChoices } from "@/ui/columnLayout";
 import { ErrorState } from "@/ui/ErrorState";
 import type { ListToolsProps } from "@/ui/listContext";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
+import { useConfirmedAction } from "@/ui/useAction";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
@@ -41,7 +41,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
   const reload = useReloadViews();
   const { forget } = useColumnChoices();
   const failed = useErrorToast();
-  const [asking, setAsking] = useState<"new" | "edit" | "delete" | null>(null);
+  const [editing, setEditing] = useState<"new" | SavedView | null>(null);
   const asItIs = { filters: filtersIn(params), columns: columnChoices(columns, own) };
 
   async function saved(view: SavedView) {
@@ -51,22 +51,25 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
     void navigate(addressOf(pathname, view), { replace: true });
     onClose();
   }
-  const attempt = (work: () => Promise<void>) => work().catch(failed);
-  const save = useSingleFlight(async (view: SavedView) =>
-    attempt(async () => {
+  const save = useSingleFlight(async (view: SavedView) => {
+    try {
       const change = saveViewRequest(list, { name: view.name, shared: view.shared, ...asItIs }, view);
       await saved((await send(change)).data.view);
-    }),
-  );
-  const remove = useSingleFlight(async (view: SavedView) =>
-    attempt(async () => {
-      await send(deleteViewRequest(view.id));
-      await reload();
-      toast.success(t("deleted"));
+    } catch (error) {
+      failed(error);
+    }
+  });
+  const deletion = useConfirmedAction<SavedView>({
+    title: t("askTitle"),
+    ask: ({ name }) => t("askDelete", { name }),
+    toRequest: ({ id }) => deleteViewRequest(id),
+    done: t("deleted"),
+    onDone: () => {
       void navigate(`${pathname}?${new URLSearchParams(asItIs.filters)}`, { replace: true });
       onClose();
-    }),
-  );
+    },
+    reload,
+  });
   const groups = [
     { title: t("list.own"), views: views?.filter(({ mine }) => mine) ?? [] },
     { title: t("list.shared"), views: views?.filter(({ mine }) => !mine) ?? [] },
@@ -124,33 +127,20 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
             }}
           />
         )}
-        <Tool icon="add" text={t("list.saveAs")} onClick={() => setAsking("new")} />
-        {current?.mine && <Tool icon="edit" text={t("list.edit")} onClick={() => setAsking("edit")} />}
-        {current?.mine && <Tool icon="delete" text={t("list.delete")} onClick={() => setAsking("delete")} />}
+        <Tool icon="add" text={t("list.saveAs")} onClick={() => setEditing("new")} />
+        {current?.mine && <Tool icon="edit" text={t("list.edit")} onClick={() => setEditing(current)} />}
+        {current?.mine && <Tool icon="delete" text={t("list.delete")} onClick={() => deletion.ask(current)} />}
       </div>
-      {(asking === "new" || (asking === "edit" && current)) && (
+      {editing && (
         <ViewForm
           list={list}
-          editing={asking === "edit" && current ? current : null}
+          editing={editing === "new" ? null : editing}
           asItIs={asItIs}
           onSaved={saved}
-          onClose={() => setAsking(null)}
+          onClose={() => setEditing(null)}
         />
       )}
-      {asking === "delete" && current && (
-        <ConfirmDialog
-          title={t("askTitle")}
-          intent="danger"
-          toRequest={() => deleteViewRequest(current.id)}
-          onYes={() => {
-            setAsking(null);
-            void remove.run(current);
-          }}
-          onNo={() => setAsking(null)}
-        >
-          {t("askDelete", { name: current.name })}
-        </ConfirmDialog>
-      )}
+      {deletion.dialog}
     </>
   );
 }
