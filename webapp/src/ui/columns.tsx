@@ -214,15 +214,18 @@ export const column = {
     cell: (row) => (align ? <span>{content(row)}</span> : content(row)),
   }),
 
-  /** A few buttons with only icons, in the last column. */
+  /** A few buttons with only icons, in the last column. False for a button that a row does not have. */
   buttons: <Row,>(
     header: string,
     width: number,
-    buttons: (row: Row) => readonly { icon: IconName; label: string; onClick: () => void }[],
+    buttons: (row: Row) => readonly ({ icon: IconName; label: string; onClick: () => void } | false)[],
   ): Column<Row> =>
-    column.actions(header, width, (row) => buttons(row).map((button) => <IconButton key={button.icon} {...button} />), {
-      align: "end",
-    }),
+    column.actions(
+      header,
+      width,
+      (row) => buttons(row).map((button) => button && <IconButton key={button.icon} {...button} />),
+      { align: "end" },
+    ),
 };
 
 function LongMoment({ value }: { value: Maybe<string> }) {

@@ -17,7 +17,6 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { lazyPart } from "@/ui/lazyPart";
 import { useErrorToast } from "@/ui/useErrorToast";
@@ -228,32 +227,18 @@ function useColumns(
         soft: true,
       }),
       column.number("id", t("columns.id"), 52, ({ id }) => String(id), { below: t("columns.description") }),
-      column.actions(
-        t("columns.actions"),
-        114,
-        (campaign) => (
-          <>
-            <IconButton
-              icon="history"
-              label={t("timelineOf", { name: campaign.campaign_name })}
-              onClick={() => read(campaign)}
-            />
-            {webAddress(campaign.page_url) && (
-              <IconButton
-                icon="poster"
-                label={t("poster.open", { name: campaign.campaign_name })}
-                onClick={() => show(campaign)}
-              />
-            )}
-            <IconButton
-              icon="edit"
-              label={t("platforms.edit", { name: campaign.campaign_name })}
-              onClick={() => place(campaign)}
-            />
-          </>
-        ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 114, (campaign) => {
+        const name = campaign.campaign_name;
+        return [
+          { icon: "history", label: t("timelineOf", { name }), onClick: () => read(campaign) },
+          webAddress(campaign.page_url) !== null && {
+            icon: "poster",
+            label: t("poster.open", { name }),
+            onClick: () => show(campaign),
+          },
+          { icon: "edit", label: t("platforms.edit", { name }), onClick: () => place(campaign) },
+        ];
+      }),
     ];
   }, [t, change, deactivate, place, show, read]);
 }

@@ -8,7 +8,6 @@ import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListScreen } from "@/ui/ListScreen";
 import { useDelete } from "@/ui/useDelete";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
@@ -83,15 +82,13 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
           ),
         { wrap: true },
       ),
-      column.actions(
-        t("columns.actions"),
-        72,
-        (upload) =>
-          upload.may_be_undone && (
-            <IconButton icon="undo" label={t("undoOne", { file: upload.file_name })} onClick={() => undo(upload)} />
-          ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 72, (upload) => [
+        upload.may_be_undone && {
+          icon: "undo",
+          label: t("undoOne", { file: upload.file_name }),
+          onClick: () => undo(upload),
+        },
+      ]),
     ],
     [t, undo],
   );

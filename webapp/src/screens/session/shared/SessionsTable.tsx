@@ -4,7 +4,6 @@ import { formatNumber } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { IconButton } from "@/ui/IconButton";
 import { ListCard } from "@/ui/ListCard";
 import { Tool, Toolbar } from "@/ui/Toolbar";
 import { useConfirmedAction } from "@/ui/useAction";
@@ -80,19 +79,13 @@ function useColumns(onEnd: (session: OpenSession) => void): Column<OpenSession>[
       column.number("ip_address", t("columns.address"), 130, ({ ip_address }) => ip_address),
       column.moment("started_at", t("columns.since"), 180, ({ started_at }) => started_at),
       column.moment("last_used_at", t("columns.used"), 180, ({ last_used_at }) => last_used_at),
-      column.actions(
-        t("columns.actions"),
-        64,
-        (session) =>
-          !session.current && (
-            <IconButton
-              icon="signOut"
-              label={t("end.action", { device: deviceOf(session) })}
-              onClick={() => onEnd(session)}
-            />
-          ),
-        { align: "end" },
-      ),
+      column.buttons(t("columns.actions"), 64, (session) => [
+        !session.current && {
+          icon: "signOut",
+          label: t("end.action", { device: deviceOf(session) }),
+          onClick: () => onEnd(session),
+        },
+      ]),
     ],
     [t, deviceOf, onEnd],
   );
