@@ -76,41 +76,31 @@ type Open = (referral: Referral) => void;
 
 function useColumns(read: Open, follow: Open): Column<Referral>[] {
   const { t } = useTranslation("referrals");
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    /** Columns of the doctor who refers, or to whom. */
+    const doctorColumns = (side: "by" | "to"): Column<Referral>[] => {
+      const doctor = `referred_${side}_doctor` as const;
+      return [
+        column.text(
+          [`${doctor}.name`, `${doctor}.speciality`],
+          t(`columns.${side}`),
+          216,
+          (referral) => referral[doctor]?.name,
+          { note: (referral) => referral[doctor]?.speciality },
+        ),
+        column.custom(
+          `${doctor}.phone_number`,
+          t(`columns.${side}Phone`),
+          136,
+          ({ [doctor]: one }) => <PhoneNumber code={one?.country_code} number={one?.phone_number} call />,
+          { below: t(`columns.${side}`) },
+        ),
+      ];
+    };
+    return [
       column.number("unique_id", t("columns.id"), 124, ({ unique_id }) => unique_id),
-      column.text(
-        ["referred_by_doctor.name", "referred_by_doctor.speciality"],
-        t("columns.by"),
-        216,
-        ({ referred_by_doctor: by }) => by?.name,
-        {
-          note: ({ referred_by_doctor: by }) => by?.speciality,
-        },
-      ),
-      column.custom(
-        "referred_by_doctor.phone_number",
-        t("columns.byPhone"),
-        136,
-        ({ referred_by_doctor: by }) => <PhoneNumber code={by?.country_code} number={by?.phone_number} call />,
-        { below: t("columns.by") },
-      ),
-      column.text(
-        ["referred_to_doctor.name", "referred_to_doctor.speciality"],
-        t("columns.to"),
-        216,
-        ({ referred_to_doctor: to }) => to?.name,
-        {
-          note: ({ referred_to_doctor: to }) => to?.speciality,
-        },
-      ),
-      column.custom(
-        "referred_to_doctor.phone_number",
-        t("columns.toPhone"),
-        136,
-        ({ referred_to_doctor: to }) => <PhoneNumber code={to?.country_code} number={to?.phone_number} call />,
-        { below: t("columns.to") },
-      ),
+      ...doctorColumns("by"),
+      ...doctorColumns("to"),
       column.figure("appointment_count", t("columns.appointments"), 120, ({ appointment_count }) =>
         formatNumber(appointment_count),
       ),
@@ -118,13 +108,10 @@ function useColumns(read: Open, follow: Open): Column<Referral>[] {
         t("columns.actions"),
         180,
         (referral) => <Actions referral={referral} read={read} follow={follow} />,
-        {
-          align: "end",
-        },
+        { align: "end" },
       ),
-    ],
-    [t, read, follow],
-  );
+    ];
+  }, [t, read, follow]);
 }
 
 function Actions({ referral, read, follow }: { referral: Referral; read: Open; follow: Open }) {
