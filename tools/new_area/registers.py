@@ -26,7 +26,7 @@ _STARTS_ON = {"en": "Starts on", "hi": "शुरू होने की ता�
 _SCREEN = """  {
     path: paths.__areasCamel__(),
     access: "staff",
-    screen: lazyPart(__areasCamel__, ["__areasCamel__"], (area) => area.__Areas__Screen),
+    screen: lazyPart(__areasCamel__, ["__areasCamel__"], "__Areas__Screen"),
     nav: { label: "__areasCamel__", icon: "__areasCamel__", group: "misc" },
     starts: { area: "__areasCamel__", text: "form.add" },
   },

@@ -10,11 +10,7 @@ import { Popover } from "@/ui/Popover";
 import css from "./dot.module.css";
 import { paths } from "./paths";
 
-const PersonalItems = lazyPart(
-  () => import("@/screens/today/shared/PersonalItems"),
-  ["today"],
-  (area) => area.PersonalItems,
-);
+const PersonalItems = lazyPart(() => import("@/screens/today/shared/PersonalItems"), ["today"], "PersonalItems");
 
 /** Button with the mentions of the user and the due follow-ups, with a dot if there are any. */
 export function PersonalItemsButton() {

@@ -31,42 +31,37 @@ import { FormSnippetButton } from "./snippets/FormSnippetButton";
 import { TopBar } from "./TopBar";
 import { UpdatePrompt } from "./UpdatePrompt";
 
-const Alarms = lazyPart(
-  () => import("./Alarms"),
-  ["alarms"],
-  (area) => area.Alarms,
-  "optional",
-);
+const Alarms = lazyPart(() => import("./Alarms"), ["alarms"], "Alarms", "optional");
 const CountsReader = lazyPart(
   () => import("@/screens/today/shared/CountsReader"),
   // The top bar shows texts of Today once it has the counts.
   ["today"],
-  (area) => area.CountsReader,
+  "CountsReader",
   "optional",
 );
 
 const ProposeDialog = lazyPart(
   () => import("@/screens/changeRequests/shared/ProposeDialog"),
   ["changeRequests", "audit"],
-  (area) => area.ProposeDialog,
+  "ProposeDialog",
   "dialog",
 );
 const PolicyNotice = lazyPart(
   () => import("@/screens/changeRequests/shared/PolicyNotice"),
   ["changeRequests"],
-  (area) => area.PolicyNotice,
+  "PolicyNotice",
   "optional",
 );
 const OpenRequests = lazyPart(
   () => import("@/screens/changeRequests/shared/OpenRequests"),
   ["changeRequests"],
-  (area) => area.OpenRequests,
+  "OpenRequests",
   "optional",
 );
 const RecordActions = lazyPart(
   () => import("@/screens/followUps/shared/RecordActions"),
   ["followUps", "notes"],
-  (area) => area.RecordActions,
+  "RecordActions",
   "optional",
 );
 

@@ -23,25 +23,10 @@ import css from "./TopBar.module.css";
 import { chooseTheme, useTheme } from "./theme";
 import { WhatsNewButton } from "./WhatsNewButton";
 
-const SnippetDialog = lazyPart(
-  () => import("./snippets/SnippetDialog"),
-  ["commands"],
-  (area) => area.SnippetDialog,
-  "dialog",
-);
-const RequestLog = lazyPart(
-  () => import("./snippets/RequestLog"),
-  ["commands"],
-  (area) => area.RequestLog,
-  "dialog",
-);
+const SnippetDialog = lazyPart(() => import("./snippets/SnippetDialog"), ["commands"], "SnippetDialog", "dialog");
+const RequestLog = lazyPart(() => import("./snippets/RequestLog"), ["commands"], "RequestLog", "dialog");
 
-const MySessions = lazyPart(
-  () => import("@/screens/session/shared/MySessions"),
-  ["sessions"],
-  (area) => area.MySessions,
-  "dialog",
-);
+const MySessions = lazyPart(() => import("@/screens/session/shared/MySessions"), ["sessions"], "MySessions", "dialog");
 
 const shortcut = "Ctrl K";
 

@@ -9,7 +9,7 @@ import { useWhatsNew } from "./useWhatsNew";
 const WhatsNew = lazyPart(
   () => import("@/screens/releaseNotes/shared/WhatsNew"),
   ["releaseNotes"],
-  (area) => area.WhatsNew,
+  "WhatsNew",
   "dialog",
 );
 

@@ -29,7 +29,7 @@ const today = () => import("@/screens/today/TodayScreen");
 const users = () => import("@/screens/users/screens");
 
 /** The frame around every screen. */
-export const Shell = lazyPart(authenticated, [], (frame) => frame.Shell);
+export const Shell = lazyPart(authenticated, [], "Shell");
 
 const doctorScreen = lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => (
   <DoctorScreen contents={doctorContents} />
@@ -38,7 +38,7 @@ const doctorScreen = lazyPart(doctors, ["doctors"], ({ DoctorScreen }) => () => 
 const weeklyDialog = lazyPart(
   () => import("@/screens/weeklyNews/shared/WeeklyDialog"),
   ["weeklyNews", "reorder"],
-  (part) => part.WeeklyDialog,
+  "WeeklyDialog",
   "dialog",
 );
 
@@ -51,13 +51,13 @@ export const screens: readonly Screen[] = [
   {
     path: paths.today(),
     access: "staff",
-    screen: lazyPart(today, ["today"], (area) => area.TodayScreen),
+    screen: lazyPart(today, ["today"], "TodayScreen"),
     nav: { label: "today", icon: "today" },
   },
   {
     path: paths.clinics(),
     access: "staff",
-    screen: lazyPart(authenticated, ["clinics", "modules", "selection"], (area) => area.ClinicsScreen),
+    screen: lazyPart(authenticated, ["clinics", "modules", "selection"], "ClinicsScreen"),
     readAhead: async () => (await authenticated()).readClinicsAhead(),
     nav: { label: "clinics", icon: "clinics" },
   },
@@ -73,7 +73,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.doctors(),
     access: "staff",
-    screen: lazyPart(doctors, ["doctors"], (area) => area.DoctorsScreen),
+    screen: lazyPart(doctors, ["doctors"], "DoctorsScreen"),
     nav: { label: "doctors", icon: "doctors" },
   },
   {
@@ -102,7 +102,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.users(),
     access: "billing",
-    screen: lazyPart(users, ["users"], (area) => area.UsersScreen),
+    screen: lazyPart(users, ["users"], "UsersScreen"),
     nav: { label: "users", icon: "users" },
   },
   {
@@ -122,37 +122,37 @@ export const screens: readonly Screen[] = [
   {
     path: paths.broadcasts(),
     access: "super",
-    screen: lazyPart(broadcasts, ["broadcasts"], (area) => area.BroadcastsScreen),
+    screen: lazyPart(broadcasts, ["broadcasts"], "BroadcastsScreen"),
     nav: { label: "broadcasts", icon: "broadcast" },
   },
   {
     path: paths.followUps(),
     access: "staff",
-    screen: lazyPart(followUps, ["followUps", "notes", "selection"], (area) => area.FollowUpsScreen),
+    screen: lazyPart(followUps, ["followUps", "notes", "selection"], "FollowUpsScreen"),
     nav: { label: "followUps", icon: "followUps" },
   },
   {
     path: paths.referrals(),
     access: "staff",
-    screen: lazyPart(referrals, ["referrals"], (area) => area.ReferralsScreen),
+    screen: lazyPart(referrals, ["referrals"], "ReferralsScreen"),
     nav: { label: "referrals", icon: "referrals" },
   },
   {
     path: "/book-appointment/:referralId",
     access: "staff",
-    screen: lazyPart(referrals, ["referrals"], (area) => area.BookingScreen),
+    screen: lazyPart(referrals, ["referrals"], "BookingScreen"),
     under: paths.referrals(),
   },
   {
     path: paths.payments(),
     access: "staff",
-    screen: lazyPart(allPayments, ["payments", "campaigns"], (area) => area.AllPaymentsScreen),
+    screen: lazyPart(allPayments, ["payments", "campaigns"], "AllPaymentsScreen"),
     nav: { label: "payments", icon: "payments" },
   },
   {
     path: paths.releaseNotes(),
     access: "billing",
-    screen: lazyPart(releaseNotes, ["releaseNotes"], (area) => area.ReleaseNotesScreen),
+    screen: lazyPart(releaseNotes, ["releaseNotes"], "ReleaseNotesScreen"),
     nav: { label: "releaseNotes", icon: "releaseNotes" },
   },
   {
@@ -165,51 +165,51 @@ export const screens: readonly Screen[] = [
   {
     path: paths.weeklyNews(),
     access: "staff",
-    screen: lazyPart(weeklyNews, ["weeklyNews", "reorder"], (area) => area.WeeklyNewsScreen),
+    screen: lazyPart(weeklyNews, ["weeklyNews", "reorder"], "WeeklyNewsScreen"),
     nav: { label: "weeklyNews", icon: "calendar", group: "news" },
     starts: { area: "weeklyNews", text: "addArticles" },
   },
   {
     path: paths.newsStats(),
     access: "staff",
-    screen: lazyPart(newsInsights, ["newsInsights", "news"], (area) => area.StatsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights", "news"], "StatsScreen"),
     nav: { label: "newsStats", icon: "stats", group: "news" },
   },
   {
     path: paths.newsTags(),
     access: "staff",
-    screen: lazyPart(newsInsights, ["newsInsights"], (area) => area.TagsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights"], "TagsScreen"),
     nav: { label: "newsTags", icon: "tags", group: "news" },
   },
   {
     path: paths.newsInterests(),
     access: "staff",
-    screen: lazyPart(newsInsights, ["newsInsights"], (area) => area.InterestsScreen),
+    screen: lazyPart(newsInsights, ["newsInsights"], "InterestsScreen"),
     nav: { label: "newsInterests", icon: "interests", group: "news" },
   },
   {
     path: paths.campaigns(),
     access: "staff",
-    screen: lazyPart(campaigns, ["campaigns"], (area) => area.CampaignsScreen),
+    screen: lazyPart(campaigns, ["campaigns"], "CampaignsScreen"),
     nav: { label: "campaigns", icon: "campaigns", group: "campaigns" },
   },
   {
     path: paths.leads(),
     access: "staff",
-    screen: lazyPart(leads, ["leads", "campaigns"], (area) => area.LeadsScreen),
+    screen: lazyPart(leads, ["leads", "campaigns"], "LeadsScreen"),
     nav: { label: "leads", icon: "leads", group: "campaigns" },
     starts: { area: "leads", text: "upload.action" },
   },
   {
     path: paths.leadUploads(),
     access: "staff",
-    screen: lazyPart(leads, ["leads", "campaigns"], (area) => area.UploadsScreen),
+    screen: lazyPart(leads, ["leads", "campaigns"], "UploadsScreen"),
     under: paths.leads(),
   },
   {
     path: paths.labs(),
     access: "staff",
-    screen: lazyPart(partners, ["partners"], (area) => area.LabsScreen),
+    screen: lazyPart(partners, ["partners"], "LabsScreen"),
     nav: { label: "labs", icon: "labs", group: "misc" },
   },
   {
@@ -222,7 +222,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.pharmacies(),
     access: "staff",
-    screen: lazyPart(partners, ["partners"], (area) => area.PharmaciesScreen),
+    screen: lazyPart(partners, ["partners"], "PharmaciesScreen"),
     nav: { label: "pharmacies", icon: "pharmacies", group: "misc" },
   },
   {
@@ -235,53 +235,53 @@ export const screens: readonly Screen[] = [
   {
     path: paths.dataGeneration(),
     access: "super",
-    screen: lazyPart(dataGeneration, ["dataGeneration"], (area) => area.DataGenerationScreen),
+    screen: lazyPart(dataGeneration, ["dataGeneration"], "DataGenerationScreen"),
     nav: { label: "dataGeneration", icon: "demo", group: "misc" },
   },
   {
     path: paths.promoCodes(),
     access: "billing",
-    screen: lazyPart(promoCodes, ["promoCodes"], (area) => area.PromoCodesScreen),
+    screen: lazyPart(promoCodes, ["promoCodes"], "PromoCodesScreen"),
     nav: { label: "promoCodes", icon: "discount", group: "misc" },
     starts: { area: "promoCodes", text: "edit.add" },
   },
   {
     path: paths.careCities(),
     access: "staff",
-    screen: lazyPart(careCities, ["careCities", "reorder"], (area) => area.CareCitiesScreen),
+    screen: lazyPart(careCities, ["careCities", "reorder"], "CareCitiesScreen"),
     nav: { label: "careCities", icon: "cities", group: "misc" },
     starts: { area: "careCities", text: "form.add" },
   },
   {
     path: paths.universities(),
     access: "staff",
-    screen: lazyPart(universities, ["universities"], (area) => area.UniversitiesScreen),
+    screen: lazyPart(universities, ["universities"], "UniversitiesScreen"),
     nav: { label: "universities", icon: "universities", group: "misc" },
     starts: { area: "universities", text: "form.add" },
   },
   {
     path: paths.activity(),
     access: "staff",
-    screen: lazyPart(audit, ["audit", "campaigns"], (area) => area.ActivityScreen),
+    screen: lazyPart(audit, ["audit", "campaigns"], "ActivityScreen"),
     nav: { label: "activity", icon: "activity", group: "misc" },
   },
   {
     path: paths.changeRequests(),
     access: "staff",
-    screen: lazyPart(changeRequests, ["changeRequests", "audit"], (area) => area.ChangeRequestsScreen),
+    screen: lazyPart(changeRequests, ["changeRequests", "audit"], "ChangeRequestsScreen"),
     nav: { label: "changeRequests", icon: "changeRequests", group: "misc" },
   },
   {
     // Before the address of a request, which would match it too.
     path: paths.changePolicies(),
     access: "staff",
-    screen: lazyPart(changePolicies, ["changeRequests"], (area) => area.PoliciesScreen),
+    screen: lazyPart(changePolicies, ["changeRequests"], "PoliciesScreen"),
     under: paths.changeRequests(),
   },
   {
     path: "/change-requests/:requestId",
     access: "staff",
-    screen: lazyPart(changeRequests, ["changeRequests", "audit"], (area) => area.ChangeRequestScreen),
+    screen: lazyPart(changeRequests, ["changeRequests", "audit"], "ChangeRequestScreen"),
     under: paths.changeRequests(),
   },
   {
@@ -290,26 +290,26 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(
       () => import("./apiReference/ApiReferenceScreen"),
       ["apiReference", "commands"],
-      (area) => area.ApiReferenceScreen,
+      "ApiReferenceScreen",
     ),
     nav: { label: "apiReference", icon: "apiReference", group: "account" },
   },
   {
     path: paths.keys(),
     access: "super",
-    screen: lazyPart(keys, ["keys"], (area) => area.KeysScreen),
+    screen: lazyPart(keys, ["keys"], "KeysScreen"),
     nav: { label: "keys", icon: "apiKeys", group: "account" },
   },
   {
     path: "/key-log",
     access: "super",
-    screen: lazyPart(keys, ["keys"], (area) => area.KeyLogScreen),
+    screen: lazyPart(keys, ["keys"], "KeyLogScreen"),
     under: paths.keys(),
   },
   {
     path: "/key-errors",
     access: "super",
-    screen: lazyPart(keys, ["keys"], (area) => area.KeyErrorsScreen),
+    screen: lazyPart(keys, ["keys"], "KeyErrorsScreen"),
     under: paths.keys(),
   },
 ];

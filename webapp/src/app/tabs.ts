@@ -14,36 +14,27 @@ const payments = () => import("@/screens/payments/PaymentsTab");
 const timelineTexts = ["timeline", "audit", "notes"] as const;
 
 /** Timeline of any record. */
-export const Timeline = lazyPart(timeline, timelineTexts, (area) => area.Timeline);
+export const Timeline = lazyPart(timeline, timelineTexts, "Timeline");
 
 /** Content of each tab of a clinic. Tabs must be listed here and in `clinicTabs`. */
 export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["schemas"]["ClinicDetail"] }>> = {
-  "basic-details": lazyPart(authenticated, ["clinics", "modules"], (area) => area.DetailsTab),
-  metrics: lazyPart(authenticated, ["clinics"], (area) => area.MetricsTab),
-  doctors: lazyPart(clinicDoctors, ["clinicDoctors"], (area) => area.DoctorsTab),
-  staff: lazyPart(authenticated, ["clinics"], (area) => area.StaffTab),
-  locations: lazyPart(authenticated, ["clinics"], (area) => area.LocationsTab),
-  "bank-details": lazyPart(authenticated, ["clinics"], (area) => area.BankDetailsTab),
-  admins: lazyPart(clinicAdmins, ["clinicAdmins"], (area) => area.AdminsTab),
-  payments: lazyPart(payments, ["payments"], (area) => area.PaymentsTab),
-  timeline: lazyPart(timeline, timelineTexts, (area) => area.ClinicTimeline),
-  "audit-trail-summary": lazyPart(audit, ["audit"], (area) => area.SummaryTab),
-  "list-audit-trail": lazyPart(audit, ["audit"], (area) => area.LogsTab),
+  "basic-details": lazyPart(authenticated, ["clinics", "modules"], "DetailsTab"),
+  metrics: lazyPart(authenticated, ["clinics"], "MetricsTab"),
+  doctors: lazyPart(clinicDoctors, ["clinicDoctors"], "DoctorsTab"),
+  staff: lazyPart(authenticated, ["clinics"], "StaffTab"),
+  locations: lazyPart(authenticated, ["clinics"], "LocationsTab"),
+  "bank-details": lazyPart(authenticated, ["clinics"], "BankDetailsTab"),
+  admins: lazyPart(clinicAdmins, ["clinicAdmins"], "AdminsTab"),
+  payments: lazyPart(payments, ["payments"], "PaymentsTab"),
+  timeline: lazyPart(timeline, timelineTexts, "ClinicTimeline"),
+  "audit-trail-summary": lazyPart(audit, ["audit"], "SummaryTab"),
+  "list-audit-trail": lazyPart(audit, ["audit"], "LogsTab"),
 };
 
 /** Content of each tab of a doctor. */
 export const doctorContents: Record<DoctorTab, LazyPart<DoctorTabProps>> = {
-  "basic-details": lazyPart(doctors, ["doctors"], (area) => area.ProfileTab),
-  // It uses only some of the tab properties.
-  "clinic-doctor": lazyPart<Awaited<ReturnType<typeof clinicDoctors>>, DoctorTabProps>(
-    clinicDoctors,
-    ["clinicDoctors", "schedules"],
-    (area) => area.ClinicDoctorTab,
-  ),
-  clinics: lazyPart(doctors, ["doctors", "schedules"], (area) => area.ClinicsTab),
-  timeline: lazyPart<Awaited<ReturnType<typeof timeline>>, DoctorTabProps>(
-    timeline,
-    timelineTexts,
-    (area) => area.DoctorTimeline,
-  ),
+  "basic-details": lazyPart(doctors, ["doctors"], "ProfileTab"),
+  "clinic-doctor": lazyPart(clinicDoctors, ["clinicDoctors", "schedules"], "ClinicDoctorTab"),
+  clinics: lazyPart(doctors, ["doctors", "schedules"], "ClinicsTab"),
+  timeline: lazyPart(timeline, timelineTexts, "DoctorTimeline"),
 };

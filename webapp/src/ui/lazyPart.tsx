@@ -1,22 +1,37 @@
 import type { TypeOptions } from "i18next";
-import { type ComponentType, createElement, lazy, Suspense, useState } from "react";
+import { type ComponentType, createElement, type FunctionComponent, lazy, Suspense, useState } from "react";
 import { fetchTexts } from "@/i18n/textLoader";
 import { reloadFailedStyles } from "@/lib/failedStyles";
 import { areImportsGuarded } from "@/lib/fetchFirst";
 import { LoadBoundary, LoadFailed, type OnFailure } from "./LoadBoundary";
 
 /** A component that loads on first render, or earlier with `fetch`. */
-export type LazyPart<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> };
+export type LazyPart<Props> = FunctionComponent<Props> & { fetch: () => Promise<unknown> };
+
+type Texts = readonly (keyof TypeOptions["resources"])[];
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 
 /**
  * A component in a separate chunk, loaded together with its texts. If either fails to load, only this component fails
  * (`LoadBoundary`), and each retry requests the missing files. Parts that show failures in place suspend while
- * loading; the others render nothing.
+ * loading; the others render nothing. `part` is the name of the component in its chunk, or a function that builds it.
  */
+export function lazyPart<Area, Name extends keyof Area>(
+  load: () => Promise<Area>,
+  texts: Texts,
+  part: Name,
+  onFailure?: OnFailure,
+): LazyPart<PropsOf<Area[Name]>>;
 export function lazyPart<Area, Props extends object>(
   load: () => Promise<Area>,
-  texts: readonly (keyof TypeOptions["resources"])[],
-  pick: (area: Area) => ComponentType<Props>,
+  texts: Texts,
+  part: (area: Area) => ComponentType<Props>,
+  onFailure?: OnFailure,
+): LazyPart<Props>;
+export function lazyPart<Area, Props extends object>(
+  load: () => Promise<Area>,
+  texts: Texts,
+  part: keyof Area | ((area: Area) => ComponentType<Props>),
   onFailure: OnFailure = "place",
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -28,7 +43,7 @@ export function lazyPart<Area, Props extends object>(
       // The build's loader requests a style sheet once, and the next import would succeed without it.
       if (failed) await reloadFailedStyles();
       const [area] = await Promise.all([load(), fetchTexts(texts)]);
-      loaded ??= pick(area);
+      loaded ??= typeof part === "function" ? part(area) : (area[part] as ComponentType<Props>);
       failed = false;
     } catch (error) {
       failed = true;
@@ -53,8 +68,8 @@ export function lazyPart<Area, Props extends object>(
       <LoadBoundary onFailure={onFailure} retry={retry} onClose={onClose}>
         {() => {
           // Render a loaded part directly, because React hides suspended content for a third of a second.
-          const part = createElement(ready ?? attempt, props);
-          return onFailure === "place" ? part : <Suspense>{part}</Suspense>;
+          const element = createElement(ready ?? attempt, props);
+          return onFailure === "place" ? element : <Suspense>{element}</Suspense>;
         }}
       </LoadBoundary>
     );

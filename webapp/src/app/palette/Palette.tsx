@@ -7,11 +7,7 @@ import { Modal, ModalBody } from "@/ui/Modal";
 import type { PaletteResultsProps } from "./PaletteResults";
 import { typeAhead } from "./typeAhead";
 
-export const PaletteResults = lazyPart(
-  () => import("./PaletteResults"),
-  ["palette"],
-  (area) => area.PaletteResults,
-);
+export const PaletteResults = lazyPart(() => import("./PaletteResults"), ["palette"], "PaletteResults");
 
 /**
  * Command palette, opened by Ctrl+K on any screen. The field is part of the frame, so that it takes keys at once; the

@@ -5,12 +5,7 @@ import css from "./Shortcuts.module.css";
 import { type NavLabel, shortcutMap } from "./shortcutMap";
 import { useShortcuts } from "./useShortcuts";
 
-const ShortcutsDialog = lazyPart(
-  () => import("./ShortcutsDialog"),
-  ["shortcuts"],
-  (area) => area.ShortcutsDialog,
-  "dialog",
-);
+const ShortcutsDialog = lazyPart(() => import("./ShortcutsDialog"), ["shortcuts"], "ShortcutsDialog", "dialog");
 
 interface Props {
   /** The screens that this account may open. */

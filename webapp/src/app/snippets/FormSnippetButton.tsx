@@ -8,12 +8,7 @@ import { IconButton } from "@/ui/IconButton";
 import { lazyPart } from "@/ui/lazyPart";
 import { useErrorToast } from "@/ui/useErrorToast";
 
-const ChangeSnippetDialog = lazyPart(
-  () => import("./SnippetDialog"),
-  ["commands"],
-  (area) => area.ChangeSnippetDialog,
-  "dialog",
-);
+const ChangeSnippetDialog = lazyPart(() => import("./SnippetDialog"), ["commands"], "ChangeSnippetDialog", "dialog");
 
 /** Show the change that a form or question would send as commands, if the user turned this on. Nothing is sent. */
 export function FormSnippetButton({ wouldSend }: FormToolProps) {

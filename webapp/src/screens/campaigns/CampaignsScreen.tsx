@@ -38,12 +38,7 @@ import { ClinicFilter } from "./shared/ClinicFilter";
 
 const choices = { sizes: longPageSizes };
 /** Loads the QR code library with it. */
-const PosterDialog = lazyPart(
-  () => import("./PosterDialog"),
-  [],
-  (area) => area.PosterDialog,
-  "dialog",
-);
+const PosterDialog = lazyPart(() => import("./PosterDialog"), [], "PosterDialog", "dialog");
 /** List of all ad campaigns: state, progress, platforms and leads. */
 export function CampaignsScreen() {
   const { t } = useTranslation("campaigns");

@@ -2,5 +2,5 @@ import { lazyPart } from "@/ui/lazyPart";
 
 const dialogs = () => import("./dialogs");
 
-export const AddHospital = lazyPart(dialogs, ["clinics"], (area) => area.AddHospital, "dialog");
-export const EditAddress = lazyPart(dialogs, ["clinics"], (area) => area.EditAddress, "dialog");
+export const AddHospital = lazyPart(dialogs, ["clinics"], "AddHospital", "dialog");
+export const EditAddress = lazyPart(dialogs, ["clinics"], "EditAddress", "dialog");

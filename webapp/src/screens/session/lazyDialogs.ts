@@ -2,5 +2,5 @@ import { lazyPart } from "@/ui/lazyPart";
 
 const dialogs = () => import("./dialogs");
 
-export const ChangePassword = lazyPart(dialogs, ["session"], (area) => area.ChangePassword, "dialog");
-export const ConfirmPassword = lazyPart(dialogs, ["session"], (area) => area.ConfirmPassword, "dialog");
+export const ChangePassword = lazyPart(dialogs, ["session"], "ChangePassword", "dialog");
+export const ConfirmPassword = lazyPart(dialogs, ["session"], "ConfirmPassword", "dialog");

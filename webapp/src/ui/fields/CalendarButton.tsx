@@ -7,11 +7,7 @@ import { lazyPart } from "../lazyPart";
 import { Popover, PopoverPanel } from "../Popover";
 import css from "./CalendarButton.module.css";
 
-const Calendar = lazyPart(
-  () => import("../calendar/Calendar"),
-  ["calendar"],
-  (area) => area.Calendar,
-);
+const Calendar = lazyPart(() => import("../calendar/Calendar"), ["calendar"], "Calendar");
 
 interface Props extends Limits {
   label: string;

@@ -4,6 +4,6 @@ import { lazyPart } from "@/ui/lazyPart";
 export const LazyTimelineDrawer = lazyPart(
   () => import("./TimelineDrawer"),
   ["timeline", "audit", "notes", "followUps"],
-  (area) => area.TimelineDrawer,
+  "TimelineDrawer",
   "dialog",
 );

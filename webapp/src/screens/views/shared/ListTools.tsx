@@ -9,23 +9,11 @@ import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { addressOf, filtersIn, listOf, sameFilters } from "./views";
 
-const ColumnsPanel = lazyPart(
-  () => import("./ColumnsPanel"),
-  ["views"],
-  (area) => area.ColumnsPanel,
-);
-const ExportPanel = lazyPart(
-  () => import("@/screens/exports/shared/ExportPanel"),
-  ["exports"],
-  (area) => area.ExportPanel,
-);
+const ColumnsPanel = lazyPart(() => import("./ColumnsPanel"), ["views"], "ColumnsPanel");
+const ExportPanel = lazyPart(() => import("@/screens/exports/shared/ExportPanel"), ["exports"], "ExportPanel");
 /** Lists with a separate export, which has columns that no row shows. */
 const exportedApart: ReadonlySet<string> = new Set(["ListLeads"]);
-const ViewsPanel = lazyPart(
-  () => import("./ViewsPanel"),
-  ["views"],
-  (area) => area.ViewsPanel,
-);
+const ViewsPanel = lazyPart(() => import("./ViewsPanel"), ["views"], "ViewsPanel");
 
 /** Tools above every list: views, columns and export. */
 export function ListTools({ caption, reading, total, columns, own, views }: ListToolsProps) {
