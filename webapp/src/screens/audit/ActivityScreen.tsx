@@ -37,9 +37,10 @@ export function ActivityScreen() {
   const { values, set, cleared } = query;
   const days = activityDays(values);
   const wrong = dayRangeError(days);
+  const validDays = wrong ? null : days;
   const [typed, setTyped] = useState(values.search);
-  const list = useActivityEvents(query, values);
-  const { people = [], failed } = useActivity(values);
+  const list = useActivityEvents(query, values, validDays);
+  const { people = [], failed } = useActivity(values, validDays);
   const counts = sumEvents(people);
   const chosen = people.find(({ id }) => String(id) === values.person);
   const { start_date: _start, end_date: _end, person_name: _person, clinic_name: _clinic, ...others } = values;
@@ -48,8 +49,9 @@ export function ActivityScreen() {
     <Page title={t("activity.title")}>
       <Toolbar label={t("days.label")}>
         <AuditPeriod
-          key={cleared}
           days={days}
+          wrong={wrong}
+          cleared={cleared}
           options={names.map((value) => ({ value, text: t(`activity.quick.${value}`) }))}
           chosen={quickChoiceOf(values)}
           onPick={(choice) => set(quickChoices[choice as QuickChoice]())}

@@ -3,17 +3,19 @@ import { useTranslation } from "react-i18next";
 import { auditMaxDays } from "@/api/gen/constants";
 import { DateRange } from "@/ui/fields/DateRange";
 import { Presets } from "@/ui/fields/Presets";
-import { type Days, dayRangeError, today } from "./audit";
+import { type DayRangeError, type Days, today } from "./audit";
 
 interface Props extends Pick<ComponentProps<typeof Presets>, "options" | "chosen" | "onPick"> {
   days: Days;
+  wrong: DayRangeError | null;
+  /** Changes when all filters are cleared, which drops incomplete typed input. */
+  cleared?: number;
   onChange: (days: Days) => void;
 }
 
 /** Date range within the limits of the audit log, with preset ranges. */
-export function AuditPeriod({ days, onChange, onPick, ...presets }: Props) {
+export function AuditPeriod({ days, wrong, cleared = 0, onChange, onPick, ...presets }: Props) {
   const { t } = useTranslation("audit");
-  const wrong = dayRangeError(days);
   // A preset range also replaces incomplete typed input.
   const [picked, setPicked] = useState(0);
   function pick(value: string) {
@@ -24,7 +26,7 @@ export function AuditPeriod({ days, onChange, onPick, ...presets }: Props) {
     <>
       <Presets label={t("days.quick")} {...presets} onPick={pick} />
       <DateRange
-        key={picked}
+        key={`${cleared} ${picked}`}
         required
         max={today()}
         most={auditMaxDays}

@@ -21,14 +21,16 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
   const query = useListQuery(logFilters, choices);
   const { values, set, cleared } = query;
   const days = daysInQuery(values);
+  const wrong = dayRangeError(days);
+  const validDays = wrong ? null : days;
   const [typed, setTyped] = useState(values.search);
-  const list = useAuditTrails(clinic.id, query, values);
-  const { data: summary } = useAuditSummary(clinic.id, days);
+  const list = useAuditTrails(clinic.id, query, values, validDays);
+  const { data: summary } = useAuditSummary(clinic.id, validDays);
   const { start_date: _start, end_date: _end, ...others } = values;
   return (
     <>
       <Toolbar label={t("days.label")}>
-        <AuditDays key={cleared} days={days} onChange={(next) => set(toDayParams(next))} />
+        <AuditDays days={days} wrong={wrong} cleared={cleared} onChange={(next) => set(toDayParams(next))} />
       </Toolbar>
       <Toolbar label={t("logs.filters")}>
         <AuditLogFilters
@@ -38,7 +40,7 @@ export function LogsTab({ clinic }: { clinic: ClinicDetail }) {
           onText={setTyped}
         />
       </Toolbar>
-      {!dayRangeError(days) && (
+      {!wrong && (
         <EventsCard
           caption={t("logs.title")}
           query={query}

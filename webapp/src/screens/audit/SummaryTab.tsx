@@ -34,12 +34,13 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("audit");
   const { values, set } = useListQuery(dayFilters);
   const days = daysInQuery(values);
-  const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, days);
+  const wrong = dayRangeError(days);
+  const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, wrong ? null : days);
   const summary = data?.data;
   const listOf = (filters: Partial<Record<keyof typeof logFilters, string>> = {}) =>
     paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...toDayParams(days), ...filters } });
   function content() {
-    if (dayRangeError(days)) return null;
+    if (wrong) return null;
     if (error)
       return <ErrorState text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
     return (
@@ -52,7 +53,7 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   return (
     <>
       <Toolbar>
-        <AuditDays days={days} onChange={(next) => set(toDayParams(next))} />
+        <AuditDays days={days} wrong={wrong} onChange={(next) => set(toDayParams(next))} />
       </Toolbar>
       {content()}
     </>

@@ -3,13 +3,12 @@ import { isNotOffered } from "@/api/errors";
 import { nameMax } from "@/api/gen/constants";
 import { useList, useRecord } from "@/api/hooks";
 import { addDays } from "@/lib/dates";
-import type { ListState } from "@/lib/listState";
 import { idFilter, type Pages, textFilter } from "@/lib/useListQuery";
 import type { PageOf } from "@/lib/useOptionSearch";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
-import { type Days, dayRangeError, lastDays, today } from "./audit";
-import { type AuditTrail, type LogFilters, logFilters } from "./auditLogs";
+import { type Days, lastDays, today } from "./audit";
+import { type LogFilters, logFilters } from "./auditLogs";
 
 /** Filters of the screen in the address bar. Without days it shows today. */
 export const activityFilters = {
@@ -49,11 +48,10 @@ export const quickChoiceOf = (values: LogFilters) =>
     Object.entries(quickChoices[name]()).every(([filter, value]) => values[filter as keyof LogFilters] === value),
   ) ?? null;
 
-/** Read one page of the events of all clinics. */
-export function useActivityEvents({ page }: Pages, filters: ActivityFilters): ListState<AuditTrail> {
+/** Read one page of the events of all clinics on these days; null sends no call. */
+export function useActivityEvents({ page }: Pages, filters: ActivityFilters, days: Days | null) {
   const { search, event_keys, event_status, user_type, resource_type, hours, person, clinic } = filters;
-  const days = activityDays(filters);
-  const query = {
+  const query = days && {
     start_date: days.start,
     end_date: days.end,
     page,
@@ -66,23 +64,21 @@ export function useActivityEvents({ page }: Pages, filters: ActivityFilters): Li
     resource_type,
     hours,
   };
-  return useList("/careops/audit_trails", dayRangeError(days) ? null : { query }, ({ data, total_records }) => ({
+  return useList("/careops/audit_trails", query && { query }, ({ data, total_records }) => ({
     rows: data.audit_trails,
     total: total_records,
   }));
 }
 
-/** Counts of the actions of staff on the days of the list. A platform may not offer them. */
-export function useActivity(filters: ActivityFilters) {
-  const days = activityDays(filters);
-  const { hours, person } = filters;
-  const query = {
+/** Counts of the actions of staff on these days; null sends no call. A platform may not offer them. */
+export function useActivity({ hours, person }: ActivityFilters, days: Days | null) {
+  const query = days && {
     start_date: days.start,
     end_date: days.end,
     ...(hours && { hours }),
     ...(person && { actor_id: Number(person) }),
   };
-  const { data, error } = useRecord("/careops/activity", dayRangeError(days) ? null : { query }, (reply) =>
+  const { data, error } = useRecord("/careops/activity", query && { query }, (reply) =>
     Array.isArray(reply.data.people),
   );
   return { people: data?.data.people, failed: !!error && !isNotOffered(error) };

@@ -11,6 +11,7 @@ export interface Days {
   start: string;
   end: string;
 }
+export type DayRangeError = "tooMany" | "reversed" | "future";
 const day: Filter = (text) => (isDay(text) ? text : "");
 
 export const dayFilters = { start_date: day, end_date: day };
@@ -38,17 +39,17 @@ export function toDayParams({ start, end }: Days): Record<keyof typeof dayFilter
 }
 
 /** Check the days; an invalid range sends no call. */
-export function dayRangeError({ start, end }: Days): "tooMany" | "reversed" | "future" | null {
+export function dayRangeError({ start, end }: Days): DayRangeError | null {
   if (start > end) return "reversed";
   if (end > today()) return "future";
   return daysOf(start, end) > auditMaxDays ? "tooMany" : null;
 }
 
-export function useAuditSummary(clinicId: number, days: Days) {
-  const { start, end } = days;
+/** Read the summary of these days; null sends no call. */
+export function useAuditSummary(clinicId: number, days: Days | null) {
   return useRecord(
     "/admin/audit_trails/summary",
-    dayRangeError(days) ? null : { query: { start_date: start, end_date: end, clinic_id: clinicId } },
+    days && { query: { start_date: days.start, end_date: days.end, clinic_id: clinicId } },
     ({ data }) => data,
   );
 }

@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { containsText } from "@/lib/foldText";
 import { type Filter, type Pages, textFilter } from "@/lib/useListQuery";
-import { dayFilters, dayRangeError, daysInQuery } from "./audit";
+import { type Days, dayFilters } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];
 
@@ -45,12 +45,13 @@ export const logFilters = {
 };
 export type LogFilters = Record<keyof typeof logFilters, string>;
 
-/** Read one page. A filter by hours uses our own list, because the documented call lacks it. */
-export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFilters) {
+/**
+ * Read one page of the events of these days; null sends no call. A filter by hours uses our own list, because the
+ * documented call lacks it.
+ */
+export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFilters, days: Days | null) {
   const { start_date: _start, end_date: _end, search, hours, ...joined } = filters;
-  const days = daysInQuery(filters);
-  const wrong = dayRangeError(days);
-  const query = {
+  const query = days && {
     start_date: days.start,
     end_date: days.end,
     page,
@@ -58,13 +59,13 @@ export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFi
     search_text: search,
     ...joined,
   };
-  const all = useList("/admin/audit_trails", wrong || hours ? null : { query }, ({ data, total_records }) => ({
+  const all = useList("/admin/audit_trails", query && !hours ? { query } : null, ({ data, total_records }) => ({
     rows: data.audit_trails,
     total: total_records,
   }));
   const listed = useList(
     "/careops/audit_trails",
-    wrong || !hours ? null : { query: { ...query, hours } },
+    query && hours ? { query: { ...query, hours } } : null,
     ({ data, total_records }) => ({ rows: data.audit_trails, total: total_records }),
   );
   return hours ? listed : all;
