@@ -59,7 +59,10 @@ function useRead<P extends ReadPath>(
     return reply as Reply<P, "get">;
   };
   const reply = useSWR<Reply<P, "get">, Error, Key | null>(options && [path, options], read, { ...quiet, ...config });
-  return { ...reply, error: isSilent(reply.error) ? undefined : reply.error };
+  const error = isSilent(reply.error) ? undefined : reply.error;
+  // Properties of `ErrorState` and `ErrorScreen`.
+  const failure = error && { error, busy: reply.isValidating, onRetry: () => void reply.mutate() };
+  return { ...reply, error, failure };
 }
 
 /** Register a read of the current screen while its component is mounted. */

@@ -2,15 +2,13 @@ import { Button } from "@blueprintjs/core";
 import { useTranslation } from "react-i18next";
 import { useGenericError } from "@/lib/useGenericError";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
+import type { Failure } from "./ErrorState";
 import { Message } from "./Message";
 import { Page } from "./Page";
 
-interface Props {
+interface Props extends Failure {
   title: string;
   parent: Parent;
-  error: Error;
-  busy: boolean;
-  onRetry: () => void;
 }
 
 /** Replaces a record that could not be read. */

@@ -3,11 +3,15 @@ import { useTranslation } from "react-i18next";
 import css from "./ListScreen.module.css";
 import { Message } from "./Message";
 
-interface Props {
-  text: string;
+/** A failed read and how to repeat it. */
+export interface Failure {
   error: Error;
+  /** The read runs again. */
   busy: boolean;
   onRetry: () => void;
+}
+interface Props extends Failure {
+  text: string;
 }
 
 /** Replaces the content of a tab that failed to load. */

@@ -35,14 +35,13 @@ export function SummaryTab({ clinic }: { clinic: ClinicDetail }) {
   const { values, set } = useListQuery(dayFilters);
   const days = daysInQuery(values);
   const wrong = dayRangeError(days);
-  const { data, error, isValidating, mutate } = useAuditSummary(clinic.id, wrong ? null : days);
+  const { data, failure } = useAuditSummary(clinic.id, wrong ? null : days);
   const summary = data?.data;
   const listOf = (filters: Partial<Record<keyof typeof logFilters, string>> = {}) =>
     paths.clinicAuditLogs({ clinicId: clinic.id, filters: { ...toDayParams(days), ...filters } });
   function content() {
     if (wrong) return null;
-    if (error)
-      return <ErrorState text={t("summary.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+    if (failure) return <ErrorState text={t("summary.failed")} {...failure} />;
     return (
       <div aria-busy={!summary}>
         <SummaryTiles statistics={summary?.statistics} listOf={listOf} />

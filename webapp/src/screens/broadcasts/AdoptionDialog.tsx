@@ -11,13 +11,13 @@ import { type Broadcast, useAdoption } from "./broadcasts";
 export function AdoptionDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: () => void }) {
   const { t } = useTranslation("broadcasts");
   const { t: common } = useTranslation();
-  const { data, error, isValidating, mutate } = useAdoption(broadcast.id);
+  const { data, failure } = useAdoption(broadcast.id);
   const adoption = data?.data;
   return (
     <Modal title={t("adoption.title")} width={520} first="button" onClose={onClose}>
       <ModalBody>
-        {error ? (
-          <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        {failure ? (
+          <ErrorState text={common("requestFailed")} {...failure} />
         ) : (
           <>
             <StatTiles

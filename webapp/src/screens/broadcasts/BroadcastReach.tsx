@@ -11,11 +11,8 @@ const most = 8;
 export function BroadcastReach({ app }: { app: App }) {
   const { t } = useTranslation("broadcasts");
   const { t: common } = useTranslation();
-  const { data, error, isValidating, mutate } = useReach(app, true);
-  if (error)
-    return (
-      <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  const { data, failure } = useReach(app, true);
+  if (failure) return <ErrorState text={common("requestFailed")} {...failure} />;
   const reach = data?.data;
   return (
     <>

@@ -11,9 +11,8 @@ import { useCampaignActivity } from "./campaigns";
 export function CampaignActivity({ id }: { id: number }) {
   const { t } = useTranslation("campaigns", { keyPrefix: "pulse" });
   const { t: texts } = useTranslation();
-  const { data, error, isValidating, mutate } = useCampaignActivity(id);
-  if (error)
-    return <ErrorState text={texts("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const { data, failure } = useCampaignActivity(id);
+  if (failure) return <ErrorState text={texts("requestFailed")} {...failure} />;
   const pulse = data?.data;
   if (!pulse) return <p className={css.waiting} aria-busy="true" />;
   if (pulse.sources.length === 0) return <p className="soft">{t("none")}</p>;

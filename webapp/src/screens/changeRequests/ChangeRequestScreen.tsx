@@ -28,15 +28,12 @@ import { Targets } from "./Targets";
 export function ChangeRequestScreen() {
   const { t } = useTranslation("changeRequests");
   const id = parseRouteId(useParams().requestId);
-  const { data, error, isValidating, mutate } = useChangeRequest(id);
+  const { data, error, failure } = useChangeRequest(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.changeRequests()) };
   const title = t("one", { id });
   // A failed reload keeps the page, because the next event or poll repeats it.
-  if (error && !data)
-    return (
-      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  if (failure && !data) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const detail = data.data;
   return (

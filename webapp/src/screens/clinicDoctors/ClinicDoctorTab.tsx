@@ -32,14 +32,13 @@ interface Props {
 /** The Clinic doctor profile tab: the doctor's data at the clinic of the address. */
 export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
   const { t } = useTranslation("clinicDoctors");
-  const { data, error, isValidating, mutate } = useRecord(
+  const { data, error, failure } = useRecord(
     "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
     at ? { path: { clinic_id: at.clinicId, clinic_doctor_id: at.clinicDoctorId } } : null,
     ({ data }) => data.clinic_doctor.doctor,
   );
   if (!at || (error instanceof ApiError && error.status === 404)) return <NotFound />;
-  if (error)
-    return <ErrorState text={t("details.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (failure) return <ErrorState text={t("details.failed")} {...failure} />;
   if (!data) return <TabSkeleton />;
   const { clinic_doctor: record } = data.data;
   // The address also names the doctor, who must match the record.

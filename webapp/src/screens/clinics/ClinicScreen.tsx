@@ -21,14 +21,11 @@ export function ClinicScreen({ contents }: Props) {
   const { t } = useTranslation("clinics");
   const { clinicId, tab = "" } = useParams();
   const id = parseRouteId(clinicId);
-  const { data, error, isValidating, mutate } = useClinic(id);
+  const { data, error, failure } = useClinic(id);
   const figures = useClinicFigures(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.clinics()) };
-  if (error)
-    return (
-      <ErrorScreen title={t("title")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  if (failure) return <ErrorScreen title={t("title")} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const { clinic } = data;
   const Content = contents[tab as ClinicTab];

@@ -24,7 +24,7 @@ export function ClinicsScreen() {
   const { t } = useTranslation("clinics");
   const query = useListQuery(clinicFilters);
   const list = useClinics(query);
-  const { switches, ...modules } = useSwitches();
+  const { switches, failure } = useSwitches();
   const reloadClinics = useReloadClinics();
   const columns = useColumns(switches, reloadClinics);
   const { values } = query;
@@ -62,9 +62,7 @@ export function ClinicsScreen() {
         })}
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       >
-        {modules.failed && (
-          <ErrorState text={t("modulesFailed")} error={modules.failed} busy={modules.busy} onRetry={modules.retry} />
-        )}
+        {failure && <ErrorState text={t("modulesFailed")} {...failure} />}
         {isSelectable && (
           <ModuleBatchActions selection={selection} total={list.total} switches={switches} onSwitched={reloadClinics} />
         )}

@@ -12,7 +12,7 @@ import { useProgressText } from "./useProgressText";
 export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const { t } = useTranslation("dataGeneration");
   const { t: common } = useTranslation();
-  const { data, error, isValidating, mutate } = useJob(jobId);
+  const { data, failure } = useJob(jobId);
   const steps = useProgressText();
   const translate = useTranslateServerMessage();
   const job = data?.data;
@@ -26,8 +26,8 @@ export function ProgressDialog({ jobId, onClose }: { jobId: number; onClose: () 
   return (
     <Modal title={t("form.title")} width={440} first="button" onClose={onClose}>
       <ModalBody>
-        {error ? (
-          <ErrorState text={common("requestFailed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        {failure ? (
+          <ErrorState text={common("requestFailed")} {...failure} />
         ) : (
           <>
             <p>{t("under")}</p>

@@ -16,9 +16,9 @@ const clinicOf = ({ id }: ClinicOfDoctor) => paths.clinic({ clinicId: id });
 /** The Clinics tab: the doctor's clinics, with links to the clinic doctor profiles. */
 export function ClinicsTab({ doctor: { id }, clinics }: DoctorTabProps) {
   const { t } = useTranslation("doctors");
-  const { data, error, isValidating, mutate } = clinics;
+  const { data, failure } = clinics;
   const columns = useColumns(id);
-  if (error) return <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  if (failure) return <ErrorState text={t("failed")} {...failure} />;
   if (!data) return <TabSkeleton />;
   return (
     <>

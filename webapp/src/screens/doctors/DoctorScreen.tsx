@@ -38,7 +38,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   const id = parseRouteId(ids.doctorId);
   const tab = (education ? "clinic-doctor" : named) as DoctorTab;
   const at = atOf(ids);
-  const { data, error, isValidating, mutate } = useDoctor(at === null ? null : id);
+  const { data, error, failure } = useDoctor(at === null ? null : id);
   const clinics = useDoctorClinics(at !== null && (at || tab === "clinics") ? id : null);
   const clinic = clinics.data?.data.doctor.clinics.find((one) => one.id === at?.clinicId)?.name;
   if (id === null || at === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
@@ -49,10 +49,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
         to: paths.clinic({ clinicId: at.clinicId, tab: "doctors" }),
       }
     : { text: t("title"), to: lastListUrl(paths.doctors()) };
-  if (error)
-    return (
-      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  if (failure) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const { doctor } = data.data;
   const Content = contents[tab];

@@ -13,11 +13,11 @@ type Schemas = components["schemas"];
 /** Doubts about a registration and past decisions. Doubts never refuse anything. */
 export function VerificationChecks({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("doctors", { keyPrefix: "dossier" });
-  const { data, error, isValidating, mutate } = useVerificationChecks(doctorId);
-  if (error)
+  const { data, failure } = useVerificationChecks(doctorId);
+  if (failure)
     return (
       <div className={css.part}>
-        <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />
+        <ErrorState text={t("failed")} {...failure} />
       </div>
     );
   if (!data) return null;

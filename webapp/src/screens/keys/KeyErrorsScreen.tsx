@@ -19,16 +19,12 @@ import { OmittedRequests } from "./OmittedRequests";
 export function KeyErrorsScreen() {
   const { t } = useTranslation("keys");
   const { values, set } = useListQuery(errorFilters);
-  const { data, error, isValidating, mutate } = useKeyLogSummary(values.key);
+  const { data, failure } = useKeyLogSummary(values.key);
   const keys = useKeyChoices();
   const columns = useColumns(values.key);
   const title = t("errors.title");
-  if (error && !data) {
-    const parent = { text: t("title"), to: paths.keys() };
-    return (
-      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
-  }
+  const parent = { text: t("title"), to: paths.keys() };
+  if (failure && !data) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const { days, errors, error_groups: groups } = data.data;
   return (

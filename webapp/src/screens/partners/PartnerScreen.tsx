@@ -28,12 +28,11 @@ export function PartnerScreen({ kind, timeline: Timeline }: { kind: Kind; timeli
   const { t } = useTranslation("partners");
   const params = useParams();
   const id = parseRouteId(params[`${kind.record}Id`]);
-  const { record, error, isValidating, mutate } = kind.useOne(id);
+  const { record, error, failure } = kind.useOne(id);
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const title = t(`${kind.texts}.details`);
   const parent = { text: t(`${kind.texts}.title`), to: kind.list };
-  if (error)
-    return <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => mutate()} />;
+  if (failure) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!record) return <PageSkeleton />;
   const tab = params.tab ?? "";
   const Content = tab === "timeline" ? null : contents[tab as Exclude<PartnerTab, "timeline">];

@@ -1,6 +1,7 @@
 import { useList, useRecord } from "@/api/hooks";
 import { type PartnerTab, paths } from "@/app/paths";
 import type { ListState } from "@/lib/listState";
+import type { Failure } from "@/ui/ErrorState";
 import { type Partner, type PartnerDetail, type PartnerQuery, queryOf } from "./partners";
 
 /** What differs between pharmacies and labs: texts, calls and addresses. */
@@ -13,8 +14,7 @@ export interface Kind {
   useOne: (id: number | null) => {
     record: PartnerDetail | undefined;
     error: Error | undefined;
-    isValidating: boolean;
-    mutate: () => unknown;
+    failure: Failure | undefined;
   };
   list: string;
   addressOf: (id: number, tab?: PartnerTab) => string;

@@ -21,7 +21,7 @@ import { type ReferredDoctor, useReferral } from "./referrals";
 export function BookingScreen() {
   const { t } = useTranslation("referrals");
   const id = parseRouteId(useParams().referralId);
-  const { data, error, isValidating, mutate } = useReferral(id);
+  const { data, error, failure } = useReferral(id);
   const title = t("booking.title");
   if (id === null || (error instanceof ApiError && error.status === 404 && !isNotOffered(error)))
     return (
@@ -32,10 +32,7 @@ export function BookingScreen() {
       </Page>
     );
   const parent = { text: t("title"), to: paths.referrals() };
-  if (error)
-    return (
-      <ErrorScreen title={title} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  if (failure) return <ErrorScreen title={title} parent={parent} {...failure} />;
   const referral = data?.data.referral;
   if (!referral) return <Page title={title}>{null}</Page>;
   return (

@@ -36,14 +36,11 @@ interface Props {
 export function UserScreen({ timeline: Timeline }: Props) {
   const { t } = useTranslation("users");
   const id = parseRouteId(useParams().userId);
-  const { data, error, isValidating, mutate } = useUser(id);
+  const { data, error, failure, mutate } = useUser(id);
   const session = useSession();
   if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.users()) };
-  if (error)
-    return (
-      <ErrorScreen title={t("one")} parent={parent} error={error} busy={isValidating} onRetry={() => void mutate()} />
-    );
+  if (failure) return <ErrorScreen title={t("one")} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const { user } = data.data;
   return (

@@ -11,12 +11,12 @@ import { useModuleSwitch } from "./useModuleSwitch";
 /** All modules and flags of a clinic with their state. */
 export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitched: () => Promise<unknown> }) {
   const { t } = useTranslation("modules");
-  const { switches, loading, failed, busy, retry } = useSwitches();
+  const { switches, loading, failure } = useSwitches();
   const { toggle, dialog } = useModuleSwitch(clinic, onSwitched);
   return (
     <>
       <SwitchList clinic={clinic} switches={switches} loading={loading} toggle={toggle} />
-      {failed && <ErrorState text={t("failed")} error={failed} busy={busy} onRetry={retry} />}
+      {failure && <ErrorState text={t("failed")} {...failure} />}
       {dialog}
     </>
   );

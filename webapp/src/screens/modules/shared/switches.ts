@@ -27,11 +27,11 @@ function useModuleName(): (name: string) => string {
   return useCallback((name) => t(`names.${name as "Billing"}`, { defaultValue: name }), [t]);
 }
 
-/** All switches: the spec modules, then the feature flags (A-23). `failed` if the modules did not load. */
+/** All switches: the spec modules, then the feature flags (A-23). `failure` if the modules did not load. */
 export function useSwitches() {
   const { t } = useTranslation("modules");
   const nameOf = useModuleName();
-  const { data, error, isValidating, mutate } = useCatalogue("/spec_modules", {}, ({ data }) => Array.isArray(data));
+  const { data, error, failure } = useCatalogue("/spec_modules", {}, ({ data }) => Array.isArray(data));
   const switches = useMemo(
     () => [
       ...(data?.data ?? []).map(({ attributes: { id, name } }): Switch => ({ kind: "module", id, name: nameOf(name) })),
@@ -39,7 +39,7 @@ export function useSwitches() {
     ],
     [data, t, nameOf],
   );
-  return { switches, loading: !data && !error, failed: error, busy: isValidating, retry: () => void mutate() };
+  return { switches, loading: !data && !error, failure };
 }
 
 /** Names of everything that is on for a clinic. Care Packages is shown here, but switched elsewhere (A-22). */

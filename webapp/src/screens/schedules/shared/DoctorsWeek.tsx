@@ -16,9 +16,8 @@ import { type Block, type DayBlocks, visibleHours, weekOf } from "./week";
 /** Week of a doctor at all clinics; discounted schedules look different, and double bookings are marked. */
 export function DoctorsWeek({ doctorId }: { doctorId: number }) {
   const { t } = useTranslation("schedules");
-  const { data, error, isValidating, mutate } = useDoctorSchedules(doctorId);
-  if (error)
-    return <ErrorState text={t("week.failed")} error={error} busy={isValidating} onRetry={() => void mutate()} />;
+  const { data, failure } = useDoctorSchedules(doctorId);
+  if (failure) return <ErrorState text={t("week.failed")} {...failure} />;
   if (!data) return null;
   const { schedules } = data.data;
   const days = weekOf(schedules);

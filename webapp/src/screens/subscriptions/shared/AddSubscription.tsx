@@ -17,7 +17,7 @@ const empty: NewSubscription = { billing_plan_id: "", razorpay_payment_id: "", r
 /** Subscribe a user to a plan that was paid online (B 2, B 5). */
 export function AddSubscription({ userId, onClose }: { userId: number; onClose: () => void }) {
   const { t } = useTranslation("subscriptions", { keyPrefix: "add" });
-  const { plans, failed, busy, retry } = usePlans();
+  const { plans, failure } = usePlans();
   const period = usePeriod();
   const reload = useReloadSubscriptions();
   const translate = useTranslateServerMessage();
@@ -36,7 +36,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
     >
       {(ask, { control }) => (
         <>
-          {failed && <ErrorState text={t("noPlans")} error={failed} busy={busy} onRetry={retry} />}
+          {failure && <ErrorState text={t("noPlans")} {...failure} />}
           <SelectField
             label={t("plan")}
             nothing={t("choosePlan")}

@@ -11,10 +11,8 @@ export type Plan = components["schemas"]["BillingPlan"];
 /** Plans of clinics, which rarely change. */
 export function usePlans() {
   const query = { query: { plan_type: "clinic" } };
-  const { data, error, isValidating, mutate } = useCatalogue("/admin/billing_plans", query, ({ data }) =>
-    Array.isArray(data.plans),
-  );
-  return { plans: data?.data.plans, failed: error, busy: isValidating, retry: () => void mutate() };
+  const { data, failure } = useCatalogue("/admin/billing_plans", query, ({ data }) => Array.isArray(data.plans));
+  return { plans: data?.data.plans, failure };
 }
 
 /** Payments of a user arrive as a whole; return one page (B-54). */

@@ -34,7 +34,7 @@ interface Props extends Pick<ListToolsProps, "caption" | "columns" | "own"> {
 /** Views of a list: one's own and shared ones, with actions for the current one. */
 export function ViewsPanel({ list, caption, current, unsaved, columns, own, onClose }: Props) {
   const { t } = useTranslation("views");
-  const { views, error, busy, retry } = useViews(list);
+  const { views, failure } = useViews(list);
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function ViewsPanel({ list, caption, current, unsaved, columns, own, onCl
           </Link>
         </li>
       </ul>
-      {error && <ErrorState text={t("list.failed")} error={error} busy={busy} onRetry={retry} />}
+      {failure && <ErrorState text={t("list.failed")} {...failure} />}
       {views?.length === 0 && <p className={`soft ${css.quiet}`}>{t("list.none")}</p>}
       {groups.map(
         (group) =>

@@ -42,8 +42,8 @@ export function useLayouts(enabled: boolean) {
 /** Views of a list that the account may see; null disables the read. */
 export function useViews(list: string | null) {
   const options = list === null ? null : { query: { list_name: list, perpage: mostViews } };
-  const { data, error, mutate, isValidating } = useCatalogue("/careops/views", options, (reply) => reply.data.views);
-  return { views: data?.data.views, error, busy: isValidating, retry: () => void mutate() };
+  const { data, failure } = useCatalogue("/careops/views", options, (reply) => reply.data.views);
+  return { views: data?.data.views, failure };
 }
 
 export function useReloadViews() {
