@@ -33,12 +33,15 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the platform refused the call with one of these statuses. */
+export const hasStatus = (error: unknown, ...statuses: readonly number[]): error is ApiError =>
+  error instanceof ApiError && statuses.includes(error.status);
+
 /**
  * True if the platform does not know the call: an addition of careops, behind a gateway or an older version. This is
  * not a failure, because a retry cannot help.
  */
-export const isNotOffered = (error: unknown) =>
-  error instanceof ApiError && error.status === 404 && error.problems[0]?.source === notOffered;
+export const isNotOffered = (error: unknown) => hasStatus(error, 404) && error.problems[0]?.source === notOffered;
 
 /** No answer came in time. The server may have applied the change; the same call sent again applies it only once. */
 export class TimedOut extends ApiError {
@@ -64,9 +67,4 @@ export const abortError = (reason: string) => new DOMException(reason, "AbortErr
 /** True if the user needs no message: a newer read replaced this one, or the session has ended. */
 export function isSilent(error: unknown): boolean {
   return error instanceof SessionOver || (error instanceof DOMException && error.name === "AbortError");
-}
-
-/** Title of the first problem, or undefined if the server sent none. */
-export function firstTitle(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.problems[0]?.title || undefined : undefined;
 }

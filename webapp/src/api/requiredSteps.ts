@@ -1,5 +1,5 @@
 import { createStore } from "@/lib/store";
-import { ApiError } from "./errors";
+import { hasStatus } from "./errors";
 import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";
 
@@ -13,7 +13,7 @@ const bySource = new Map<string, RequiredStep>([
 
 /** Return the step that a refusal requires first; undefined if the refusal is final. */
 export function requiredStepOf(error: unknown): RequiredStep | undefined {
-  return error instanceof ApiError && error.status === 403 ? bySource.get(error.problems[0]?.source ?? "") : undefined;
+  return hasStatus(error, 403) ? bySource.get(error.problems[0]?.source ?? "") : undefined;
 }
 
 interface Asked {

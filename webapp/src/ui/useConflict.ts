@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 
 /** Settings of a form that detects edits of the same record by other users. */
 export interface VersionedForm<Values> {
@@ -88,7 +88,7 @@ export function useConflict<Values extends FieldValues>(
       const settled = versions && isBehind.current ? await catchUp(versions, values, fill) : values;
       if (settled) await send(settled);
     } catch (error) {
-      if (!versions || tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
+      if (!versions || tries === 0 || !hasStatus(error, 412)) throw error;
       const settled = await catchUp(versions, values, fill);
       if (settled) await settle(settled, send, fill, tries - 1);
     }

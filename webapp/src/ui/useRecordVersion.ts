@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import type { VersionedForm } from "./useConflict";
 
 interface Form<Row, Values> extends Pick<VersionedForm<Values>, "fields" | "along" | "textOf"> {
@@ -32,7 +32,7 @@ export function useRecordVersion<Row extends object, Values extends FieldValues>
         newest.current = await read(row);
       } catch (error) {
         // Another platform may lack this read. If the record is gone, the change itself is refused.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!hasStatus(error, 404)) throw error;
       }
       return valuesOf(newest.current ?? row);
     },

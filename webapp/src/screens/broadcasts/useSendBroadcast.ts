@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ApiError, isSilent } from "@/api/errors";
+import { hasStatus, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { toast } from "@/ui/toast";
@@ -27,7 +27,7 @@ export function useSendBroadcast(send: () => Promise<Reply>, done: string, onToo
     } catch (error) {
       if (isSilent(error)) return;
       failed(error, t("failed"));
-      if (error instanceof ApiError && error.status === 429) {
+      if (hasStatus(error, 429)) {
         onTooSoon();
         await refresh("/careops/broadcasts/reach");
       }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
@@ -29,7 +29,7 @@ export function ChangeRequestScreen() {
   const { t } = useTranslation("changeRequests");
   const id = parseRouteId(useParams().requestId);
   const { data, error, failure } = useChangeRequest(id);
-  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.changeRequests()) };
   const title = t("one", { id });
   // A failed reload keeps the page, because the next event or poll repeats it.

@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { countryCode, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -47,7 +47,7 @@ export async function undoCreateAdmin(clinicId: number, created: Admin | undefin
   try {
     await send(deleteAdminRequest(clinicId, created.id));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
+    if (hasStatus(error, 404)) return false;
     throw error;
   }
   return true;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
 import { NotFound } from "@/app/NotFound";
@@ -37,7 +37,7 @@ export function ClinicDoctorTab({ doctor, at, clinic, education }: Props) {
     at ? { path: { clinic_id: at.clinicId, clinic_doctor_id: at.clinicDoctorId } } : null,
     ({ data }) => data.clinic_doctor.doctor,
   );
-  if (!at || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (!at || hasStatus(error, 404)) return <NotFound />;
   if (failure) return <ErrorState text={t("details.failed")} {...failure} />;
   if (!data) return <TabSkeleton />;
   const { clinic_doctor: record } = data.data;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { useRecord } from "@/api/hooks";
 import { Detail } from "@/ui/cells/cells";
 import { Note } from "@/ui/cells/Note";
@@ -42,7 +42,7 @@ function useBank(ifsc: string | null | undefined) {
   return {
     name: data?.data.bank_name,
     unlisted: data?.data.branch_listed === false,
-    unknown: error instanceof ApiError && [404, 422].includes(error.status),
+    unknown: hasStatus(error, 404, 422),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
 import { lastListUrl } from "@/lib/listUrls";
@@ -23,7 +23,7 @@ export function ClinicScreen({ contents }: Props) {
   const id = parseRouteId(clinicId);
   const { data, error, failure } = useClinic(id);
   const figures = useClinicFigures(id);
-  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.clinics()) };
   if (failure) return <ErrorScreen title={t("title")} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;

@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import {
@@ -78,7 +78,7 @@ export async function revertAddress(
     await send(updateClinicRequest(id, diffClinic(after, before), versionOf(clinic)));
     return true;
   } catch (error) {
-    const isRaced = error instanceof ApiError && error.status === 412;
+    const isRaced = hasStatus(error, 412);
     if (!isRaced || tries === 0) throw error;
     return revertAddress(id, before, after, tries - 1);
   }

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
 import { lastListUrl } from "@/lib/listUrls";
@@ -41,7 +41,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   const { data, error, failure } = useDoctor(at === null ? null : id);
   const clinics = useDoctorClinics(at !== null && (at || tab === "clinics") ? id : null);
   const clinic = clinics.data?.data.doctor.clinics.find((one) => one.id === at?.clinicId)?.name;
-  if (id === null || at === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (id === null || at === null || hasStatus(error, 404)) return <NotFound />;
   const title = t("details.title");
   const parent = at
     ? {

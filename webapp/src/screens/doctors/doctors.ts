@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { ApiError, hasStatus } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
 import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
@@ -144,6 +144,6 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
 
 /** Replace the server's message for a changed record by our text. */
 export function markVerified(error: unknown, changed: string): unknown {
-  if (!(error instanceof ApiError && error.status === 412)) return error;
+  if (!hasStatus(error, 412)) return error;
   return new ApiError(error.status, [{ source: "", title: changed }], error.requestId);
 }

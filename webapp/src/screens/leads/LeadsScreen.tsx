@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
@@ -34,8 +34,7 @@ export function LeadsScreen() {
   const campaignId = parseRouteId(clid);
   const campaign = useCampaign(campaignId);
   const { error } = campaign;
-  if ((clid !== null && campaignId === null) || (error instanceof ApiError && error.status === 404))
-    return <UnknownCampaign />;
+  if ((clid !== null && campaignId === null) || hasStatus(error, 404)) return <UnknownCampaign />;
   const name = campaign.data?.data.campaign.campaign_name;
   // The key resets the screen when the campaign changes.
   return <Leads key={clid} campaignId={campaignId} title={name ? t("titleOf", { name }) : t("title")} />;

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type PartnerTab, partnerTabs, paths } from "@/app/paths";
 import { dayOf, formatDay } from "@/lib/dates";
@@ -29,7 +29,7 @@ export function PartnerScreen({ kind, timeline: Timeline }: { kind: Kind; timeli
   const params = useParams();
   const id = parseRouteId(params[`${kind.record}Id`]);
   const { record, error, failure } = kind.useOne(id);
-  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (id === null || hasStatus(error, 404)) return <NotFound />;
   const title = t(`${kind.texts}.details`);
   const parent = { text: t(`${kind.texts}.title`), to: kind.list };
   if (failure) return <ErrorScreen title={title} parent={parent} {...failure} />;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { ApiError, isNotOffered } from "@/api/errors";
+import { hasStatus, isNotOffered } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/numbers";
 import { parseRouteId } from "@/lib/routeIds";
@@ -23,7 +23,7 @@ export function BookingScreen() {
   const id = parseRouteId(useParams().referralId);
   const { data, error, failure } = useReferral(id);
   const title = t("booking.title");
-  if (id === null || (error instanceof ApiError && error.status === 404 && !isNotOffered(error)))
+  if (id === null || (hasStatus(error, 404) && !isNotOffered(error)))
     return (
       <Page title={title}>
         <Message icon="search" text={t("booking.unknown")}>

@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { ApiError, hasStatus } from "@/api/errors";
 import { countryCode } from "@/api/gen/constants";
 import { mainAccountType, session } from "@/api/session";
 
@@ -27,7 +27,7 @@ export async function signIn(phone: string, password: string): Promise<"signedIn
     session.start({ authToken: reply.auth_token, refreshToken: reply.refresh_token, accountType, user });
     return "signedIn";
   } catch (error) {
-    if (error instanceof ApiError && error.status === 429) return "tooMany";
+    if (hasStatus(error, 429)) return "tooMany";
     const source = error instanceof ApiError ? error.problems[0]?.source : undefined;
     return refusals.get(source ?? "") ?? "failed";
   }

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
@@ -38,7 +38,7 @@ export function UserScreen({ timeline: Timeline }: Props) {
   const id = parseRouteId(useParams().userId);
   const { data, error, failure, mutate } = useUser(id);
   const session = useSession();
-  if (id === null || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.users()) };
   if (failure) return <ErrorScreen title={t("one")} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;

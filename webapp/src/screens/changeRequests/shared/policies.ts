@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { usePolledRecord, useRecord, useRefresh } from "@/api/hooks";
 import { type Mutation, request, send } from "@/api/mutation";
@@ -59,7 +59,7 @@ export async function saveList<List>(
   try {
     await send(toRequest(await read()));
   } catch (error) {
-    if (tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
+    if (tries === 0 || !hasStatus(error, 412)) throw error;
     await saveList(read, toRequest, tries - 1);
   }
 }

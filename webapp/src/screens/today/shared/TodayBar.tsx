@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { ApiError } from "@/api/errors";
+import { hasStatus } from "@/api/errors";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
@@ -29,8 +29,8 @@ export function TodayBar({ held }: { held: HeldItem }) {
       setDone(false);
     } catch (error) {
       // The item has disappeared, or its claim belongs to someone else now.
-      if (error instanceof ApiError && error.status === 404) setDone(true);
-      else if (error instanceof ApiError && error.status === 409) heldItem.set(null);
+      if (hasStatus(error, 404)) setDone(true);
+      else if (hasStatus(error, 409)) heldItem.set(null);
     }
   }
   useLiveRefresh("today", renew);

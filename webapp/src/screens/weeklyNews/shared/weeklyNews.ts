@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError, isNotOffered } from "@/api/errors";
+import { hasStatus, isNotOffered } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
@@ -73,7 +73,7 @@ export async function moveArticle(article: Article, to: number, seen: readonly A
   try {
     await send(putWeeklyNewsRequest([...others.slice(0, to), id, ...others.slice(to)], order));
   } catch (error) {
-    if (tries === 0 || !(error instanceof ApiError && error.status === 412)) throw error;
+    if (tries === 0 || !hasStatus(error, 412)) throw error;
     return moveArticle(article, to, seen, tries - 1);
   }
   return true;
