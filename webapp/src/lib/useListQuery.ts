@@ -47,6 +47,8 @@ export interface ListQuery<Name extends string> extends Pages {
   filtered: boolean;
   /** Change filters and return to page 1, in the same history entry. */
   set(changes: Partial<Record<Name, string>>): void;
+  /** Value of one filter for a field that offers its choices or all. */
+  choiceOf(name: Name): { value: string; orAll: true; onChange: (value: string) => void };
   clear(): void;
   /** Increases with every clear, so that fields drop text that is not searched yet. */
   cleared: number;
@@ -185,6 +187,7 @@ export function useListQuery<Name extends string>(
     values,
     filtered: Object.values(values).some((value) => value !== ""),
     set,
+    choiceOf: (name) => ({ value: values[name], orAll: true, onChange: (value) => change({ [name]: value }, true) }),
     clear,
     cleared,
     order: orderOf(params.get("order"), orders),

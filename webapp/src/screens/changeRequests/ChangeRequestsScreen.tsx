@@ -50,40 +50,29 @@ interface FiltersProps {
   query: RequestsQuery;
   rows: readonly ChangeRequest[] | undefined;
 }
-function Filters({ query: { values, set }, rows = [] }: FiltersProps) {
+function Filters({ query, rows = [] }: FiltersProps) {
   const { t } = useTranslation("changeRequests");
   const calls = t("calls", { returnObjects: true });
   const authors = useAuthors(rows);
+  const { record } = query.values;
   return (
     <>
       <FilterSelect
         label={t("columns.status")}
-        value={values.status}
-        orAll
         options={requestStatus.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-        onChange={(status) => set({ status })}
+        {...query.choiceOf("status")}
       />
-      <FilterSelect
-        label={t("columns.author")}
-        value={values.author}
-        orAll
-        options={authors}
-        onChange={(author) => set({ author })}
-      />
+      <FilterSelect label={t("columns.author")} options={authors} {...query.choiceOf("author")} />
       <FilterSelect
         label={t("columns.calls")}
-        value={values.call}
-        orAll
         options={Object.keys(proposableCalls).map((value) => ({ value, label: labelOf(calls, value) ?? value }))}
-        onChange={(call) => set({ call })}
+        {...query.choiceOf("call")}
       />
-      {values.record && (
+      {record && (
         <FilterSelect
           label={t("filters.record")}
-          value={values.record}
-          orAll
-          options={[{ value: values.record, label: recordName(values.record, t("records", { returnObjects: true })) }]}
-          onChange={(record) => set({ record })}
+          options={[{ value: record, label: recordName(record, t("records", { returnObjects: true })) }]}
+          {...query.choiceOf("record")}
         />
       )}
     </>

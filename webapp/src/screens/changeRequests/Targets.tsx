@@ -42,13 +42,11 @@ export function Targets({ request }: { request: ChangeRequest }) {
       <Toolbar>
         <FilterSelect
           label={t("columns.outcome")}
-          value={query.values.outcome}
-          orAll
           options={appliedOutcome.map((value) => ({
             value,
             label: `${t(`outcomes.${value}`)} (${formatNumber(request[value])})`,
           }))}
-          onChange={(outcome) => query.set({ outcome })}
+          {...query.choiceOf("outcome")}
         />
       </Toolbar>
       <ListCard

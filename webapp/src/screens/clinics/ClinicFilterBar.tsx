@@ -14,8 +14,9 @@ interface Props {
 }
 
 /** Filters next to the search of the list. */
-export function ClinicFilterBar({ query: { values, set, cleared }, switches }: Props) {
+export function ClinicFilterBar({ query, switches }: Props) {
   const { t } = useTranslation("clinics");
+  const { values, set, cleared } = query;
   return (
     <>
       <SuggestField
@@ -28,23 +29,19 @@ export function ClinicFilterBar({ query: { values, set, cleared }, switches }: P
       />
       <FilterSelect
         label={t("filters.module")}
-        value={values.module}
-        orAll
         options={switches.map((option) => ({
           value: option.kind === "flag" ? option.flag : String(option.id),
           label: option.name,
         }))}
-        onChange={(module) => set({ module })}
+        {...query.choiceOf("module")}
       />
       <FilterSelect
         label={t("filters.bankDetails")}
-        value={values.bank_details}
-        orAll
         options={[
           { value: "true", label: t("filters.added") },
           { value: "false", label: t("filters.notAdded") },
         ]}
-        onChange={(bank_details) => set({ bank_details })}
+        {...query.choiceOf("bank_details")}
       />
       <CheckFilter
         label={t("filters.isHospital")}

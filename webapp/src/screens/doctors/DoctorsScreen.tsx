@@ -25,10 +25,8 @@ export function DoctorsScreen() {
       filters={
         <FilterSelect
           label={t("columns.status")}
-          value={query.values.status}
-          orAll
           options={doctorStatus.map((status) => ({ value: status, label: t(`statuses.${status}`) }))}
-          onChange={(status) => query.set({ status })}
+          {...query.choiceOf("status")}
         />
       }
       columns={columns}

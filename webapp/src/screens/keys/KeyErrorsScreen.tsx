@@ -18,25 +18,20 @@ import { OmittedRequests } from "./OmittedRequests";
 /** Refused requests of API keys, grouped by call and error code. */
 export function KeyErrorsScreen() {
   const { t } = useTranslation("keys");
-  const { values, set } = useListQuery(errorFilters);
-  const { data, failure } = useKeyLogSummary(values.key);
+  const query = useListQuery(errorFilters);
+  const { key } = query.values;
+  const { data, failure } = useKeyLogSummary(key);
   const keys = useKeyChoices();
-  const columns = useColumns(values.key);
+  const columns = useColumns(key);
   const title = t("errors.title");
   const parent = { text: t("title"), to: paths.keys() };
   if (failure && !data) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const { days, errors, error_groups: groups } = data.data;
   return (
-    <Page title={title} actions={<Link to={paths.keyLog({ key: values.key })}>{t("log.all")}</Link>}>
+    <Page title={title} actions={<Link to={paths.keyLog({ key })}>{t("log.all")}</Link>}>
       <Toolbar>
-        <FilterSelect
-          label={t("columns.key")}
-          value={values.key}
-          orAll
-          options={keys}
-          onChange={(key) => set({ key })}
-        />
+        <FilterSelect label={t("columns.key")} options={keys} {...query.choiceOf("key")} />
       </Toolbar>
       <OmittedRequests days={days} />
       {groups > errors.length && (

@@ -35,29 +35,25 @@ export function KeyLogScreen() {
   );
 }
 
-function Filters({ query: { values, set } }: { query: LogQuery }) {
+function Filters({ query }: { query: LogQuery }) {
   const { t } = useTranslation("keys");
   const keys = useKeyChoices();
   return (
     <>
-      <FilterSelect label={t("columns.key")} value={values.key} orAll options={keys} onChange={(key) => set({ key })} />
+      <FilterSelect label={t("columns.key")} options={keys} {...query.choiceOf("key")} />
       <FilterSelect
         label={t("columns.status")}
-        value={values.status}
-        orAll
         options={statusClass.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-        onChange={(status) => set({ status })}
+        {...query.choiceOf("status")}
       />
       {(["call", "code"] as const).map(
         (name) =>
-          values[name] && (
+          query.values[name] && (
             <FilterSelect
               key={name}
               label={t(`columns.${name}`)}
-              value={values[name]}
-              orAll
-              options={[{ value: values[name], label: values[name] }]}
-              onChange={(value) => set({ [name]: value })}
+              options={[{ value: query.values[name], label: query.values[name] }]}
+              {...query.choiceOf(name)}
             />
           ),
       )}

@@ -18,17 +18,16 @@ interface Props {
   isReversed: boolean;
 }
 /** Filters of the news feed. */
-export function NewsFilters({ query: { values, set, cleared }, tags, isReversed }: Props) {
+export function NewsFilters({ query, tags, isReversed }: Props) {
   const { t } = useTranslation("news");
   const { t: common } = useTranslation();
+  const { values, set, cleared } = query;
   return (
     <>
       <FilterSelect
         label={t("filters.published")}
-        value={values.published}
-        orAll
         options={(["yes", "no"] as const).map((value) => ({ value, label: common(value) }))}
-        onChange={(published) => set({ published })}
+        {...query.choiceOf("published")}
       />
       <MultiSelectFilter
         label={t("filters.tags")}
@@ -39,10 +38,8 @@ export function NewsFilters({ query: { values, set, cleared }, tags, isReversed 
       />
       <FilterSelect
         label={t("filters.type")}
-        value={values.type}
-        orAll
         options={newsType.map((value) => ({ value, label: t(`types.${value}`) }))}
-        onChange={(type) => set({ type })}
+        {...query.choiceOf("type")}
       />
       <DateRange
         key={cleared}
@@ -56,10 +53,8 @@ export function NewsFilters({ query: { values, set, cleared }, tags, isReversed 
             <FilterSelect
               key={name}
               label={t(`columns.${column}`)}
-              value={values[name]}
-              orAll
               options={[{ value: values[name], label: values[name] }]}
-              onChange={(value) => set({ [name]: value })}
+              {...query.choiceOf(name)}
             />
           ),
       )}

@@ -22,7 +22,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("payments");
   const { t: common } = useTranslation();
   const query = useListQuery(paymentFilters);
-  const { values, filtered, set, clear } = query;
+  const { values, filtered, clear } = query;
   const pages = useLocalPage(JSON.stringify([clinic.id, values]));
   const list = usePayments(clinic.id, pages, values);
   const columns = useColumns();
@@ -33,10 +33,8 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
         <CollapsedFilters on={countActiveFilters(values, ["payment_type", "start_date", "end_date"])}>
           <FilterSelect
             label={t("filters.type")}
-            value={values.payment_type}
-            orAll
             options={paymentType.map((type) => ({ value: type, label: t(`types.${type}`) }))}
-            onChange={(payment_type) => set({ payment_type })}
+            {...query.choiceOf("payment_type")}
           />
           <PaymentDays query={query} />
         </CollapsedFilters>
