@@ -2,8 +2,8 @@ import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
 import { serverNow } from "@/api/token";
-import { addDays, today as dayAt, daysOf, isDay } from "@/lib/dates";
-import type { Filter } from "@/lib/useListQuery";
+import { addDays, today as dayAt, daysOf } from "@/lib/dates";
+import { dayFilter } from "@/lib/dayFilters";
 
 export type AuditSummary = components["schemas"]["AuditSummary"];
 
@@ -12,9 +12,8 @@ export interface Days {
   end: string;
 }
 export type DayRangeError = "tooMany" | "reversed" | "future";
-const day: Filter = (text) => (isDay(text) ? text : "");
 
-export const dayFilters = { start_date: day, end_date: day };
+export const dayFilters = { start_date: dayFilter, end_date: dayFilter };
 
 /** Today in India by the server's clock, which decides on future days. */
 export const today = () => dayAt(serverNow());

@@ -6,6 +6,7 @@ import { longPageSizes } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
 import { today } from "@/lib/dates";
+import { areReversed } from "@/lib/dayFilters";
 import { formatPhone } from "@/lib/phone";
 import { parseRouteId } from "@/lib/routeIds";
 import { useListQuery } from "@/lib/useListQuery";
@@ -20,7 +21,7 @@ import { Page } from "@/ui/Page";
 import { Tool } from "@/ui/Toolbar";
 import { ExportButton } from "./ExportButton";
 import css from "./LeadsScreen.module.css";
-import { hasReversedDays, type Lead, type LeadQuery, leadFilters, useCampaign, useLeads } from "./leads";
+import { type Lead, type LeadQuery, leadFilters, useCampaign, useLeads } from "./leads";
 import { PriorContacts } from "./PriorContacts";
 import { UploadLeads } from "./UploadLeads";
 
@@ -55,7 +56,7 @@ function Leads({ campaignId, title }: { campaignId: number | null; title: string
   const { t } = useTranslation("leads");
   const query = useListQuery(leadFilters, choices);
   const { values, set, cleared } = query;
-  const isReversed = hasReversedDays(values);
+  const isReversed = areReversed(values.start, values.end);
   const leads = useLeads(query, campaignId, isReversed);
   const list = isReversed ? { ...leads, rows: [], total: 0, loading: false } : leads;
   const [uploading, setUploading] = useState(false);

@@ -5,7 +5,7 @@ import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
-import { isDay } from "@/lib/dates";
+import { dayFilter } from "@/lib/dayFilters";
 import { type ListQuery, textFilter } from "@/lib/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 
@@ -13,19 +13,14 @@ export type Lead = components["schemas"]["Lead"];
 export type LeadsChecked = components["schemas"]["LeadsChecked"];
 export type LeadUpload = components["schemas"]["LeadUpload"];
 
-const day = (text: string) => (isDay(text) ? text : "");
-
 /** Filters in the address bar. */
 export const leadFilters = {
   search: textFilter(listLeadsRules.search_text.maxLength),
   ...clinicFilters,
-  start: day,
-  end: day,
+  start: dayFilter,
+  end: dayFilter,
 };
 export type LeadQuery = ListQuery<keyof typeof leadFilters>;
-
-/** True if the start is after the end. */
-export const hasReversedDays = ({ start, end }: LeadQuery["values"]) => !!start && !!end && start > end;
 
 /** Filters of the list and the export; filters that are off are not sent. */
 export function toQuery({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {

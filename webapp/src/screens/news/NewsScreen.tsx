@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { longPageSizes } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
 import { useRealtime } from "@/api/realtime";
+import { areReversed } from "@/lib/dayFilters";
 import { formatNumber } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -28,7 +29,6 @@ import { NewsFilters } from "./NewsFilters";
 import {
   type Article,
   deleteNewsRequest,
-  hasReversedDays,
   newsFilters,
   publishNewsRequest,
   readNews,
@@ -59,7 +59,7 @@ export function NewsScreen({ Weekly }: Props) {
   const { t } = useTranslation("news");
   const query = useListQuery(newsFilters, choices);
   const { values } = query;
-  const isReversed = hasReversedDays(values);
+  const isReversed = areReversed(values.start, values.end);
   const news = useNews(query, isReversed);
   const list = isReversed ? { ...news, rows: [], total: 0, loading: false } : news;
   const reload = useReloadNews();

@@ -6,6 +6,7 @@ import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/dates";
+import { dayFilter } from "@/lib/dayFilters";
 import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/useListQuery";
 
 export type Article = components["schemas"]["NewsArticle"];
@@ -16,7 +17,6 @@ export type Firm = components["schemas"]["CatalogueEntry"];
 const listPath = "/admin/news_articles/list";
 const ownPath = "/careops/news_articles";
 const deletedPath = "/careops/deleted_news_articles";
-const day = (text: string) => (isDay(text) ? text : "");
 
 /** Filters in the address bar. The data may contain unknown types, so every word is valid. */
 export const newsFilters = {
@@ -24,8 +24,8 @@ export const newsFilters = {
   published: choiceFilter("yes", "no"),
   tags: patternFilter(listNewsArticlesRules.news_tag_ids.pattern),
   type: textFilter(listNewsArticlesRules.news_type.maxLength),
-  start: day,
-  end: day,
+  start: dayFilter,
+  end: dayFilter,
   // Set by links from the statistics.
   city: textFilter(findNewsArticlesRules.city.maxLength),
   state: textFilter(findNewsArticlesRules.state.maxLength),
@@ -33,8 +33,6 @@ export const newsFilters = {
 };
 export type NewsQuery = ListQuery<keyof typeof newsFilters>;
 type Values = NewsQuery["values"];
-
-export const hasReversedDays = ({ start, end }: Values) => !!start && !!end && start > end;
 
 /** Filters of the list; filters that are off are not sent. */
 export function toQuery({ search, published, tags, type, start, end }: Values) {

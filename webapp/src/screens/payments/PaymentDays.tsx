@@ -1,11 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
+import { areReversed } from "@/lib/dayFilters";
 import type { ListQuery } from "@/lib/useListQuery";
 import { DateRange } from "@/ui/fields/DateRange";
-import { hasReversedDays } from "./payments";
 
-/** Filter for the first and last day of payments. */
+/**
+ * Filter for the first and last day of payments. Days in the wrong order are sent anyway, because payments have no
+ * limits (A-51).
+ */
 export function PaymentDays({ query }: { query: ListQuery<"start_date" | "end_date"> }) {
   const { t } = useTranslation("payments");
   const { values, set, cleared } = query;
@@ -16,7 +19,7 @@ export function PaymentDays({ query }: { query: ListQuery<"start_date" | "end_da
       start={{
         label: t("filters.start"),
         value: values.start_date,
-        wrong: hasReversedDays(values) ? t("filters.reversed") : null,
+        wrong: areReversed(values.start_date, values.end_date) ? t("filters.reversed") : null,
       }}
       end={{ label: t("filters.end"), value: values.end_date }}
       onChange={({ start, end }) => set({ start_date: start, end_date: end })}

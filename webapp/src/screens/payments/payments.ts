@@ -2,7 +2,7 @@ import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { isDay } from "@/lib/dates";
+import { dayFilter } from "@/lib/dayFilters";
 import { choiceFilter, type Pages } from "@/lib/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
@@ -10,14 +10,10 @@ export type Payment = components["schemas"]["Payment"];
 /** Filters with their specified names in the address bar; malformed values are ignored. */
 export const paymentFilters = {
   payment_type: choiceFilter(...paymentType),
-  start_date: (text: string) => (isDay(text) ? text : ""),
-  end_date: (text: string) => (isDay(text) ? text : ""),
+  start_date: dayFilter,
+  end_date: dayFilter,
 };
 export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
-
-/** True if the start is after the end. The call is sent anyway, because payments have no limits. */
-export const hasReversedDays = ({ start_date, end_date }: Pick<PaymentFilters, "start_date" | "end_date">) =>
-  !!start_date && !!end_date && start_date > end_date;
 
 export function usePayments(clinicId: number, { page, perpage }: Pages, filters: PaymentFilters) {
   const { payment_type, start_date, end_date } = filters;
