@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
+import { useIsMounted } from "@/lib/useIsMounted";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { Alert } from "./Alert";
 import { DiscardDialog } from "./DiscardDialog";
@@ -226,15 +227,4 @@ function useFocusWhatIsWrong(submitCount: number, onHidden: () => void) {
     else latest.current();
   }, [submitCount]);
   return form;
-}
-
-function useIsMounted() {
-  const mounted = useRef(false);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  return () => mounted.current;
 }

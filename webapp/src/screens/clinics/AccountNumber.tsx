@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
+import { useIsMounted } from "@/lib/useIsMounted";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Copy } from "@/ui/Copy";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import css from "./AccountNumber.module.css";
@@ -18,36 +20,26 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
   const { t } = useTranslation("clinics", { keyPrefix: "bank" });
   const session = useSession();
   const [number, setNumber] = useState<string | null>(null);
-  const [waiting, setWaiting] = useState(false);
   const failure = useActionErrorToast();
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   useEffect(() => {
     if (number === null) return;
     const timer = setTimeout(() => setNumber(null), shownMs);
     return () => clearTimeout(timer);
   }, [number]);
 
-  async function show() {
-    setWaiting(true);
+  const { run: show, busy } = useSingleFlight(async () => {
     failure.dismiss();
     try {
       const { data } = await api.get("/careops/clinics/{clinic_id}/account_number", { path: { clinic_id: clinicId } });
-      if (isMounted.current) setNumber(data.account_no);
+      if (isMounted()) setNumber(data.account_no);
     } catch (error) {
-      if (isMounted.current) failure.showError(error);
-    } finally {
-      if (isMounted.current) setWaiting(false);
+      if (isMounted()) failure.showError(error);
     }
-  }
+  });
   function toggle() {
     if (number !== null) setNumber(null);
-    else if (!waiting) void show();
+    else void show();
   }
   return (
     <span className={css.number}>
@@ -58,7 +50,7 @@ export function AccountNumber({ clinicId, ending }: { clinicId: number; ending: 
           type="button"
           className="quiet"
           aria-label={number === null ? t("showNumber") : t("hideNumber")}
-          aria-disabled={waiting}
+          aria-disabled={busy}
           onClick={toggle}
         >
           {number === null ? t("show") : t("hide")}

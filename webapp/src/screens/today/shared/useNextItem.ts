@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { heldItem } from "./heldItem";
@@ -11,10 +11,7 @@ export function useNextItem(whenNone?: () => void) {
   const { t } = useTranslation("today");
   const navigate = useGuardedNavigate();
   const reportError = useErrorToast();
-  const [busy, setBusy] = useState(false);
-  async function open() {
-    if (busy) return;
-    setBusy(true);
+  const { run: open, busy } = useSingleFlight(async () => {
     try {
       const item = await claimNext();
       const at = item && itemUrl(item);
@@ -27,9 +24,7 @@ export function useNextItem(whenNone?: () => void) {
       }
     } catch (error) {
       reportError(error);
-    } finally {
-      setBusy(false);
     }
-  }
+  });
   return { busy, open };
 }
