@@ -1,3 +1,9 @@
+/** Address of a list with filters; empty filters are omitted. */
+function withFilters(path: string, filters: Record<string, string>) {
+  const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  return on.size > 0 ? `${path}?${on}` : path;
+}
+
 /** All addresses of the console. No screen contains a literal address. */
 export const paths = {
   home: () => "/",
@@ -15,21 +21,16 @@ export const paths = {
   doctorEducation: ({ doctorId, at }: { doctorId: number; at: NonNullable<DoctorAddress["at"]> }) =>
     `/doctor-details/education/${doctorId}/${at.clinicId}/${at.clinicDoctorId}`,
   /** The news feed with filters. */
-  news: (filters: Record<string, string> = {}) => {
-    const on = new URLSearchParams(filters);
-    return `/news-feed${on.size ? `?${on}` : ""}`;
-  },
+  news: (filters: Record<string, string> = {}) => withFilters("/news-feed", filters),
   weeklyNews: () => "/weekly-news",
   newsStats: () => "/weekly-status",
   newsTags: () => "/analytics",
   newsInterests: () => "/saved_articles",
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
-  /** Payments of all clinics with filters; empty filters are omitted. */
-  payments: (filters: { search?: string; status?: string; start_date?: string; end_date?: string } = {}) => {
-    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-    return `/payments${on.size ? `?${on}` : ""}`;
-  },
+  /** Payments of all clinics with filters. */
+  payments: (filters: { search?: string; status?: string; start_date?: string; end_date?: string } = {}) =>
+    withFilters("/payments", filters),
   pharmacies: () => "/pharmacies",
   pharmacy: ({ pharmacyId, tab = "basic-details" }: { pharmacyId: number; tab?: PartnerTab }) =>
     `/pharmacy-details/${pharmacyId}/${tab}`,
@@ -50,32 +51,24 @@ export const paths = {
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
   followUps: () => "/follow-ups",
-  /** Change requests with filters; empty filters are omitted. */
-  changeRequests: (filters: { status?: string; record?: string } = {}) => {
-    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-    return `/change-requests${on.size ? `?${on}` : ""}`;
-  },
+  /** Change requests with filters. */
+  changeRequests: (filters: { status?: string; record?: string } = {}) => withFilters("/change-requests", filters),
   changeRequest: ({ requestId }: { requestId: number }) => `/change-requests/${requestId}`,
   changePolicies: () => "/change-requests/policies",
   keys: () => "/keys",
-  /** Requests of API keys with filters; empty filters are omitted. */
-  keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => {
-    const on = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-    return `/key-log${on.size ? `?${on}` : ""}`;
-  },
+  /** Requests of API keys with filters. */
+  keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => withFilters("/key-log", filters),
   /** Errors of one API key, or of all. */
-  keyErrors: (key = "") => `/key-errors${key ? `?key=${key}` : ""}`,
+  keyErrors: (key = "") => withFilters("/key-errors", { key }),
   campaigns: () => "/ad-campaigns",
   /** All leads, or those of one campaign. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,
   /** All lead uploads, or those of one clinic. */
   leadUploads: (clinic?: { id: string; name: string }) =>
     `/campaign-leads/uploads${clinic ? `?${new URLSearchParams({ clinic: clinic.id, clinic_name: clinic.name })}` : ""}`,
-  /** Audit events of the clinic with filters; empty filters are omitted. */
-  clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string => {
-    const on = Object.entries(filters).filter(([, value]) => value !== "");
-    return `${paths.clinic({ clinicId, tab: "list-audit-trail" })}?${new URLSearchParams(on)}`;
-  },
+  /** Audit events of the clinic with filters. */
+  clinicAuditLogs: ({ clinicId, filters }: { clinicId: number; filters: Record<string, string> }): string =>
+    withFilters(paths.clinic({ clinicId, tab: "list-audit-trail" }), filters),
 };
 
 /** Address of a record by its type in the audit log and in references; undefined for records without a screen. */
