@@ -60,36 +60,36 @@ const pharmacy = (one: Found & { location?: Place }) =>
   hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city);
 const lab = (one: Found & { location?: Place }) => hit(paths.lab({ labId: one.id }), one, one.location?.city);
 
+/** The hits in the answer of a list. */
+const hitsIn = <Answer extends object>(
+  answer: Answer,
+  hitsOf: (answer: Answer) => readonly SearchResult[],
+): Answered => ({
+  hits: hitsOf(answer),
+  spelt: correctionsOf(answer),
+});
+
 /** Record types that are searchable by name, phone number or id, in the order of their groups. */
 const kinds: readonly Kind[] = [
   {
     label: "clinics",
     icon: "clinics",
     access: "staff",
-    find: async (query) => {
-      const answer = await api.get("/admin/clinics", query);
-      return { hits: answer.data.clinics.map(clinic), spelt: correctionsOf(answer) };
-    },
+    find: async (query) => hitsIn(await api.get("/admin/clinics", query), ({ data }) => data.clinics.map(clinic)),
     read: async (id, signal) => clinic((await api.get("/admin/clinics/{id}", { path: { id }, signal })).clinic),
   },
   {
     label: "doctors",
     icon: "doctors",
     access: "staff",
-    find: async (query) => {
-      const answer = await api.get("/admin/doctors", query);
-      return { hits: answer.data.doctors.map(doctor), spelt: correctionsOf(answer) };
-    },
+    find: async (query) => hitsIn(await api.get("/admin/doctors", query), ({ data }) => data.doctors.map(doctor)),
     read: async (id, signal) => doctor((await api.get("/doctors/{id}", { path: { id }, signal })).data.doctor),
   },
   {
     label: "users",
     icon: "users",
     access: "billing",
-    find: async (query) => {
-      const answer = await api.get("/admin/users", query);
-      return { hits: answer.data.users.map(user), spelt: correctionsOf(answer) };
-    },
+    find: async (query) => hitsIn(await api.get("/admin/users", query), ({ data }) => data.users.map(user)),
     read: async (id, signal) =>
       user((await api.get("/admin/users/{user_id}", { path: { user_id: id }, signal })).data.user),
   },
@@ -97,10 +97,8 @@ const kinds: readonly Kind[] = [
     label: "pharmacies",
     icon: "pharmacies",
     access: "staff",
-    find: async (query) => {
-      const answer = await api.get("/admin/pharmacies", query);
-      return { hits: answer.data.pharmacies.map(pharmacy), spelt: correctionsOf(answer) };
-    },
+    find: async (query) =>
+      hitsIn(await api.get("/admin/pharmacies", query), ({ data }) => data.pharmacies.map(pharmacy)),
     read: async (id, signal) =>
       pharmacy((await api.get("/admin/pharmacies/{pharmacy_id}", { path: { pharmacy_id: id }, signal })).data.pharmacy),
   },
@@ -108,10 +106,7 @@ const kinds: readonly Kind[] = [
     label: "labs",
     icon: "labs",
     access: "staff",
-    find: async (query) => {
-      const answer = await api.get("/admin/labs", query);
-      return { hits: answer.data.labs.map(lab), spelt: correctionsOf(answer) };
-    },
+    find: async (query) => hitsIn(await api.get("/admin/labs", query), ({ data }) => data.labs.map(lab)),
     read: async (id, signal) => lab((await api.get("/admin/labs/{lab_id}", { path: { lab_id: id }, signal })).data.lab),
   },
   { label: "payments", icon: "payments", access: "staff", find: findPayments },
