@@ -1,8 +1,8 @@
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
+import { randomId } from "@/lib/randomId";
 import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
-import { newIdempotencyKey } from "./middleware/idempotencyKey";
 import { waitForServerMessages } from "./middleware/serverMessages";
 import { request } from "./mutation";
 
@@ -15,7 +15,7 @@ export interface BatchChange<Row> {
 }
 
 const targetOf = <Row>(row: Row, { parameters }: BatchChange<Row>) => ({
-  key: newIdempotencyKey(),
+  key: randomId(),
   parameters: parameters(row),
 });
 /** Build the request of a change for several rows. */

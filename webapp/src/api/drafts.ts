@@ -6,9 +6,6 @@ import { session } from "./session";
 export type Draft = components["schemas"]["Draft"];
 export type Typed = Record<string, components["schemas"]["JsonValue"]>;
 
-export const newDraftId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /**
  * Store the drafts of one form for the user who opened it. After another user signs in, nothing is stored, so input
  * never moves between accounts. Operations run in sequence, so a late save cannot restore a draft that was already

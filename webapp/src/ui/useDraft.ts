@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { type Draft, draftsOf, isStorable, newDraftId, type Typed } from "@/api/drafts";
+import { type Draft, draftsOf, isStorable, type Typed } from "@/api/drafts";
 import { draftSaveMs } from "@/api/gen/constants";
+import { randomId } from "@/lib/randomId";
 import { unsavedForms } from "@/lib/unsavedForms";
 
 /** Stored drafts of a form. */
@@ -106,7 +107,7 @@ function keeperOf<Values extends FieldValues>(
   name: string,
   isWorthKeeping: (typed: Typed) => boolean,
 ) {
-  const id = newDraftId();
+  const id = randomId();
   const store = draftsOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isKept = false;

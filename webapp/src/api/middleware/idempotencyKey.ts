@@ -1,11 +1,9 @@
+import { randomId } from "@/lib/randomId";
 import { ApiError } from "../errors";
 import type { Middleware } from "./compose";
 
 /** Keys of changes with an unknown outcome, by verb, address and body. */
 const unsettled = new Map<string, string>();
-
-export const newIdempotencyKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** True if the change certainly did not happen: refused or aborted. No answer or a broken answer leaves it open. */
 const isRejected = (error: unknown) =>
@@ -20,7 +18,7 @@ export const addIdempotencyKey: Middleware<unknown> = async (request, next) => {
   const { verb, url, body, options, isDownload } = request;
   if (verb === "get" || isDownload || options.form) return next(request);
   const change = `${verb} ${url} ${body}`;
-  const idempotencyKey = unsettled.get(change) ?? newIdempotencyKey();
+  const idempotencyKey = unsettled.get(change) ?? randomId();
   unsettled.set(change, idempotencyKey);
   try {
     const answer = await next({ ...request, idempotencyKey });
