@@ -1,7 +1,7 @@
-import { Fragment, useState } from "react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
+import { SettingSwitch } from "../SettingSwitch";
 import css from "./ShortcutsDialog.module.css";
 import { singleKeys } from "./singleKeys";
 
@@ -20,7 +20,6 @@ const lead = "g";
 /** Dialog with all keyboard shortcuts and the switch for single-key shortcuts. */
 export function ShortcutsDialog({ places, onClose }: Props) {
   const { t } = useTranslation("shortcuts");
-  const [on, setOn] = useState(singleKeys.on);
   const groups: readonly (readonly [title: string, lines: readonly Line[]])[] = [
     [
       t("everywhere"),
@@ -51,10 +50,6 @@ export function ShortcutsDialog({ places, onClose }: Props) {
     ],
     [t("goTo"), places.map(({ name, letter }) => ({ keys: [lead, letter], does: name }))],
   ];
-  async function choose(next: boolean) {
-    singleKeys.choose(next);
-    setOn(next);
-  }
   return (
     <Modal title={t("title")} width={680} first="button" onClose={onClose}>
       <ModalBody>
@@ -81,11 +76,7 @@ export function ShortcutsDialog({ places, onClose }: Props) {
           ))}
         </div>
         <div className={css.single}>
-          <SwitchCell label={t("single")} on={on} onSwitch={choose} />
-          <div>
-            <p>{t("single")}</p>
-            <p className="soft">{t("singleHint")}</p>
-          </div>
+          <SettingSwitch setting={singleKeys} label={t("single")} hint={t("singleHint")} />
         </div>
       </ModalBody>
     </Modal>

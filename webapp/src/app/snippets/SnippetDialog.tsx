@@ -3,43 +3,23 @@ import { useTranslation } from "react-i18next";
 import { activeQueries } from "@/api/activeQueries";
 import type { Mutation } from "@/api/mutation";
 import { snippetPreference } from "@/lib/snippetPreference";
-import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Modal, ModalBody } from "@/ui/Modal";
+import { SettingSwitch } from "../SettingSwitch";
 import { renderChange, renderReads, type SnippetTexts, toChange, variable } from "./render";
 import { Snippet } from "./Snippet";
-import css from "./Snippets.module.css";
 
 /** Show the lists and filters of this screen as commands that fetch the same data. */
 export function SnippetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("commands");
   const [readings] = useState(activeQueries.all);
-  return readings.length === 0 ? (
-    <Dialog about={[t("nothing")]} onClose={onClose}>
-      <InDialogs />
-    </Dialog>
-  ) : (
-    <Dialog about={[t("about")]} texts={renderReads(readings, location.origin)} onClose={onClose}>
-      <InDialogs />
-    </Dialog>
-  );
-}
-
-/** Switch that adds the same button to every dialog. */
-function InDialogs() {
-  const { t } = useTranslation("commands");
-  const [on, setOn] = useState(snippetPreference.on);
-  async function choose(next: boolean) {
-    snippetPreference.set(next);
-    setOn(next);
-  }
+  const content =
+    readings.length === 0
+      ? { about: [t("nothing")] }
+      : { about: [t("about")], texts: renderReads(readings, location.origin) };
   return (
-    <div className={css.inDialogs}>
-      <SwitchCell label={t("inDialogs")} on={on} onSwitch={choose} />
-      <div>
-        <p>{t("inDialogs")}</p>
-        <p className="soft">{t("inDialogsHint")}</p>
-      </div>
-    </div>
+    <Dialog {...content} onClose={onClose}>
+      <SettingSwitch setting={snippetPreference} label={t("inDialogs")} hint={t("inDialogsHint")} />
+    </Dialog>
   );
 }
 
