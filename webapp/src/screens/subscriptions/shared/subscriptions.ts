@@ -1,7 +1,7 @@
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import type { ListState } from "@/lib/listState";
+import { type ListState, wholeList } from "@/lib/listState";
 import type { Pages } from "@/lib/useListQuery";
 
 export type Subscription = components["schemas"]["Subscription"];
@@ -16,21 +16,13 @@ export function usePlans() {
 }
 
 /** Payments of a user arrive as a whole; return one page (B-54). */
-export function useBillingPayments(userId: number, { page, perpage }: Pages): ListState<BillingPayment> {
+export function useBillingPayments(userId: number, pages: Pages): ListState<BillingPayment> {
   const reading = { path: "/admin/users/{user_id}/billing_payments", options: { path: { user_id: userId } } } as const;
   const { data, error, isValidating, mutate } = useRecord(reading.path, reading.options, ({ data }) =>
     Array.isArray(data.payments),
   );
-  const every = data?.data.payments;
-  return {
-    rows: error ? [] : every?.slice((page - 1) * perpage, page * perpage),
-    total: error ? 0 : (every?.length ?? 0),
-    error,
-    loading: isValidating,
-    earlier: false,
-    reading,
-    reload: () => mutate(),
-  };
+  const rows = error ? [] : data?.data.payments;
+  return { ...wholeList(rows, pages, () => mutate()), error, loading: isValidating, reading };
 }
 
 export function useReloadSubscriptions() {
