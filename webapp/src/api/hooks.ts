@@ -82,15 +82,44 @@ function isThere(look: () => unknown): boolean {
   }
 }
 
+interface ListPage<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+type PageOf<P extends ReadPath, Row> = (reply: Reply<P, "get">) => ListPage<Row>;
+/** What a list answers in the usual form. */
+type ListIn<P extends ReadPath> =
+  Reply<P, "get"> extends { data: infer Data } & ({ total_records: number } | { data: { total_records: number } })
+    ? Data
+    : never;
+
+/** The page in an answer of the usual form: its rows by their name, and the total next to them or in the answer. */
+const pageIn = (name: string) => (reply: unknown) => {
+  const { data, ...answer } = reply as { data: Record<string, unknown>; total_records?: number };
+  return { rows: data[name], total: answer.total_records ?? data.total_records } as ListPage<unknown>;
+};
+
 /**
- * Read a page of a list; `pageOf` returns its rows and total. The previous page stays visible while the next one loads.
- * A new read aborts the one it replaces. `null` disables the read.
+ * Read a page of a list. `rows` names its rows in the answer, or returns them with their total from an answer of
+ * another form. The previous page stays visible while the next one loads. A new read aborts the one it replaces.
+ * `null` disables the read.
  */
+export function useList<P extends ReadPath, Name extends keyof ListIn<P> & string>(
+  path: P,
+  options: ReadOptions<P> | null,
+  rows: Name,
+): ListState<ListIn<P>[Name] extends readonly (infer Row)[] ? Row : never>;
 export function useList<P extends ReadPath, Row>(
   path: P,
   options: ReadOptions<P> | null,
-  pageOf: (reply: Reply<P, "get">) => { rows: readonly Row[]; total: number },
-): ListState<Row> {
+  rows: PageOf<P, Row>,
+): ListState<Row>;
+export function useList<P extends ReadPath>(
+  path: P,
+  options: ReadOptions<P> | null,
+  rows: string | PageOf<P, unknown>,
+): ListState<unknown> {
+  const pageOf: PageOf<P, unknown> = typeof rows === "string" ? pageIn(rows) : rows;
   useOnScreen(path, options);
   const keep = { keepPreviousData: true } as SWRConfiguration<Reply<P, "get">>;
   const { data, error, isLoading, isValidating } = useRead(
@@ -101,13 +130,13 @@ export function useList<P extends ReadPath, Row>(
     isSearched(options) ? { forgiving: true } : {},
   );
   const refresh = useRefresh();
-  const { rows, total } = error ? { rows: [], total: 0 } : data ? pageOf(data) : { rows: undefined, total: 0 };
+  const page = error ? { rows: [], total: 0 } : data ? pageOf(data) : { rows: undefined, total: 0 };
   // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
   const spelt = data && !error ? correctionsOf(data) : [];
-  const readPage = async (page: number) =>
-    pageOf((await get(path, withPage(reading.options, page))) as Reply<P, "get">).rows;
-  const state = { rows, total, spelt, error, loading: isValidating, earlier: isLoading, reading };
+  const readPage = async (other: number) =>
+    pageOf((await get(path, withPage(reading.options, other))) as Reply<P, "get">).rows;
+  const state = { ...page, spelt, error, loading: isValidating, earlier: isLoading, reading };
   return { ...state, readPage, reload: () => refresh(path) };
 }
 

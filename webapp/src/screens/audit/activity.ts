@@ -64,10 +64,7 @@ export function useActivityEvents({ page }: Pages, filters: ActivityFilters, day
     resource_type,
     hours,
   };
-  return useList("/careops/audit_trails", query && { query }, ({ data, total_records }) => ({
-    rows: data.audit_trails,
-    total: total_records,
-  }));
+  return useList("/careops/audit_trails", query && { query }, "audit_trails");
 }
 
 /** Counts of the actions of staff on these days; null sends no call. A platform may not offer them. */

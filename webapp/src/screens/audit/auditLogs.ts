@@ -59,14 +59,11 @@ export function useAuditTrails(clinicId: number, { page }: Pages, filters: LogFi
     search_text: search,
     ...joined,
   };
-  const all = useList("/admin/audit_trails", query && !hours ? { query } : null, ({ data, total_records }) => ({
-    rows: data.audit_trails,
-    total: total_records,
-  }));
+  const all = useList("/admin/audit_trails", query && !hours ? { query } : null, "audit_trails");
   const listed = useList(
     "/careops/audit_trails",
     query && hours ? { query: { ...query, hours } } : null,
-    ({ data, total_records }) => ({ rows: data.audit_trails, total: total_records }),
+    "audit_trails",
   );
   return hours ? listed : all;
 }

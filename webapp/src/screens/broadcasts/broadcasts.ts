@@ -11,10 +11,7 @@ export type Proposal = components["schemas"]["Proposal"];
 export type App = (typeof appTypes)[number];
 
 export function useBroadcasts({ page, perpage }: Pages) {
-  return useList("/careops/broadcasts", { query: { page, perpage } }, ({ data }) => ({
-    rows: data.broadcasts,
-    total: data.total_records,
-  }));
+  return useList("/careops/broadcasts", { query: { page, perpage } }, "broadcasts");
 }
 
 /** Read the reach: the devices of an app, or of all apps with `null`. */

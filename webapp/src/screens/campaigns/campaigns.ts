@@ -23,15 +23,8 @@ export function useCampaigns({
   values: { clinic, ended },
 }: ListQuery<keyof typeof campaignFilters>): ListState<Campaign> {
   const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
-  const all = useList("/admin/ad_campaigns", ended ? null : { query }, ({ data, total_records }) => ({
-    rows: data.ad_campaigns,
-    total: total_records,
-  }));
-  const list = useList(
-    "/careops/campaigns",
-    ended ? { query: { ...query, ended: true } } : null,
-    ({ data, total_records }) => ({ rows: data.ad_campaigns, total: total_records }),
-  );
+  const all = useList("/admin/ad_campaigns", ended ? null : { query }, "ad_campaigns");
+  const list = useList("/careops/campaigns", ended ? { query: { ...query, ended: true } } : null, "ad_campaigns");
   return ended ? list : all;
 }
 

@@ -11,10 +11,7 @@ export type Place = components["schemas"]["Place"];
 export type CityWarnings = components["schemas"]["CityDoubts"];
 
 export function useCareCities({ page, perpage }: Pages) {
-  return useList("/admin/care_cities", { query: { page, perpage } }, ({ data }) => ({
-    rows: data.care_cities,
-    total: data.total_records,
-  }));
+  return useList("/admin/care_cities", { query: { page, perpage } }, "care_cities");
 }
 
 /** A care city as form values. */

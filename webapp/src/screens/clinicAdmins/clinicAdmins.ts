@@ -11,10 +11,7 @@ export type Admin = components["schemas"]["ClinicAdmin"];
 
 export function useAdmins(clinicId: number, { page, perpage }: Pages) {
   const options = { path: { clinic_id: clinicId }, query: { page, perpage } };
-  return useList("/admin/clinics/{clinic_id}/clinic_admin", options, ({ data, total_records }) => ({
-    rows: data.clinic_admin,
-    total: total_records,
-  }));
+  return useList("/admin/clinics/{clinic_id}/clinic_admin", options, "clinic_admin");
 }
 
 /** A blank email is omitted. */

@@ -30,10 +30,7 @@ const listOptions = ({ page, perpage, values }: ListAddress) => ({ query: { page
 export const readClinicsAhead = () => readAhead("/admin/clinics", listOptions(parseListAddress(clinicFilters)));
 
 export function useClinics(query: ListAddress) {
-  return useList("/admin/clinics", listOptions(query), ({ data, total_records }) => ({
-    rows: data.clinics,
-    total: total_records,
-  }));
+  return useList("/admin/clinics", listOptions(query), "clinics");
 }
 
 /** A page of the same list, read once. */

@@ -15,10 +15,7 @@ export type Kind = (typeof kinds)[number];
 /** Past and running generations of all accounts, with live progress. */
 export function useRuns({ page, perpage }: Pages) {
   useLiveJobs();
-  return useList("/careops/data_generation", { query: { page, perpage } }, ({ data, total_records }) => ({
-    rows: data.jobs,
-    total: total_records,
-  }));
+  return useList("/careops/data_generation", { query: { page, perpage } }, "jobs");
 }
 
 /** Polling interval of a watched job without realtime events, in milliseconds. */

@@ -26,7 +26,7 @@ export function useDoctors({ page, perpage, values: { search, status } }: ListQu
     ...(search && { search_text: search }),
     ...(status && { filter_type: "status" as const, filter_text: status as DoctorStatus }),
   };
-  return useList("/admin/doctors", { query }, ({ data }) => ({ rows: data.doctors, total: data.total_records }));
+  return useList("/admin/doctors", { query }, "doctors");
 }
 
 /** Read the doctor again a minute before the address of the certificate expires, so that it stays usable. */

@@ -13,10 +13,7 @@ export type KeyLogSummary = components["schemas"]["KeyLogSummary"];
 export type KeyErrorGroup = KeyLogSummary["errors"][number];
 
 export function useKeys({ page, perpage }: Pages) {
-  return useList("/careops/keys", { query: { page, perpage } }, ({ data, total_records }) => ({
-    rows: data.keys,
-    total: total_records,
-  }));
+  return useList("/careops/keys", { query: { page, perpage } }, "keys");
 }
 
 export function stateOf({ revoked_at, expires_at }: Key): "active" | "expired" | "revoked" {
@@ -43,10 +40,7 @@ export function useKeyRequests({ page, perpage, values: { key, status, call, cod
     ...(code && { code }),
   };
   const options = { query: { page, perpage, ...filters } };
-  const list = useList("/careops/keys/requests", options, ({ data, total_records }) => ({
-    rows: data.requests,
-    total: total_records,
-  }));
+  const list = useList("/careops/keys/requests", options, "requests");
   useLiveRefresh("admin", list.reload);
   return list;
 }

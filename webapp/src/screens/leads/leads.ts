@@ -42,10 +42,7 @@ export function exportLeads(values: LeadQuery["values"], campaignId: number | nu
 /** `wait` until the campaign is known to exist, and while the days are in the wrong order. */
 export function useLeads({ page, perpage, values }: LeadQuery, campaignId: number | null, wait: boolean) {
   const query = { page, perpage, ...toQuery(values, campaignId) };
-  return useList("/admin/ad_campaign_leads", wait ? null : { query }, ({ data, total_records }) => ({
-    rows: data.leads,
-    total: total_records,
-  }));
+  return useList("/admin/ad_campaign_leads", wait ? null : { query }, "leads");
 }
 
 /** The campaign of the address, for the heading (B-10). */
@@ -101,10 +98,7 @@ export async function checkLeads(clinicId: number, file: File, { signal, ...edit
 /** Lead uploads, of one clinic if the filter is set. */
 export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<keyof typeof clinicFilters>) {
   const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
-  return useList("/careops/lead_uploads", { query }, ({ data, total_records }) => ({
-    rows: data.lead_uploads,
-    total: total_records,
-  }));
+  return useList("/careops/lead_uploads", { query }, "lead_uploads");
 }
 
 /** Revert an upload; the answer has the results for its leads. */

@@ -48,8 +48,5 @@ export const interestFilters = { type: choiceFilter("CME") };
 /** Interests of doctors in pharma news or CME events. */
 export function useInterests({ page, perpage }: Pages, isCme: boolean) {
   const path = isCme ? "/admin/news_articles/cme_interests" : "/admin/news_articles/pharma_interests";
-  return useList(path, { query: { page, perpage } }, ({ data }) => ({
-    rows: data.interests,
-    total: data.total_records,
-  }));
+  return useList(path, { query: { page, perpage } }, "interests");
 }

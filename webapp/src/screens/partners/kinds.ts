@@ -23,8 +23,7 @@ export interface Kind {
 export const labs: Kind = {
   texts: "labs",
   record: "lab",
-  useRows: (query) =>
-    useList("/admin/labs", { query: queryOf(query) }, ({ data }) => ({ rows: data.labs, total: data.total_records })),
+  useRows: (query) => useList("/admin/labs", { query: queryOf(query) }, "labs"),
   useOne: (id) => {
     const options = id === null ? null : { path: { lab_id: id } };
     const { data, ...state } = useRecord("/admin/labs/{lab_id}", options, (answer) => answer.data.lab.id);
@@ -37,11 +36,7 @@ export const labs: Kind = {
 export const pharmacies: Kind = {
   texts: "pharmacies",
   record: "pharmacy",
-  useRows: (query) =>
-    useList("/admin/pharmacies", { query: queryOf(query) }, ({ data }) => ({
-      rows: data.pharmacies,
-      total: data.total_records,
-    })),
+  useRows: (query) => useList("/admin/pharmacies", { query: queryOf(query) }, "pharmacies"),
   useOne: (id) => {
     const options = id === null ? null : { path: { pharmacy_id: id } };
     const { data, ...state } = useRecord(

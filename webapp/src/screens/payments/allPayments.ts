@@ -34,8 +34,5 @@ export function useAllPayments({ page, perpage, values }: AllPaymentsQuery): Lis
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
   };
-  return useList("/careops/all_payments", { query }, ({ data, total_records }) => ({
-    rows: data.payments,
-    total: total_records,
-  }));
+  return useList("/careops/all_payments", { query }, "payments");
 }

@@ -24,10 +24,7 @@ export function usePayments(clinicId: number, { page, perpage }: Pages, filters:
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
   };
-  return useList("/admin/clinics/{clinic_id}/payments/list", { path: { clinic_id: clinicId }, query }, ({ data }) => ({
-    rows: data.payments,
-    total: data.total_records,
-  }));
+  return useList("/admin/clinics/{clinic_id}/payments/list", { path: { clinic_id: clinicId }, query }, "payments");
 }
 
 export function useReloadPayments() {

@@ -54,15 +54,12 @@ export const promoCodeFilters = { search: textFilter(findPromoCodesRules.search_
  */
 export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof promoCodeFilters>) {
   const search_text = values.search.trim();
-  const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rowsOf);
-  const codes = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rowsOf);
+  const rows = "billing_promo_codes";
+  const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rows);
+  const codes = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rows);
   const list = search_text ? codes : all;
   useLiveRefresh("promo_codes", list.reload);
   return list;
-}
-
-function rowsOf({ data }: { data: { billing_promo_codes: PromoCode[]; total_records: number } }) {
-  return { rows: data.billing_promo_codes, total: data.total_records };
 }
 
 export async function readPromoCode({ id }: PromoCode): Promise<PromoCode> {

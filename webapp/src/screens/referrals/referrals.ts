@@ -20,16 +20,9 @@ export function useReferrals({ page, perpage, values: { search, waiting } }: Ref
   const text = search.trim();
   const pages = { page, perpage };
   const narrowed = !!text || !!waiting;
-  const all = useList("/referrals", narrowed ? null : { query: pages }, ({ data, total_records }) => ({
-    rows: data.referrals,
-    total: total_records,
-  }));
+  const all = useList("/referrals", narrowed ? null : { query: pages }, "referrals");
   const filters = { ...(text && { search_text: text }), ...(waiting && { waiting: true }) };
-  const list = useList(
-    "/careops/referrals",
-    narrowed ? { query: { ...pages, ...filters } } : null,
-    ({ data, total_records }) => ({ rows: data.referrals, total: total_records }),
-  );
+  const list = useList("/careops/referrals", narrowed ? { query: { ...pages, ...filters } } : null, "referrals");
   return narrowed ? list : all;
 }
 

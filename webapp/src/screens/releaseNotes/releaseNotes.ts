@@ -10,10 +10,7 @@ import type { Pages } from "@/lib/useListQuery";
 export type ReleaseNote = components["schemas"]["ReleaseNote"];
 
 export function useReleaseNotes({ page, perpage }: Pages) {
-  return useList("/admin/release_notes", { query: { page, perpage } }, ({ data }) => ({
-    rows: data.release_notes,
-    total: data.total_records,
-  }));
+  return useList("/admin/release_notes", { query: { page, perpage } }, "release_notes");
 }
 
 /** A note as form values: its date is a day, "2026-11-21", or "" for none. */

@@ -26,7 +26,7 @@ export function useUsers({ page, perpage, values: { search, active } }: ListQuer
     ...(search && { search_text: search }),
     ...(active && { active_users: true }),
   };
-  return useList("/admin/users", { query }, ({ data }) => ({ rows: data.users, total: data.total_records }));
+  return useList("/admin/users", { query }, "users");
 }
 
 export function useUser(id: number | null) {

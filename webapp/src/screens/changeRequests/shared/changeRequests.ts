@@ -60,10 +60,7 @@ export function useChangeRequests({ page, perpage, values: { status, author, cal
     ...(call && { call }),
     ...(record && { record }),
   };
-  const list = useList(listPath, { query: { page, perpage, ...filters } }, ({ data }) => ({
-    rows: data.change_requests,
-    total: data.total_records,
-  }));
+  const list = useList(listPath, { query: { page, perpage, ...filters } }, "change_requests");
   useLiveRefresh("change_requests", list.reload);
   return list;
 }
@@ -96,18 +93,12 @@ export const targetFilters = { outcome: choiceFilter(...appliedOutcome) };
 export function useTargets(request_id: number, { page, perpage }: Pages, outcome: string) {
   const knownOutcome = appliedOutcome.find((known) => known === outcome);
   const query = { page, perpage, ...(knownOutcome && { outcome: knownOutcome }) };
-  return useList(targetsPath, { path: { request_id }, query }, ({ data }) => ({
-    rows: data.targets,
-    total: data.total_records,
-  }));
+  return useList(targetsPath, { path: { request_id }, query }, "targets");
 }
 
 /** Number of open requests that change a record, such as `clinic:41`, and the newest of them. */
 export function useOpenRequests(record: string, most: number) {
-  return useList(listPath, { query: { status: "open", record, perpage: most } }, ({ data }) => ({
-    rows: data.change_requests,
-    total: data.total_records,
-  }));
+  return useList(listPath, { query: { status: "open", record, perpage: most } }, "change_requests");
 }
 
 /** Time limit of preview and proposal in milliseconds; the server works on 100,000 changes for up to three minutes. */

@@ -12,10 +12,7 @@ const narrowed = (device_type: DeviceType) => (device_type ? { device_type } : {
 
 export function useDevices(userId: number, { page, perpage }: Pages, type: DeviceType) {
   const query = { page, perpage, ...narrowed(type) };
-  return useList("/admin/users/{user_id}/devices", { path: { user_id: userId }, query }, ({ data }) => ({
-    rows: data.devices,
-    total: data.total_records,
-  }));
+  return useList("/admin/users/{user_id}/devices", { path: { user_id: userId }, query }, "devices");
 }
 
 export function deleteDeviceRequest(userId: number, deviceId: number) {

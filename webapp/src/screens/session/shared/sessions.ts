@@ -9,10 +9,7 @@ export type OpenSession = components["schemas"]["OpenSession"];
 const of = (userId: number | undefined) => (userId === undefined ? {} : { user_id: userId });
 
 export function useSessions({ page, perpage }: Pages, userId?: number) {
-  return useList("/careops/sessions", { query: { page, perpage, ...of(userId) } }, (reply) => ({
-    rows: reply.data.sessions,
-    total: reply.total_records,
-  }));
+  return useList("/careops/sessions", { query: { page, perpage, ...of(userId) } }, "sessions");
 }
 
 export function endSessionRequest(id: number) {

@@ -101,11 +101,4 @@ export function useTimeline(record: RecordRef, group: EntryGroup | null) {
 
 /** Pinned notes of a record. */
 export const usePinnedNotes = (record: RecordRef, isShown: boolean) =>
-  useList(
-    "/careops/notes",
-    isShown ? { query: { record: refOf(record), pinned: true } } : null,
-    ({ data, total_records }) => ({
-      rows: data.notes,
-      total: total_records,
-    }),
-  );
+  useList("/careops/notes", isShown ? { query: { record: refOf(record), pinned: true } } : null, "notes");
