@@ -65,7 +65,8 @@ interface Choices {
   orders?: readonly string[];
 }
 
-const none: Choices = {};
+const noChoices: Choices = {};
+export const noFilters = {};
 
 /** The same choice of page size, which also returns to the first page. */
 export function fromFirstPage(
@@ -116,9 +117,9 @@ export function parseListAddress<Name extends string>(
  * Page, page size, order and filters of a list, stored in the address bar; defaults are omitted. `filters` and
  * `choices` must be stable.
  */
-export function useListQuery<Name extends string>(
-  filters: Record<Name, Filter>,
-  choices: Choices = none,
+export function useListQuery<Name extends string = never>(
+  filters = noFilters as Record<Name, Filter>,
+  choices = noChoices,
 ): ListQuery<Name> {
   const { sizes, orders = [] } = choices;
   const [usual = pageSize] = sizes ?? [];

@@ -19,12 +19,10 @@ import { SendBroadcastDialog } from "./SendBroadcastDialog";
 import { useBroadcastName } from "./useBroadcastName";
 import { useSendBroadcast } from "./useSendBroadcast";
 
-const noFilters = {};
-
 /** The two kinds of broadcasts (B 2), the reach of each, and the results of those already sent. */
 export function BroadcastsScreen() {
   const { t } = useTranslation("broadcasts");
-  const query = useListQuery(noFilters);
+  const query = useListQuery();
   const list = useBroadcasts(query);
   const [app, setApp] = useState<App | "">("");
   const [asking, setAsking] = useState<"upgrade" | "relogin" | null>(null);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { pageSizes } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
 import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
+import { noFilters, useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
@@ -16,7 +16,6 @@ import { useDelete } from "@/ui/useDelete";
 import { CityForm } from "./CityForm";
 import { type CareCity, deleteCityRequest, moveCityRequest, useCareCities } from "./careCities";
 
-const noFilters = {};
 const choices = { sizes: pageSizes };
 type Asked = { what: "edit"; city: CareCity | null } | { what: "move"; city: CareCity };
 

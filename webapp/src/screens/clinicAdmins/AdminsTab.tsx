@@ -11,13 +11,12 @@ import { CreateAdmin } from "./CreateAdmin";
 import { type Admin, deleteAdminRequest, useAdmins } from "./clinicAdmins";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
-const noFilters = {};
 
 /** The Admins tab. */
 export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
   const { t } = useTranslation("clinicAdmins");
   const { t: common } = useTranslation();
-  const pages = useListQuery(noFilters);
+  const pages = useListQuery();
   const list = useAdmins(clinic.id, pages);
   const [creating, setCreating] = useState(false);
   const deletion = useDelete<Admin>({

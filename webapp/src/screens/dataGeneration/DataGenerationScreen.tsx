@@ -18,13 +18,12 @@ import { GenerateDialog } from "./GenerateDialog";
 import { ProgressDialog } from "./ProgressDialog";
 import { useProgressText } from "./useProgressText";
 
-const noFilters = {};
 const tones = { done: "good", failed: "bad", cancelled: "neutral", waiting: "waiting", running: "waiting" } as const;
 
 /** The two kinds of generated data (B 2), and all runs. */
 export function DataGenerationScreen() {
   const { t } = useTranslation("dataGeneration");
-  const query = useListQuery(noFilters);
+  const query = useListQuery();
   const list = useRuns(query);
   const refresh = useRefresh();
   const [asking, setAsking] = useState<Kind | null>(null);

@@ -9,14 +9,13 @@ import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
 import { type Key, stateOf, useKeys } from "./keys";
 
-const noFilters = {};
 const tones = { active: "good", expired: "neutral", revoked: "bad" } as const;
 const logOf = ({ id }: Key) => paths.keyLog({ key: String(id) });
 
 /** API keys with their last use; each opens its requests. Keys are created and revoked in a terminal. */
 export function KeysScreen() {
   const { t } = useTranslation("keys");
-  const query = useListQuery(noFilters);
+  const query = useListQuery();
   const list = useKeys(query);
   const columns = useMemo(
     (): Column<Key>[] => [

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
+import { noFilters, useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
@@ -10,7 +10,6 @@ import { Tool } from "@/ui/Toolbar";
 import { DuplicateTags } from "./DuplicateTags";
 import { type TagStats, tagOrders, useDuplicateTags, useTagStats } from "./newsInsights";
 
-const noFilters = {};
 const choices = { orders: tagOrders };
 
 /** Tags with the figures of their articles, linked to the feed (B 2). */

@@ -9,13 +9,12 @@ import { useDelete } from "@/ui/useDelete";
 import { NoteForm } from "./NoteForm";
 import { deleteNoteRequest, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 
-const noFilters = {};
 type Failed = { to: "save" | "delete"; error: unknown };
 
 /** Release notes: the form, above the list. */
 export function ReleaseNotesScreen() {
   const { t } = useTranslation("releaseNotes");
-  const query = useListQuery(noFilters);
+  const query = useListQuery();
   const list = useReleaseNotes(query);
   const [editing, setEditing] = useState<ReleaseNote | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);

@@ -17,14 +17,13 @@ import { useDelete } from "@/ui/useDelete";
 import { WeeklyDialog } from "./shared/WeeklyDialog";
 import { asText, moveArticle, removeWeeklyNewsRequest, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
 
-const noFilters = {};
 const none: readonly WeeklyArticle[] = [];
 
 /** The weekly list in the order that doctors see (B 2). */
 export function WeeklyNewsScreen() {
   const { t } = useTranslation("weeklyNews");
   const { t: common } = useTranslation();
-  const query = useListQuery(noFilters);
+  const query = useListQuery();
   const { list, move } = useReorder({
     list: useWeeklyNews(),
     placed: (article, at) => ({ ...article, sequence: at + 1 }),
