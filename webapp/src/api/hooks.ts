@@ -129,7 +129,7 @@ export function useList<P extends ReadPath>(
     keep,
     isSearched(options) ? { forgiving: true } : {},
   );
-  const refresh = useRefresh();
+  const reload = useRefresh(path);
   const page = error ? { rows: [], total: 0 } : data ? pageOf(data) : { rows: undefined, total: 0 };
   // Clear all pages, because the next page could otherwise show old rows for a moment.
   const reading = { path, options: options ?? {} };
@@ -137,7 +137,7 @@ export function useList<P extends ReadPath>(
   const readPage = async (other: number) =>
     pageOf((await get(path, withPage(reading.options, other))) as Reply<P, "get">).rows;
   const state = { ...page, spelt, error, loading: isValidating, earlier: isLoading, reading };
-  return { ...state, readPage, reload: () => refresh(path) };
+  return { ...state, readPage, reload };
 }
 
 const withPage = (options: { query?: object }, page: number) => ({ ...options, query: { ...options.query, page } });
@@ -174,10 +174,9 @@ export function usePolledRecord<P extends ReadPath>(path: P, options: ReadOption
 }
 
 /** Return a function that reloads everything on screen from these calls and resolves when it is loaded. */
-export function useRefresh() {
+export function useRefresh(...paths: readonly ReadPath[]) {
   const { mutate } = useSWRConfig();
-  return useCallback(
-    (...paths: ReadPath[]) => mutate((key) => Array.isArray(key) && paths.some((path) => path === key[0])),
-    [mutate],
-  );
+  // Joined, so that the function stays the same.
+  const joined = paths.join(" ");
+  return useCallback(() => mutate((key) => Array.isArray(key) && joined.split(" ").includes(key[0])), [mutate, joined]);
 }

@@ -19,9 +19,9 @@ export function Alarms() {
   const { t } = useTranslation("alarms");
   const [hidden, setHidden] = useState("");
   const { data } = usePolledRecord("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
-  const refresh = useRefresh();
+  const refresh = useRefresh("/careops/alarms");
   useRealtime("admin", ({ event }) => {
-    if (event.startsWith("broadcast_") || event === "change_request_bypassed") void refresh("/careops/alarms");
+    if (event.startsWith("broadcast_") || event === "change_request_bypassed") void refresh();
   });
   const alarms = data?.data ?? [];
   const fingerprint = JSON.stringify(alarms);

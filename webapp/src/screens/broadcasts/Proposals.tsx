@@ -28,9 +28,9 @@ const states = Object.keys(tones) as (keyof typeof tones)[];
 export function Proposals() {
   const { t } = useTranslation("broadcasts");
   const { data } = useProposals();
-  const refresh = useRefresh();
+  const reload = useRefresh("/careops/broadcasts/proposals", "/careops/broadcasts");
   const [chosen, setChosen] = useState<{ proposal: Proposal; to: "approve" | "decline" } | null>(null);
-  useRealtime("admin", () => void refresh("/careops/broadcasts/proposals", "/careops/broadcasts"));
+  useRealtime("admin", () => void reload());
   const approve = useSendBroadcast(
     () => approveBroadcast(chosen?.proposal.id ?? 0),
     t("proposals.approved"),
@@ -99,7 +99,7 @@ function useColumns(choose: (chosen: { proposal: Proposal; to: "approve" | "decl
 /** Ask for a reason, which the requester will see. */
 function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const { t } = useTranslation("broadcasts");
-  const refresh = useRefresh();
+  const reload = useRefresh("/careops/broadcasts/proposals");
   const nameOf = useBroadcastName();
   return (
     <FormDialog
@@ -111,7 +111,7 @@ function Decline({ proposal, onClose }: { proposal: Proposal; onClose: () => voi
       call="DeclineBroadcast"
       toRequest={({ reason }) => declineBroadcastRequest(proposal.id, reason)}
       done={t("proposals.declined")}
-      onSent={() => refresh("/careops/broadcasts/proposals")}
+      onSent={reload}
       onClose={onClose}
     >
       {(ask) => <TextField label={t("proposals.reason")} autoComplete="off" {...ask("reason")} />}

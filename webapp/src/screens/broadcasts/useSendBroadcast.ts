@@ -17,7 +17,8 @@ const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/b
  */
 export function useSendBroadcast(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
-  const refresh = useRefresh();
+  const reloadReach = useRefresh("/careops/broadcasts/reach");
+  const reload = useRefresh(...changed);
   const failed = useTitledErrorToast();
   return useSingleFlight(async () => {
     let waits = false;
@@ -29,12 +30,12 @@ export function useSendBroadcast(send: () => Promise<Reply>, done: string, onToo
       failed(error, t("failed"));
       if (hasStatus(error, 429)) {
         onTooSoon();
-        await refresh("/careops/broadcasts/reach");
+        await reloadReach();
       }
       return;
     }
     if (waits) toast.info(t("ask.needsApproval"));
     else toast.success(done);
-    await refresh(...changed);
+    await reload();
   });
 }

@@ -43,7 +43,11 @@ interface Props {
 export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
   const { t } = useTranslation("clinicDoctors");
   const { t: common } = useTranslation();
-  const refresh = useRefresh();
+  const reload = useRefresh(
+    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
+    "/doctors/{id}",
+    "/admin/clinics/{id}",
+  );
   const picture = usePicture("photos");
   // Initial values from the opening of the form; a later reload must not count as a change.
   const [before] = useState(() => toFormValues(record));
@@ -79,8 +83,6 @@ export function EditClinicDoctor({ record, clinicId, clinic, onClose }: Props) {
       if (Object.keys(changes).length === 0) return null;
       return updateClinicDoctorRequest(clinicId, record.id, changes, read.current.version);
     });
-  const reload = () =>
-    refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/doctors/{id}", "/admin/clinics/{id}");
   return (
     <FormDialog
       title={t("edit.title")}

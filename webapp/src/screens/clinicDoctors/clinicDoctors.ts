@@ -8,10 +8,7 @@ export type ClinicDoctor = components["schemas"]["ClinicDoctor"];
 export type FoundDoctor = components["schemas"]["FoundDoctor"];
 
 /** A clinic's doctors are part of its record. */
-export function useReloadClinic() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/clinics/{id}");
-}
+export const useReloadClinic = () => useRefresh("/admin/clinics/{id}");
 
 export async function findDoctors(phone_number: string): Promise<FoundDoctor[]> {
   const { data } = await api.get("/doctors", { query: { phone_number } });

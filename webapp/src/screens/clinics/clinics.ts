@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { api } from "@/api/client";
 import { countryCode, featureFlags, timezone } from "@/api/gen/constants";
 import { listClinicsRules } from "@/api/gen/rules";
@@ -67,13 +66,8 @@ export function useClinicFigures(id: number | null): ClinicFigures | null | unde
   return data ? data.data.summary : error ? null : undefined;
 }
 
-export function useReloadClinics() {
-  const refresh = useRefresh();
-  return useCallback(
-    () => refresh("/admin/clinics", "/admin/clinics/{id}", "/careops/clinics/{clinic_id}/summary"),
-    [refresh],
-  );
-}
+export const useReloadClinics = () =>
+  useRefresh("/admin/clinics", "/admin/clinics/{id}", "/careops/clinics/{clinic_id}/summary");
 
 export function createHospitalRequest({ name, email, phone_number, password }: NewAccount) {
   const form = {

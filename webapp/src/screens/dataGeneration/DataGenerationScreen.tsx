@@ -25,7 +25,7 @@ export function DataGenerationScreen() {
   const { t } = useTranslation("dataGeneration");
   const query = useListQuery();
   const list = useRuns(query);
-  const refresh = useRefresh();
+  const reload = useRefresh("/careops/data_generation");
   const [asking, setAsking] = useState<Kind | null>(null);
   const [watched, setWatched] = useState<number | null>(null);
   const columns = useColumns();
@@ -50,12 +50,7 @@ export function DataGenerationScreen() {
         empty={{ text: t("empty") }}
       />
       {asking && (
-        <GenerateDialog
-          kind={asking}
-          onUnderWay={setWatched}
-          onAsked={() => refresh("/careops/data_generation")}
-          onClose={() => setAsking(null)}
-        />
+        <GenerateDialog kind={asking} onUnderWay={setWatched} onAsked={reload} onClose={() => setAsking(null)} />
       )}
       {watched !== null && <ProgressDialog jobId={watched} onClose={stopWatching} />}
     </Page>

@@ -47,6 +47,5 @@ export const generateRequest = (kind: Kind, phone_number: string) =>
 
 /** Reload jobs on every progress event. */
 export function useLiveJobs() {
-  const refresh = useRefresh();
-  useLiveRefresh("jobs", () => refresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
+  useLiveRefresh("jobs", useRefresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
 }

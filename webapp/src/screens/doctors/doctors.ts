@@ -50,17 +50,14 @@ export function useDoctorClinics(id: number | null) {
 }
 
 /** Reload everything that shows a doctor. */
-export function useReloadDoctors() {
-  const refresh = useRefresh();
-  return () =>
-    refresh(
-      "/doctors/{id}",
-      "/careops/doctors/{id}/dossier",
-      "/admin/doctors",
-      "/admin/doctors/{id}",
-      "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
-    );
-}
+export const useReloadDoctors = () =>
+  useRefresh(
+    "/doctors/{id}",
+    "/careops/doctors/{id}/dossier",
+    "/admin/doctors",
+    "/admin/doctors/{id}",
+    "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
+  );
 
 export async function readDoctor(id: number): Promise<DoctorProfile> {
   const { data } = await api.get("/doctors/{id}", { path: { id } });

@@ -106,7 +106,5 @@ export function undoUploadRequest(id: number) {
   return request.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } });
 }
 
-export function useReloadLeads() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/ad_campaign_leads", "/admin/ad_campaigns", "/careops/lead_uploads");
-}
+export const useReloadLeads = () =>
+  useRefresh("/admin/ad_campaign_leads", "/admin/ad_campaigns", "/careops/lead_uploads");

@@ -105,10 +105,7 @@ export async function readDeleted(page: PageOf, search: string) {
   return foundDeleted(await api.get(deletedPath, { query: deletedQuery(page, search) }));
 }
 
-export function useReloadNews() {
-  const refresh = useRefresh();
-  return () => refresh(listPath, ownPath, deletedPath);
-}
+export const useReloadNews = () => useRefresh(listPath, ownPath, deletedPath);
 
 /** Search pharma firms by the beginning of their name (B-63). */
 export async function searchFirms(typed: string, signal: AbortSignal): Promise<Firm[]> {

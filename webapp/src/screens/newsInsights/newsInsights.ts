@@ -29,8 +29,8 @@ const duplicatesPath = "/careops/news_tags/twins";
 /** Groups of duplicate tags; empty if the platform lacks the call. */
 export function useDuplicateTags() {
   const { data } = useRecord(duplicatesPath, {}, (reply) => Array.isArray(reply.data.groups));
-  const refresh = useRefresh();
-  return { groups: data?.data.groups ?? [], reload: () => refresh(duplicatesPath, "/admin/news_tags") };
+  const reload = useRefresh(duplicatesPath, "/admin/news_tags");
+  return { groups: data?.data.groups ?? [], reload };
 }
 
 export function mergeTags(stays: TagStats, goes: readonly TagStats[]) {

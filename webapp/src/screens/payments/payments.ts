@@ -27,10 +27,7 @@ export function usePayments(clinicId: number, { page, perpage }: Pages, filters:
   return useList("/admin/clinics/{clinic_id}/payments/list", { path: { clinic_id: clinicId }, query }, "payments");
 }
 
-export function useReloadPayments() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/clinics/{clinic_id}/payments/list");
-}
+export const useReloadPayments = () => useRefresh("/admin/clinics/{clinic_id}/payments/list");
 
 export interface NewPayment {
   razorpay_payment_id: string;

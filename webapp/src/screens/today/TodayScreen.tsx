@@ -22,8 +22,7 @@ export function TodayScreen() {
   const { t: common } = useTranslation();
   const generic = useGenericError();
   const { data, error, isValidating } = useRecord(todayPath, {}, (reply) => reply.data.sources);
-  const refreshPaths = useRefresh();
-  const refresh = () => refreshPaths(todayPath);
+  const refresh = useRefresh(todayPath);
   useLiveRefresh("today", refresh);
   useLiveRefresh("change_requests", refresh);
   const { busy, open } = useNextItem();

@@ -35,10 +35,7 @@ export function useUser(id: number | null) {
 }
 
 /** Reload the user and all lists of users on screen. */
-export function useReloadUser() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/users/{user_id}", "/admin/users");
-}
+export const useReloadUser = () => useRefresh("/admin/users/{user_id}", "/admin/users");
 
 /** Spec: B 4, B-45. */
 export function changeUserRequest(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {

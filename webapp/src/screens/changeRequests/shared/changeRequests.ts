@@ -73,16 +73,12 @@ export function useRequestAuthors() {
 /** Read a request, and keep it current. `null` disables the read. */
 export function useChangeRequest(id: number | null) {
   const record = useRecord(detailPath, id === null ? null : { path: { request_id: id } }, ({ data }) => data.request);
-  const refresh = useRefresh();
-  useLiveRefresh("change_requests", () => refresh(detailPath, targetsPath));
+  useLiveRefresh("change_requests", useRefresh(detailPath, targetsPath));
   return record;
 }
 
 /** Return a function that reads everything about requests again. */
-export function useRefreshRequests() {
-  const refresh = useRefresh();
-  return () => refresh(listPath, detailPath, targetsPath);
-}
+export const useRefreshRequests = () => useRefresh(listPath, detailPath, targetsPath);
 
 export async function readRequest(request_id: number): Promise<ChangeRequestDetail> {
   return (await api.get(detailPath, { path: { request_id } })).data;

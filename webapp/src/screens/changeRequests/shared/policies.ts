@@ -34,10 +34,7 @@ export function usePoliciesAndFreezes() {
   return { policies, freezes };
 }
 
-export function useRefreshPolicies() {
-  const refresh = useRefresh();
-  return () => refresh(policiesPath, freezesPath);
-}
+export const useRefreshPolicies = () => useRefresh(policiesPath, freezesPath);
 
 export const readPolicies = async (): Promise<PolicyList> => (await api.get(policiesPath, {})).data;
 export const readFreezes = async (): Promise<FreezeList> => (await api.get(freezesPath, {})).data;

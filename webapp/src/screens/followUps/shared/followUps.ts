@@ -59,10 +59,7 @@ export function updateFollowUpRequest(followUp: FollowUp, { what, owner, due }: 
 }
 
 /** Reload everything on screen that shows follow-ups. */
-export function useRefreshFollowUps() {
-  const refresh = useRefresh();
-  return () => refresh("/careops/follow_ups");
-}
+export const useRefreshFollowUps = () => useRefresh("/careops/follow_ups");
 
 /** Filters of the list in the address bar; an empty scope means the user's, an empty state means open. */
 export const followUpFilters = {

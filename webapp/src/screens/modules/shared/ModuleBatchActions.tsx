@@ -31,8 +31,8 @@ const most = () => batchLimit.get() || changesMax;
 /** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
 export function ModuleBatchActions<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {
   const { t } = useTranslation("modules", { keyPrefix: "many" });
-  const refresh = useRefresh();
-  const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
+  const refresh = useRefresh(changesPath);
+  const reload = () => Promise.all([onSwitched(), refresh()]);
   const bulk = useBulk({ selection, rowKey, nameOf, reload });
   const [asking, setAsking] = useState<Asking | null>(null);
 

@@ -22,9 +22,9 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   const [asking, setAsking] = useState<Switch | null>(null);
   const notice = useActionErrorToast();
   const done = useUndo();
-  const refresh = useRefresh();
+  const refresh = useRefresh(changesPath);
   // The switches and a repeated question show the last change.
-  const reload = () => Promise.all([onSwitched(), refresh(changesPath)]);
+  const reload = () => Promise.all([onSwitched(), refresh()]);
 
   const flip = useSingleFlight(async (target: Switch, next: boolean) => {
     notice.dismiss();

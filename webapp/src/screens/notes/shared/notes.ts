@@ -54,10 +54,7 @@ export const removeNoteRequest = (note: Note) =>
   request.delete("/careops/notes/{note_id}", { path: { note_id: note.id } });
 
 /** Reload everything on screen that shows notes. */
-export function useRefreshNotes() {
-  const refresh = useRefresh();
-  return () => refresh("/careops/notes", "/careops/mentions");
-}
+export const useRefreshNotes = () => useRefresh("/careops/notes", "/careops/mentions");
 
 export const isAuthor = (note: Note, { user }: Session) => note.author_id === user.id;
 

@@ -136,8 +136,5 @@ export function useDoctorSchedules(doctorId: number) {
 }
 
 /** Reload everything that shows schedules. */
-export function useReloadSchedules() {
-  const refresh = useRefresh();
-  return () =>
-    refresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/careops/doctors/{doctor_id}/schedules");
-}
+export const useReloadSchedules = () =>
+  useRefresh("/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}", "/careops/doctors/{doctor_id}/schedules");

@@ -25,10 +25,8 @@ export function useBillingPayments(userId: number, pages: Pages): ListState<Bill
   return { ...wholeList(rows, pages, () => mutate()), error, loading: isValidating, reading };
 }
 
-export function useReloadSubscriptions() {
-  const refresh = useRefresh();
-  return () => refresh("/admin/users/{user_id}", "/admin/users/{user_id}/billing_payments");
-}
+export const useReloadSubscriptions = () =>
+  useRefresh("/admin/users/{user_id}", "/admin/users/{user_id}/billing_payments");
 
 export interface NewSubscription {
   billing_plan_id: string;

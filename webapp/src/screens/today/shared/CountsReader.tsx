@@ -34,7 +34,7 @@ export function CountsReader() {
  * waits until it is visible.
  */
 function Live() {
-  const refresh = useRefresh();
+  const refresh = useRefresh(todayPath);
   const isOutdated = useRef(false);
   const isResting = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,7 +48,7 @@ function Live() {
       isResting.current = false;
       readIfOutdated();
     }, restMs);
-    void refresh(todayPath);
+    void refresh();
   }, [refresh]);
   function onEvent() {
     isOutdated.current = !isTodayOpen || document.hidden;

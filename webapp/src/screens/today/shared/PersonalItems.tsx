@@ -19,8 +19,8 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("today");
   const generic = useGenericError();
   const reportError = useErrorToast();
-  const refresh = useRefresh();
-  const { data, error, isValidating } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
+  const refresh = useRefresh(todayPath, "/careops/mentions");
+  const { data, failure } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
   const queues = (data?.data.sources ?? []).filter((queue) => isPersonal(queue) && queue.count > 0);
   const [mentions, followUps] = ["mentions", "follow_ups"].map((name) => queues.find(({ source }) => source === name));
 
@@ -30,13 +30,11 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
     } catch (failure) {
       reportError(failure);
     }
-    void refresh(todayPath, "/careops/mentions");
+    void refresh();
   }
   return (
     <PopoverPanel label={t("personal.open")} className={css.panel} onLeave={onClose}>
-      {!data && error && (
-        <ErrorState text={generic()} error={error} busy={isValidating} onRetry={() => void refresh(todayPath)} />
-      )}
+      {!data && failure && <ErrorState text={generic()} {...failure} />}
       {data && queues.length === 0 && <p role="status">{t("personal.empty")}</p>}
       {mentions && <Items queue={mentions} onRead={markRead} onClose={onClose} />}
       {followUps && <Items queue={followUps} onClose={onClose} />}

@@ -46,10 +46,7 @@ export function useViews(list: string | null) {
   return { views: data?.data.views, failure };
 }
 
-export function useReloadViews() {
-  const refresh = useRefresh();
-  return () => refresh("/careops/views");
-}
+export const useReloadViews = () => useRefresh("/careops/views");
 
 export const saveLayout = (list: string, columns: readonly ColumnChoice[]) =>
   api.put("/careops/layouts/{list_name}", { path: { list_name: list }, body: { columns: [...columns] } });

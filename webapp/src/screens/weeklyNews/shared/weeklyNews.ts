@@ -24,10 +24,7 @@ export function useBestNews() {
   return useList(bestPath, {}, ({ data }) => ({ rows: data.news_articles, total: data.news_articles.length }));
 }
 
-export function useReloadWeeklyNews() {
-  const refresh = useRefresh();
-  return () => refresh(path, bestPath);
-}
+export const useReloadWeeklyNews = () => useRefresh(path, bestPath);
 
 type Order = components["schemas"]["WeeklyOrder"];
 /** Articles on screen, and the order as version of the list; null if unknown. */
