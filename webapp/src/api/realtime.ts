@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
 import { recentMostMs, socketForbidden, socketInvalid, socketOver } from "./gen/constants";
@@ -65,11 +65,8 @@ export function subscribe(channel: Channel, listener: Heard): () => void {
  * Call `heard` for every event of a channel while the component is mounted. Events carry no data; reload the records.
  */
 export function useRealtime(channel: Channel, listener: Heard) {
-  const latest = useRef(listener);
-  useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => subscribe(channel, (event) => latest.current(event)), [channel]);
+  const onEvent = useEffectEvent(listener);
+  useEffect(() => subscribe(channel, (event) => onEvent(event)), [channel]);
 }
 
 /** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */

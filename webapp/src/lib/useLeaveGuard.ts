@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 /** The router numbers its history entries, which gives the distance of Back or Forward. */
 const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0;
@@ -9,8 +9,7 @@ const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
  * continues the navigation; `active` turns the guard on.
  */
 export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void, active = true) {
-  const latest = useRef(close);
-  latest.current = close;
+  const askToClose = useEffectEvent(close);
 
   useEffect(() => {
     if (!active) return;
@@ -24,7 +23,7 @@ export function useLeaveGuard(unsaved: boolean, close: (go: () => void) => void,
       if (returning !== null) {
         const target = returning;
         returning = null;
-        latest.current(() => {
+        askToClose(() => {
           isFree = true;
           history.go(target);
         });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
 
 /** Event on the document before a key or choice opens another screen; forms with unsaved input prevent it. */
@@ -15,8 +15,7 @@ export function useGuardedNavigate() {
 
 /** While input is unsaved, links and shortcuts to another screen ask before they navigate. */
 export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
-  const latest = useRef(ask);
-  latest.current = ask;
+  const askToLeave = useEffectEvent(ask);
   useEffect(() => {
     if (!unsaved) return;
     const onClick = (event: MouseEvent) => {
@@ -30,7 +29,7 @@ export function useLinkGuard(unsaved: boolean, ask: (to: string) => void) {
       const { origin, pathname, search, hash } = new URL(address, location.href);
       if (origin !== location.origin || pathname === location.pathname) return false;
       event.preventDefault();
-      latest.current(`${pathname}${search}${hash}`);
+      askToLeave(`${pathname}${search}${hash}`);
       return true;
     }
     document.addEventListener("click", onClick, { capture: true });

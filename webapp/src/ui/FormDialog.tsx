@@ -1,5 +1,5 @@
 import { Button, Spinner } from "@blueprintjs/core";
-import { type ReactNode, use, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, use, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
@@ -215,8 +215,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
  * `onHidden` if the form shows neither.
  */
 function useFocusWhatIsWrong(submitCount: number, onHidden: () => void) {
-  const latest = useRef(onHidden);
-  latest.current = onHidden;
+  const showElsewhere = useEffectEvent(onHidden);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (submitCount === 0) return;
@@ -224,7 +223,7 @@ function useFocusWhatIsWrong(submitCount: number, onHidden: () => void) {
       form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true]") ??
       form.current?.querySelector<HTMLElement>("[data-failure]");
     if (wrong) wrong.focus();
-    else latest.current();
+    else showElsewhere();
   }, [submitCount]);
   return form;
 }

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef } from "react";
+import { use, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "@/ui/Icon";
 import type { ShownRecord } from "@/ui/recordContext";
@@ -12,9 +12,8 @@ export function PinButton({ record }: { record: ShownRecord }) {
   const { on, all, opened, pin } = use(RecentsContext);
   const pinned = isPinned(all, record);
   const { kind, id, name } = record;
-  const latest = useRef(opened);
-  latest.current = opened;
-  useEffect(() => latest.current({ kind, id, name }), [kind, id, name]);
+  const onOpened = useEffectEvent(opened);
+  useEffect(() => onOpened({ kind, id, name }), [kind, id, name]);
   if (!on) return null;
   const label = t(pinned ? "recents.unpin" : "recents.pin");
   async function press() {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type EntryGroup, entryGroup } from "@/api/gen/choices";
 import { addDays, formatDayLong, formatMoment, today } from "@/lib/dates";
@@ -124,14 +124,11 @@ function EntryRow({ entry, onChanged }: { entry: Entry; onChanged: () => unknown
 function LoadEarlier({ isBusy, onLoad }: { isBusy: boolean; onLoad: () => void }) {
   const { t } = useTranslation("timeline");
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(onLoad);
-  useEffect(() => {
-    latest.current = onLoad;
-  });
+  const onSeen = useEffectEvent(onLoad);
   useEffect(() => {
     if (!place.current || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) latest.current();
+      if (seen.some(({ isIntersecting }) => isIntersecting)) onSeen();
     });
     observer.observe(place.current);
     return () => observer.disconnect();
