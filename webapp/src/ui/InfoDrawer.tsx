@@ -1,7 +1,7 @@
-import { Button, Drawer } from "@blueprintjs/core";
+import { Drawer } from "@blueprintjs/core";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "./Icon";
+import { IconButton } from "./IconButton";
 import css from "./InfoDrawer.module.css";
 import { useEscapeFromBody } from "./useEscapeFromBody";
 import { useIgnoreHeldKeys } from "./useOwnKeys";
@@ -33,7 +33,7 @@ export function InfoDrawer({ title, onClose, children }: Props) {
       <div ref={place} role="dialog" aria-modal="true" aria-label={title} className={css.drawer} {...keys}>
         <div className={css.head}>
           <h2>{title}</h2>
-          <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
+          <IconButton icon="close" label={t("close")} onClick={onClose} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
         <div className={css.body} tabIndex={0}>

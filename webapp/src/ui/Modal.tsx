@@ -1,7 +1,7 @@
-import { Button, Dialog } from "@blueprintjs/core";
+import { Dialog } from "@blueprintjs/core";
 import { type ReactNode, use, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "./Icon";
+import { IconButton } from "./IconButton";
 import css from "./Modal.module.css";
 import { RecordNameContext } from "./recordContext";
 import { useEscapeFromBody } from "./useEscapeFromBody";
@@ -61,9 +61,7 @@ export function Modal({
           </div>
           <div className={css.tools}>
             {tool}
-            {!question && (
-              <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("close")} onClick={onClose} />
-            )}
+            {!question && <IconButton icon="close" label={t("close")} onClick={onClose} />}
           </div>
         </div>
         <div id={`${id}body`}>{children}</div>

@@ -1,7 +1,7 @@
-import { Button, Drawer } from "@blueprintjs/core";
+import { Drawer } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "./Icon";
+import { IconButton } from "./IconButton";
 import css from "./SideDrawer.module.css";
 import { useIgnoreHeldKeys } from "./useOwnKeys";
 
@@ -14,7 +14,7 @@ export function SideDrawer({ label, onClose, children }: { label: string; onClos
       <div className={css.inside} {...keys}>
         <div className={css.head}>
           <strong>{t("brand")}</strong>
-          <Button variant="minimal" icon={<Icon name="close" />} aria-label={t("nav.close")} onClick={onClose} />
+          <IconButton icon="close" label={t("nav.close")} onClick={onClose} />
         </div>
         {children}
       </div>
