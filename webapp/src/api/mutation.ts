@@ -22,7 +22,7 @@ export interface Mutation<Answer = unknown> {
   upload?: { file: File; complete: (address: string) => Mutation<Answer> | null };
   readonly answer?: Answer;
 }
-export type MutationVerb = Exclude<Verb, "get">;
+type MutationVerb = Exclude<Verb, "get">;
 
 /** A picture and the placeholder for its address. */
 export interface PendingPicture {

@@ -1,5 +1,5 @@
 /** One exchange with the server, without bodies, tokens and search words, because people copy it into tickets. */
-export interface RecentCall {
+interface RecentCall {
   at: Date;
   method: string;
   path: string;

@@ -23,7 +23,7 @@ export interface ReferenceField {
 export interface ReferenceParameter extends ReferenceField {
   in: "path" | "query";
 }
-export type CallAccess = Access | "anyone" | "apps";
+type CallAccess = Access | "anyone" | "apps";
 
 /** The request of the example. */
 export interface ExampleRequest {
@@ -83,7 +83,7 @@ export interface ReferenceEntry {
   /** Names of all fields, separated by spaces. */
   fields: string;
 }
-export interface ErrorCodes {
+interface ErrorCodes {
   /** Codes that every call can have. */
   common: string[];
   codes: Record<string, { statuses: number[]; title: string; meaning: string }>;

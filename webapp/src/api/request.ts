@@ -2,7 +2,7 @@ import type { SendOptions, Verb } from "./operations";
 import { session } from "./session";
 
 /** A form with files and a callback for upload progress (0 to 1). */
-export interface FormUpload {
+interface FormUpload {
   body: FormData;
   onProgress: (part: number) => void;
 }

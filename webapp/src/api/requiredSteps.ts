@@ -4,7 +4,7 @@ import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";
 
 /** A step that the server requires before a call: setting a new password, or a step-up with the password. */
-export type RequiredStep = "newPassword" | "confirmation";
+type RequiredStep = "newPassword" | "confirmation";
 
 const bySource = new Map<string, RequiredStep>([
   [mustChange, "newPassword"],

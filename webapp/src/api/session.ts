@@ -17,7 +17,7 @@ export interface Session {
   user: User;
 }
 /** Reason why a session ended: by the user (in any tab), by a refusal of the server, or by an unusable stored token. */
-export type Ending = "signedOut" | "unauthorized" | "invalidToken";
+type Ending = "signedOut" | "unauthorized" | "invalidToken";
 
 /** The documented keys; local storage holds nothing else except `current_language`. */
 const keys = { authToken: "authToken", refreshToken: "idt", accountType: "account_type", user: "user" } as const;

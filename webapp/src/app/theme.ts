@@ -1,7 +1,7 @@
 import { preferences } from "@/lib/preferences";
 import { createStore, useStore } from "@/lib/store";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 // Read once and then follow events. Reading `matches` between a change of the system and its event makes Chromium drop
 // the event, and the page would keep its old colours.

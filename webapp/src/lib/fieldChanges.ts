@@ -1,7 +1,7 @@
 import { formatPhone } from "@/lib/phone";
 
 /** Labels of fields, and words for switches, in the user's language (audit.json, `story`). */
-export interface FieldTexts {
+interface FieldTexts {
   fields: object;
   on: string;
   off: string;

@@ -21,7 +21,7 @@ export interface ListPosition {
   next: ListStep | undefined;
 }
 /** Return the id of the neighbour; null if the list has become shorter. Reads another page at the end of a page. */
-export type ListStep = () => Promise<number | null>;
+type ListStep = () => Promise<number | null>;
 
 /** Last page of each list by path, cleared when another user signs in. */
 const orders = new Map<string, ListOrder>();

@@ -10,7 +10,7 @@ export interface Rule {
   pattern?: RegExp;
 }
 /** Reason why a text breaks a rule: the text key of the message and its limits. */
-export type ValidationError =
+type ValidationError =
   | { key: "number"; min: number; max: number }
   | { key: "decimal"; min: number; max: number; example: string }
   | { key: "tooShort" | "tooLong"; count: number }

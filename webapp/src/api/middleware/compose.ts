@@ -1,6 +1,6 @@
 import type { CallRequest } from "../request";
 
-export type Handler<Result> = (request: CallRequest) => Promise<Result>;
+type Handler<Result> = (request: CallRequest) => Promise<Result>;
 /** A step of the request path. It changes the request, calls `next` (not at all, once, or again), or replaces its result. */
 export type Middleware<Result> = (request: CallRequest, next: Handler<Result>) => Promise<Result>;
 

@@ -15,7 +15,7 @@ import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
 import { type SearchGroup, searchRecords } from "./records";
 
-export interface NavTarget {
+interface NavTarget {
   to: string;
   name: string;
   icon: IconName;

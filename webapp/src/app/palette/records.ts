@@ -10,7 +10,7 @@ import { userName } from "@/screens/users/users";
 import type { IconName } from "@/ui/Icon";
 import { paths } from "../paths";
 
-export interface SearchResult {
+interface SearchResult {
   to: string;
   name: string;
   /** Detail that distinguishes records of the same name. */

@@ -25,7 +25,7 @@ export const toPeriod = ({ starts_at, start_time, ends_at, end_time, reason }: F
   reason: reason.trim(),
 });
 
-export type FreezeState = "active" | "planned" | "over";
+type FreezeState = "active" | "planned" | "over";
 export function stateOf({ starts_at, ends_at }: FreezePeriod, now = serverNow()): FreezeState {
   if (Date.parse(ends_at) <= now.getTime()) return "over";
   return Date.parse(starts_at) <= now.getTime() ? "active" : "planned";

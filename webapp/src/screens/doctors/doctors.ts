@@ -79,7 +79,7 @@ export interface Values {
 
 /** Convert "17-04-1984" (calls) to "1984-04-17" (forms) and back. */
 const mirrored = formatDay;
-export const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
+const birthdayOf = (dob: string | null) => (dob ? dob.split("-").reverse().join("-") : "");
 
 export const toFormValues = (doctor: DoctorProfile): Values => ({
   name: doctor.name,

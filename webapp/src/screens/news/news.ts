@@ -12,7 +12,7 @@ import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } f
 export type Article = components["schemas"]["NewsArticle"];
 export type DeletedArticle = components["schemas"]["DeletedArticle"];
 export type Tag = components["schemas"]["NewsTag"];
-export type Firm = components["schemas"]["CatalogueEntry"];
+type Firm = components["schemas"]["CatalogueEntry"];
 
 const listPath = "/admin/news_articles/list";
 const ownPath = "/careops/news_articles";

@@ -13,7 +13,7 @@ export const paymentFilters = {
   start_date: dayFilter,
   end_date: dayFilter,
 };
-export type PaymentFilters = Record<keyof typeof paymentFilters, string>;
+type PaymentFilters = Record<keyof typeof paymentFilters, string>;
 
 export function usePayments(clinicId: number, { page, perpage }: Pages, filters: PaymentFilters) {
   const { payment_type, start_date, end_date } = filters;

@@ -12,7 +12,7 @@ export type PromoCode = components["schemas"]["PromoCode"];
 
 /** Units of a discount (B 5), and the key of each (B-55). */
 export const units = { rupee: "discount_amount", percent: "discount_percentage" } as const;
-export type Unit = keyof typeof units;
+type Unit = keyof typeof units;
 
 /** Form values. */
 export interface CodeValues {

@@ -36,7 +36,7 @@ interface WorkOnEach<Row> extends CommonWork<Row> {
   each: EachWork<Row>;
   send?: undefined;
 }
-export type BulkAction<Row> = WholeWork<Row> | WorkOnEach<Row>;
+type BulkAction<Row> = WholeWork<Row> | WorkOnEach<Row>;
 interface EachWork<Row> {
   send: (rows: readonly Row[]) => Promise<Outcome<Row>>;
   /** Undo the change of these rows. */

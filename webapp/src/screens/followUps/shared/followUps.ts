@@ -30,7 +30,7 @@ export const owningRoles = (kind: RecordRef["kind"] | null): readonly AccountTyp
   kind === "user" ? accountTypes.filter((type) => userReaders.includes(type)) : accountTypes;
 
 /** Owner of a request from the value of the form. */
-export function ownerOf(value: string): { owner_id: number } | { owner_role: AccountType } {
+function ownerOf(value: string): { owner_id: number } | { owner_role: AccountType } {
   const [kind, owner] = value.split(":");
   return kind === "role" ? { owner_role: owner as AccountType } : { owner_id: Number(owner) };
 }

@@ -56,7 +56,7 @@ export const removeNoteRequest = (note: Note) =>
 /** Reload everything on screen that shows notes. */
 export const useRefreshNotes = () => useRefresh("/careops/notes", "/careops/mentions");
 
-export const isAuthor = (note: Note, { user }: Session) => note.author_id === user.id;
+const isAuthor = (note: Note, { user }: Session) => note.author_id === user.id;
 
 /** True if the user may edit the note now. The server checks it again. */
 export function isEditable(note: Note, session: Session): boolean {
