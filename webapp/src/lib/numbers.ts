@@ -4,6 +4,9 @@ const indian = new Intl.NumberFormat("en-IN");
 /** 12,34,567 */
 export const formatNumber = (value: number) => indian.format(value);
 
+/** Values of a text with plural forms: its number, which selects the form, and the number as it is shown. */
+export const plural = (count: number) => ({ count, formatted: formatNumber(count) });
+
 const exact = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** 12,34,567.50 */

@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { rememberOrder } from "@/lib/listOrders";
 import { useRememberListUrl } from "@/lib/listUrls";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import type { ListQuery, Pages } from "@/lib/useListQuery";
 import { CollapsedFilters, countActiveFilters } from "./fields/CollapsedFilters";
 import { SearchField } from "./fields/SearchField";
@@ -59,7 +59,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       documentTitle={documentTitle}
       actions={actions}
       live={live}
-      count={overflows(list, query) && t(counted, { count: list.total, formatted: formatNumber(list.total) })}
+      count={overflows(list, query) && t(counted, plural(list.total))}
     >
       {(search || filters) && (
         <search className={css.filters}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ReferenceEntry, referenceIndex } from "@/api/reference";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { Icon } from "@/ui/Icon";
 import { paths } from "../paths";
 import css from "./ApiReference.module.css";
@@ -37,7 +37,7 @@ export function CallList({ shown, codes, text, onText }: Props) {
         />
       </div>
       <p role="status" className={matches ? css.count : "hidden"}>
-        {matches && t("found", { count: matches.length, formatted: formatNumber(matches.length) })}
+        {matches && t("found", plural(matches.length))}
       </p>
       <nav aria-label={t("calls")} className={css.calls}>
         {matches ? (

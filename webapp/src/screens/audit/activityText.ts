@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { components } from "@/api/gen/schema";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 
 type PersonActivity = components["schemas"]["PersonActivity"];
 
@@ -30,6 +30,6 @@ export function activitySentence(person: PersonActivity, t: TFunction<"audit">):
   const others = ofKeys(Object.keys(events).filter((key) => !grouped.has(key)));
   const parts = [...counted, { name: "others" as const, count: others }, { name: "failed" as const, count: failed }]
     .filter(({ count }) => count > 0)
-    .map(({ name, count }) => t(`activity.summary.${name}`, { count, formatted: formatNumber(count) }));
+    .map(({ name, count }) => t(`activity.summary.${name}`, plural(count)));
   return t("activity.summary.sentence", { name: person.name || `#${person.id}`, parts: parts.join(", ") });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useCountdown } from "@/lib/useCountdown";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type App, useReach } from "./broadcasts";
@@ -29,10 +29,10 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
     if (error) return t("ask.unknown");
     if (!reach) return t("ask.counting");
     if (reach.devices === 0) return t("ask.reachesNone");
-    const devices = t("ask.devices", { count: reach.devices, formatted: formatNumber(reach.devices) });
+    const devices = t("ask.devices", plural(reach.devices));
     return t("ask.reaches", {
       devices,
-      users: t("ask.users", { count: reach.users, formatted: formatNumber(reach.users) }),
+      users: t("ask.users", plural(reach.users)),
     });
   }
   const needsApproval = askedBy === undefined && reach?.needs_approval === true;
@@ -54,7 +54,7 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
       {reach !== undefined && reach.wait_seconds > 0 && (
         <>
           <br />
-          <strong role="timer">{left > 0 && t("ask.wait", { count: left, formatted: formatNumber(left) })}</strong>
+          <strong role="timer">{left > 0 && t("ask.wait", plural(left))}</strong>
           <strong role="status">{left === 0 && t("ask.now")}</strong>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { ErrorState } from "@/ui/ErrorState";
 import { BarList } from "@/ui/Stats";
 import css from "./CampaignActivity.module.css";
@@ -29,9 +29,7 @@ export function CampaignActivity({ id }: { id: number }) {
               title={`${formatDay(day)} · ${formatNumber(leads)}`}
               style={{ "--share": leads / most } as CSSProperties}
             >
-              <span className="hidden">
-                {t("day", { day: formatDay(day), count: leads, formatted: formatNumber(leads) })}
-              </span>
+              <span className="hidden">{t("day", { day: formatDay(day), ...plural(leads) })}</span>
             </li>
           ))}
         </ol>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import css from "./ChangeRequestScreen.module.css";
@@ -64,14 +64,13 @@ export function Facts({ detail: { request, filters } }: { detail: ChangeRequestD
 /** Filter whose records a request changes, and how many more match by now. */
 function Filter({ filter: { where, matched, matches_now } }: { filter: RequestFilter }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "facts" });
-  const counted = (count: number) => ({ count, formatted: formatNumber(count) });
   const conditions = Object.entries(where).map(([name, value]) => `${name}=${value}`);
   const more = (matches_now ?? 0) - matched;
   return (
     <Detail name={t("filter")}>
       <p>{conditions.join(", ") || t("allRecords")}</p>
       <p>
-        {t("matched", counted(matched))} {more > 0 && t("matchMore", counted(more))}
+        {t("matched", plural(matched))} {more > 0 && t("matchMore", plural(more))}
       </p>
     </Detail>
   );

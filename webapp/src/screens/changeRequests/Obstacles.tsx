@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatMoment } from "@/lib/dates";
 import { fieldLabel } from "@/lib/fieldChanges";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import css from "./ChangeRequestScreen.module.css";
 import { recordAddress, recordName } from "./records";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
@@ -65,10 +65,7 @@ function useSentence({ request, reviews, stale_targets }: ChangeRequestDetail) {
       case "author_lost_access":
         return t("author_lost_access", { name: request.author_name });
       case "stale":
-        return t(request.on_conflict === "stop" ? "stop" : "stale", {
-          count: stale_targets,
-          formatted: formatNumber(stale_targets),
-        });
+        return t(request.on_conflict === "stop" ? "stop" : "stale", plural(stale_targets));
       case "paused":
         return t(request.pause_reason === "failures" ? "paused_failures" : "paused");
       case "scheduled":

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { column } from "@/ui/columns";
@@ -106,7 +106,7 @@ function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events)
         ["approvals", "roles"],
         t("columns.approvals"),
         210,
-        ({ approvals }) => t("count", { count: approvals, formatted: formatNumber(approvals) }),
+        ({ approvals }) => t("count", plural(approvals)),
         { note: ({ roles }) => rolesText(roles) },
       ),
       column.yesNo<ApprovalPolicy>("authors_may_approve", t("columns.authors"), 130, (one) => one.authors_may_approve),

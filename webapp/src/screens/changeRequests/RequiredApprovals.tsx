@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
 /** The approvals that policies require for a request, with those that are missing. */
@@ -18,9 +18,7 @@ export function RequiredApprovals({ policies }: { policies: ChangeRequestDetail[
         };
         return (
           <li key={`${call} ${condition} ${field}`}>
-            {missing > 0
-              ? t("approvals.missing", { ...words, count: missing, formatted: formatNumber(missing) })
-              : t("approvals.complete", words)}
+            {missing > 0 ? t("approvals.missing", { ...words, ...plural(missing) }) : t("approvals.complete", words)}
           </li>
         );
       })}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type Mutation, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
@@ -33,7 +33,7 @@ export function ApplyDialog({ detail: { request }, onClose }: DialogProps) {
       change={applyRequest(request)}
       onClose={onClose}
     >
-      {t("text", { count: request.left, formatted: formatNumber(request.left) })}
+      {t("text", plural(request.left))}
     </Question>
   );
 }
@@ -54,7 +54,7 @@ export function ResumeDialog({ detail: { request }, onClose }: DialogProps) {
   const { t } = useTranslation("changeRequests");
   return (
     <Question name="resume" done={t("resume.done")} change={resumeRequest(request)} onClose={onClose}>
-      {t("apply.text", { count: request.left, formatted: formatNumber(request.left) })}
+      {t("apply.text", plural(request.left))}
     </Question>
   );
 }
@@ -68,7 +68,7 @@ export function RetryDialog({ detail: { request }, onClose }: DialogProps) {
   const count = request.failed + request.left;
   return (
     <Question name="retry" done={t("apply.started")} change={retryFailedChanges(request)} onClose={onClose}>
-      {t("retry.text", { count, formatted: formatNumber(count) })}
+      {t("retry.text", plural(count))}
     </Question>
   );
 }
@@ -81,7 +81,7 @@ export function UndoDialog({ detail: { request }, onClose }: DialogProps) {
   return (
     <Question
       name="undo"
-      {...(excluded > 0 && { note: t("undo.excluded", { count: excluded, formatted: formatNumber(excluded) }) })}
+      {...(excluded > 0 && { note: t("undo.excluded", plural(excluded)) })}
       done=""
       change={undoRequest(request.id)}
       onSent={(answer) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import css from "./DataGeneration.module.css";
 import { useClinicsByNumber } from "./dataGeneration";
 
@@ -17,7 +17,7 @@ export function ClinicsByNumber({ phone }: { phone: string | null }) {
       {clinics?.length === 0 && <p className={css.none}>{t("form.noClinic")}</p>}
       {clinics && clinics.length > 0 && (
         <>
-          <p>{t("form.clinics", { count: clinics.length, formatted: formatNumber(clinics.length) })}</p>
+          <p>{t("form.clinics", plural(clinics.length))}</p>
           <ul>
             {clinics.slice(0, most).map(({ id, name }) => (
               <li key={id}>{name}</li>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
@@ -65,7 +65,7 @@ export function HandOverDialog({ count, rows, onDone, onClose }: HandOver) {
   const owners = useOwnerOptions(null);
   return (
     <FormDialog
-      title={t("handOver.title", { count, formatted: formatNumber(count) })}
+      title={t("handOver.title", plural(count))}
       submit={t("handOver.submit")}
       initial={{ owner: "", note: "", ids: [] as number[] }}
       draft={null}
@@ -73,7 +73,7 @@ export function HandOverDialog({ count, rows, onDone, onClose }: HandOver) {
       call={null}
       prepare={async (values) => ({ ...values, ids: (await rows()).map(({ id }) => id) })}
       toRequest={({ owner, note, ids }) => handOverRequest(ids, owner, note.trim())}
-      done={t("handOver.done", { count, formatted: formatNumber(count) })}
+      done={t("handOver.done", plural(count))}
       onSent={() => {
         onDone();
         return refresh();

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import type { KeyLogSummary } from "./keys";
 
 /** How many requests of each day are not in the log. */
@@ -10,7 +10,7 @@ export function OmittedRequests({ days = [] }: { days?: KeyLogSummary["days"] | 
     .filter(({ omitted }) => omitted > 0)
     .map(({ day, omitted }) => (
       <p key={day} className="soft">
-        {t("omitted", { count: omitted, formatted: formatNumber(omitted), day: formatDay(day) })}
+        {t("omitted", { ...plural(omitted), day: formatDay(day) })}
       </p>
     ));
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isNotOffered, isSilent } from "@/api/errors";
 import { leadMeaning } from "@/api/gen/choices";
 import { formatMoment } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
 import { useErrorDetail, useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
 import { InlineSelect } from "@/ui/fields/InlineSelect";
@@ -98,9 +98,7 @@ function Counts({ look: { new: added, known, wrong } }: { look: LeadsChecked }) 
   return (
     <>
       {t("counted", { added: formatNumber(added), known: formatNumber(known) })}
-      {wrong > 0 && (
-        <strong className={css.wrong}>{t("wrong", { count: wrong, formatted: formatNumber(wrong) })}</strong>
-      )}
+      {wrong > 0 && <strong className={css.wrong}>{t("wrong", plural(wrong))}</strong>}
     </>
   );
 }
@@ -161,7 +159,7 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
   const named = merged_rows.slice(0, namedAtOnce);
   return (
     <section aria-label={t("mergedTitle")}>
-      <p className={css.wrong}>{t("merged", { count: merged, formatted: formatNumber(merged) })}</p>
+      <p className={css.wrong}>{t("merged", plural(merged))}</p>
       <ul className={css.rows}>
         {named.map(({ row, name, person, known_name: known, known_row: earlier }) => (
           <li key={row}>{t(earlier === null ? "mergedLead" : "mergedRow", { row, name, person, known, earlier })}</li>

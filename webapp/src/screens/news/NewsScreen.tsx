@@ -4,7 +4,7 @@ import { longPageSizes } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
 import { useRealtime } from "@/api/realtime";
 import { areReversed } from "@/lib/dayFilters";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/shared/WeeklyDialog";
@@ -118,7 +118,7 @@ export function NewsScreen({ Weekly }: Props) {
       failed(error);
     }
   }
-  const counted = { count: selection.count, formatted: formatNumber(selection.count) };
+  const count = plural(selection.count);
   return (
     <>
       <ListScreen
@@ -174,8 +174,8 @@ export function NewsScreen({ Weekly }: Props) {
       {open?.what === "weekly" && <Weekly chosen={open.chosen} onSaved={selection.clear} onClose={close} />}
       {open?.what === "delete" && (
         <ConfirmDialog
-          title={t("delete.title", counted)}
-          note={t("delete.note", counted)}
+          title={t("delete.title", count)}
+          note={t("delete.note", count)}
           intent="danger"
           call="DeleteNewsArticles"
           toRequest={async () => deleteNewsRequest(await chosen())}

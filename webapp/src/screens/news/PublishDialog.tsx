@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { abortError } from "@/api/errors";
 import { publishNewsArticlesRules as rules } from "@/api/gen/rules";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { type Article, publishNewsRequest } from "./news";
@@ -23,7 +23,7 @@ export function PublishDialog({ count, read, confirm, onPublish, onClose }: Prop
   const { t } = useTranslation("news", { keyPrefix: "publish" });
   return (
     <FormDialog
-      title={t("title", { count, formatted: formatNumber(count) })}
+      title={t("title", plural(count))}
       submit={t("submit")}
       initial={initial}
       draft="newsPublish"

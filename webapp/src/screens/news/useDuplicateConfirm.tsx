@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { DuplicatePair } from "./duplicates";
 import css from "./NewsScreen.module.css";
@@ -44,7 +44,7 @@ export function useDuplicateConfirm() {
           })}
         </span>
       ))}
-      {more > 0 && <span className={css.line}>{t("more", { count: more, formatted: formatNumber(more) })}</span>}
+      {more > 0 && <span className={css.line}>{t("more", plural(more))}</span>}
     </ConfirmDialog>
   );
   return { isMeant: confirm, dialog };

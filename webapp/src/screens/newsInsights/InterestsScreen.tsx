@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { webAddress } from "@/lib/webAddress";
 import { Text } from "@/ui/cells/cells";
@@ -82,9 +82,7 @@ function Doctors({ interest: { doctors, interest_count } }: { interest: Interest
           {name}
         </Link>
       ))}
-      {others > 0 && (
-        <span className="soft">{t("interests.more", { count: others, formatted: formatNumber(others) })}</span>
-      )}
+      {others > 0 && <span className="soft">{t("interests.more", plural(others))}</span>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { createPromoCodeRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { validate } from "@/lib/rules";
 import { Detail } from "@/ui/cells/cells";
 import { FormDialog } from "@/ui/FormDialog";
@@ -122,9 +122,7 @@ function KeptDiscount({ code }: { code: PromoCode }) {
     <dl>
       <Detail name={t("discount")}>
         {discountOf(code)}
-        <p className="soft">
-          {t("keptDiscount", { count: code.times_used, formatted: formatNumber(code.times_used) })}
-        </p>
+        <p className="soft">{t("keptDiscount", plural(code.times_used))}</p>
       </Detail>
     </dl>
   );

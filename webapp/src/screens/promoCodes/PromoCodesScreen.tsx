@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -21,9 +21,7 @@ export function PromoCodesScreen() {
   const deletion = useDelete<PromoCode>({
     title: ({ promo_code_name: name }) => t("delete.title", { name }),
     ask: ({ times_used }) =>
-      times_used > 0
-        ? `${t("delete.ask")}. ${t("delete.used", { count: times_used, formatted: formatNumber(times_used) })}`
-        : t("delete.ask"),
+      times_used > 0 ? `${t("delete.ask")}. ${t("delete.used", plural(times_used))}` : t("delete.ask"),
     call: "DeletePromoCode",
     toRequest: ({ id }) => deletePromoCodeRequest(id),
     done: t("delete.deleted"),

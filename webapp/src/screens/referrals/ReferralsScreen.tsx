@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { LazyTimelineDrawer } from "@/screens/timeline/shared/lazyTimelineDrawer";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
@@ -36,7 +36,7 @@ export function ReferralsScreen() {
         actions={
           live.elsewhere > 0 && (
             <button type="button" className={css.news} onClick={() => query.goTo(1)}>
-              {t("news", { count: live.elsewhere, formatted: formatNumber(live.elsewhere) })}
+              {t("news", plural(live.elsewhere))}
             </button>
           )
         }
@@ -58,7 +58,7 @@ export function ReferralsScreen() {
         empty={{ none: t("empty"), noMatch: t("noMatch"), noMatchHint: t("noMatchHint") }}
       />
       <p role="status" className="hidden">
-        {live.announced > 0 && t("told", { count: live.announced, formatted: formatNumber(live.announced) })}
+        {live.announced > 0 && t("told", plural(live.announced))}
       </p>
       {reading && <NotesDialog referral={reading} onClose={() => setReading(null)} />}
       {followed && (

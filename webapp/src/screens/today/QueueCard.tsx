@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
-import { formatNumber, formatRupees } from "@/lib/numbers";
+import { formatNumber, formatRupees, plural } from "@/lib/numbers";
 import { formatPhone } from "@/lib/phone";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
@@ -76,7 +76,7 @@ export function QueueCard({ queue, onChange }: Props) {
       </ul>
       {queue.snoozed > 0 && (
         <details className={css.fold}>
-          <summary>{t("snoozed", { count: queue.snoozed, formatted: formatNumber(queue.snoozed) })}</summary>
+          <summary>{t("snoozed", plural(queue.snoozed))}</summary>
           <ul>
             {queue.snoozed_items.map((item) => (
               <li key={item.record_id} className={css.item}>

@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import css from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 
@@ -19,9 +19,7 @@ interface Props<Row> {
 export function SelectionBar<Row>({ label, selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;
-  const selectionText = everything
-    ? t("everything", { count, formatted: formatNumber(count) })
-    : t("count", { count, formatted: formatNumber(count) });
+  const selectionText = everything ? t("everything", plural(count)) : t("count", plural(count));
   return (
     <section className={css.bar} aria-label={label ?? t("bar")} data-chosen={count > 0 || undefined}>
       <span role="status">{count > 0 ? selectionText : t("none")}</span>
@@ -31,11 +29,7 @@ export function SelectionBar<Row>({ label, selection, total, children }: Props<R
         </span>
       )}
       {!everything && page === "all" && total > count && (
-        <Button
-          variant="minimal"
-          text={t("all", { count: total, formatted: formatNumber(total) })}
-          onClick={chooseEverything}
-        />
+        <Button variant="minimal" text={t("all", plural(total))} onClick={chooseEverything} />
       )}
       {count > 0 && (
         <>

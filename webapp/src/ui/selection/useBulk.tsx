@@ -2,7 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorIds } from "@/lib/errorIds";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -71,7 +71,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   const textOf = useErrorText();
   const notice = useActionErrorToast();
-  const more = (count: number) => t("more", { count, formatted: formatNumber(count) });
+  const more = (count: number) => t("more", plural(count));
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<Reported<Row> | null>(null);
   const offerUndo = useUndo();
@@ -182,7 +182,6 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
   const { t: common } = useTranslation();
   const offerOf = useUndoOffer();
   const { done, unchanged, failed, left } = outcome;
-  const counted = (rows: readonly Row[]) => ({ count: rows.length, formatted: formatNumber(rows.length) });
   function takeBack(offered: Undo) {
     onClose();
     offerOf(offered).run();
@@ -196,12 +195,12 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
             {unchanged.length > 0 && <Named text={messages.unchanged} names={unchanged.map(nameOf)} />}
           </>
         ) : (
-          <p role="status">{t("done", counted(done))}</p>
+          <p role="status">{t("done", plural(done.length))}</p>
         )}
         {failed.map((part) => (
           <FailedRows key={nameOf(part.rows[0] as Row)} part={part} nameOf={nameOf} missing={namesOfMissing(part)} />
         ))}
-        {left.length > 0 && <p>{t("left", counted(left))}</p>}
+        {left.length > 0 && <p>{t("left", plural(left.length))}</p>}
         {failed.length + left.length > 0 && <p className="soft">{t("kept")}</p>}
       </ModalBody>
       <ModalFoot>
@@ -221,7 +220,7 @@ function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
   return (
     <section>
       <p>
-        <strong>{t("failed", { count: rows.length, formatted: formatNumber(rows.length) })}</strong> {textOf(error)}
+        <strong>{t("failed", plural(rows.length))}</strong> {textOf(error)}
       </p>
       {detail && <p>{detail}</p>}
       <Names names={missing.length > 0 ? missing : rows.map(nameOf)} />
@@ -247,7 +246,7 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
 
 function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const more = (count: number) => t("more", { count, formatted: formatNumber(count) });
+  const more = (count: number) => t("more", plural(count));
   return (
     <ul className={css.names}>
       {shorten(names, more).map((name, at) => (

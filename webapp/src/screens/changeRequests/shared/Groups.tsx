@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fieldChanges } from "@/lib/fieldChanges";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useTranslateServerMessage } from "@/lib/useErrorText";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { FieldDiff } from "@/ui/FieldDiff";
@@ -23,7 +23,6 @@ export function Groups({ groups, more }: Props) {
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? groups : groups.slice(0, firstShown);
   const rest = groups.length - shown.length;
-  const counted = (count: number) => ({ count, formatted: formatNumber(count) });
   return (
     <>
       <ul className={css.groups}>
@@ -34,8 +33,8 @@ export function Groups({ groups, more }: Props) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <Tool text={t("more", counted(rest))} onClick={() => setOpen(true)} />}
-      {rest === 0 && more > 0 && <p className="soft">{t("unlisted", counted(more))}</p>}
+      {rest > 0 && <Tool text={t("more", plural(rest))} onClick={() => setOpen(true)} />}
+      {rest === 0 && more > 0 && <p className="soft">{t("unlisted", plural(more))}</p>}
     </>
   );
 }
@@ -50,9 +49,7 @@ function Group({ group }: { group: ChangeGroup }) {
     <>
       <div className={css.head}>
         <h3>{labelOf(calls, group.call)}</h3>
-        <span className="number">
-          {t("groups.records", { count: group.count, formatted: formatNumber(group.count) })}
-        </span>
+        <span className="number">{t("groups.records", plural(group.count))}</span>
         {group.planned === "unchanged" && <StatusTag text={t("groups.unchanged")} tone="neutral" />}
         {group.planned === "kept" && <StatusTag text={t("groups.kept")} tone="waiting" />}
         {group.planned === "change" && !group.undoable && <StatusTag text={t("groups.notUndoable")} tone="waiting" />}

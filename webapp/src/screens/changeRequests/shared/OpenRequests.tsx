@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import type { ShownRecord } from "@/ui/recordContext";
 import { useOpenRequests } from "./changeRequests";
 import css from "./OpenRequests.module.css";
@@ -19,7 +19,7 @@ export function OpenRequests({ record: { kind, id } }: { record: ShownRecord }) 
   if (rows.length === 0) return null;
   return (
     <section aria-label={t("title")} className={css.banner}>
-      <p>{t(kind, { count: total, formatted: formatNumber(total) })}</p>
+      <p>{t(kind, plural(total))}</p>
       <ul>
         {rows.map((one) => (
           <li key={one.id}>

@@ -4,7 +4,7 @@ import { isSilent } from "@/api/errors";
 import { createChangeRequestRules } from "@/api/gen/rules";
 import { proposedChanges } from "@/api/proposedChanges";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { Alert } from "@/ui/Alert";
@@ -92,7 +92,7 @@ function Preview({ data, error, retry }: PreviewState) {
       </p>
     );
   const counted = (["changes", "unchanged", "refused"] as const).filter((name) => data[name] > 0);
-  const sentences = counted.map((name) => t(name, { count: data[name], formatted: formatNumber(data[name]) }));
+  const sentences = counted.map((name) => t(name, plural(data[name])));
   return (
     <>
       <p role="status" className={css.summary}>

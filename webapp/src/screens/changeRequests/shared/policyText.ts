@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { accountTypes } from "@/api/gen/constants";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import type { ApprovalPolicy } from "./policies";
 
 /** Texts of policies: their parts for the table, and one sentence for forms. */
@@ -38,7 +38,7 @@ export function usePolicyTexts() {
       }
     }
     function approvalText({ approvals, roles, authors_may_approve: also }: ApprovalPolicy): string {
-      const words = { count: approvals, formatted: formatNumber(approvals), roles: rolesText(roles) };
+      const words = { ...plural(approvals), roles: rolesText(roles) };
       if (isAnyone(roles)) return t(also ? "policies.needs.anyoneAlso" : "policies.needs.anyone", words);
       return t(also ? "policies.needs.rolesAlso" : "policies.needs.roles", words);
     }
@@ -46,7 +46,7 @@ export function usePolicyTexts() {
     function sentence(policy: ApprovalPolicy): string {
       const { condition, field, at_least } = policy;
       const count = at_least ?? 0;
-      const words = { approval: approvalText(policy), count, formatted: formatNumber(count), field: fieldName(field) };
+      const words = { approval: approvalText(policy), ...plural(count), field: fieldName(field) };
       switch (condition) {
         case "always":
         case "targets":

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -42,8 +42,7 @@ export function DevicesSection({ user }: Props) {
     title: t(type ? "deleteAll.titleType" : "deleteAll.title", { name: user.name, type: typeName }),
     ask: t("deleteAll.ask"),
     note: t(type ? "deleteAll.noteType" : "deleteAll.note", {
-      count: list.total,
-      formatted: formatNumber(list.total),
+      ...plural(list.total),
       type: typeName,
     }),
     call: "DeleteAllDevices",

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { download } from "@/api/client";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { saveFile } from "@/lib/saveFile";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { ListToolsProps } from "@/ui/listContext";
@@ -42,7 +42,7 @@ export function ExportPanel({ list, reading, total, columns, onClose }: Props) {
   return (
     <>
       <p className={css.about}>
-        {t("rows", { count: total, formatted: formatNumber(total) })}
+        {t("rows", plural(total))}
         <br />
         <span className="soft">{shown.map(({ column }) => column.header).join(", ")}</span>
       </p>

@@ -5,7 +5,7 @@ import { batchLimit } from "@/api/batchLimit";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
 import type { Mutation } from "@/api/mutation";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
@@ -39,11 +39,7 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
   function run({ option, on }: Asking) {
     setAsking(null);
     const module = option.name;
-    const textOptions = (rows: readonly Row[]) => ({
-      module,
-      count: rows.length,
-      formatted: formatNumber(rows.length),
-    });
+    const textOptions = (rows: readonly Row[]) => ({ module, ...plural(rows.length) });
     void bulk.run({
       title: t(on ? "going.on" : "going.off", { module }),
       each: {
@@ -111,13 +107,12 @@ function Question({ asking: { option, on }, selection, toRequest, toProposal, on
   const module = option.name;
   const { count, everything, known } = selection;
   const alike = known.filter((clinic) => isOn(clinic, option) === on);
-  const counted = (many: number) => ({ count: many, formatted: formatNumber(many) });
   const note =
     alike.length > 0 &&
-    t(on ? "already.on" : "already.off", { ...counted(alike.length), names: named(alike, alike.length) });
+    t(on ? "already.on" : "already.off", { ...plural(alike.length), names: named(alike, alike.length) });
   return (
     <ConfirmDialog
-      title={t(on ? "title.on" : "title.off", { module, ...counted(count) })}
+      title={t(on ? "title.on" : "title.off", { module, ...plural(count) })}
       intent={on ? "primary" : "danger"}
       note={note && !everything ? note : undefined}
       yes={t(on ? "yes.on" : "yes.off")}
@@ -141,6 +136,6 @@ function useNames() {
     const names = clinics.slice(0, mostNamed).map(nameOf);
     const more = count - names.length;
     const text = names.join(", ");
-    return more > 0 ? `${text} ${t("more", { count: more, formatted: formatNumber(more) })}` : text;
+    return more > 0 ? `${text} ${t("more", plural(more))}` : text;
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { plural } from "@/lib/numbers";
 import { useLocalPage } from "@/lib/useLocalPage";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -31,7 +31,7 @@ export function SessionsTable({ caption, userId }: { caption: string; userId?: n
     title: t(own ? "others.titleOwn" : "others.title"),
     ask: t("end.ask"),
     toRequest: () => endOtherSessionsRequest(userId),
-    done: ({ data: { ended } }) => t("others.ended", { count: ended, formatted: formatNumber(ended) }),
+    done: ({ data: { ended } }) => t("others.ended", plural(ended)),
     reload: list.reload,
   });
   return (
