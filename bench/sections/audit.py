@@ -72,7 +72,7 @@ _PAGE = """
             (select u from (select patient_name as name) u where name is not null) as patient,
             (select u from (select resource_id as id, resource_type as type) u where num_nonnulls(id, type) > 0)
                 as resource,
-            ip_address, description, user_agent, parameters
+            ip_address, description, user_agent, parameters, before, after
         from (
             select * from audit_events where occurred_at >= %(begin)s and occurred_at < %(over)s
             order by occurred_at {direction}, id {direction} limit {rows}

@@ -1,8 +1,9 @@
-"""Today: the page, and each source, among very many payments and subscriptions."""
+"""Today: the page and each source, and the key figures of a clinic, among very many payments and subscriptions."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -58,21 +59,34 @@ def measure(setting: Config) -> Findings:
     with ExitStack() as stack:
         url, postgres = setting.worlds.filled(_WORK, rows), setting.worlds.pid
         spent = _statements(url)
-        ours = replace(stack.enter_context(our_server(url, postgres=postgres)), path_of=lambda _: "/api/careops/today")
-        load = run_comparison(setting, [ours], 200)[ours.name]
+        server = stack.enter_context(our_server(url, postgres=postgres))
+        clinics = _clinics(url)
+        page = replace(server, name="the page with all sources", path_of=lambda _: "/api/careops/today")
+        figures = replace(server, name="the key figures of a clinic", path_of=lambda n: _summary(clinics, n))
+        loads = run_comparison(setting, [page, figures], 200)
     slowest = max(spent, key=spent.__getitem__)
     findings = Findings(
         "Today",
         f"{rows:,} payments, of which one in seven failed, {rows:,} subscriptions, and the demo data. Sources are "
         "timed in the database, each as its part of the page.",
     )
-    findings.add_loads([("the page with all sources", load)])
+    findings.add_loads(list(loads.items()))
     findings.numbers += [(name, f"{ms:.2f}", "", "", "") for name, ms in spent.items()]
     findings.goals = [
-        Goal("Today, the page, CPU", f"{load.cpu_ms:.1f} ms", "", load.cpu_ms, 60, "ms"),
+        Goal("Today, the page, CPU", f"{loads[page.name].cpu_ms:.1f} ms", "", loads[page.name].cpu_ms, 60, "ms"),
         Goal(f"Today, the slowest source ({slowest})", f"{spent[slowest]:.2f} ms", "", spent[slowest], 5, "ms"),
     ]
     return findings
+
+
+def _clinics(url: str) -> Sequence[int]:
+    """Return the ids of all clinics; the payments are spread over them evenly."""
+    with psycopg.connect(driver_url(url)) as connection:
+        return [row[0] for row in connection.execute("select id from clinics order by id").fetchall()]
+
+
+def _summary(clinics: Sequence[int], number: int) -> str:
+    return f"/api/careops/clinics/{clinics[number % len(clinics)]}/summary"
 
 
 def _statements(url: str) -> dict[str, float]:
