@@ -11,6 +11,8 @@ from cli.tests.command_line import CareOpsCommand
 
 from careops_server.testing.postgres import BARE, EMPTY, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[TestPostgres]:

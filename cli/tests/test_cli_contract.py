@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from cli.tests.samples import MODULES, page_of
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ListSpecModules
+
+pytestmark = pytest.mark.slow
 
 
 def test_json_names_each_difference_by_its_place(platform: Platform, careops: CareOpsCommand) -> None:

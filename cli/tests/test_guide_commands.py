@@ -14,6 +14,8 @@ import pytest
 
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
+pytestmark = pytest.mark.slow
+
 GUIDES = Path(__file__).parents[2] / "docs/guide"
 SECRET = "a secret with blanks, and 32 characters"
 SUDO = """\

@@ -71,11 +71,11 @@ def test_another_thread_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "QUICK_SECONDS", 600)
     is_over = threading.Event()
 
-    def unreachable(call: ListEvents) -> EventsSince:
+    def session() -> Tokens:
         is_over.set()
-        raise ConnectionFailed("away")
+        return TOKENS
 
-    assert list(stream_events(URL, EventStream(["admin"]), lambda: TOKENS, unreachable, is_over)) == []
+    assert list(stream_events(URL, EventStream(["admin"]), session, Platform().answer, is_over)) == []
 
 
 async def test_it_asks_without_blocking() -> None:

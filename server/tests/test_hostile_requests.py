@@ -28,10 +28,11 @@ for _operations in DOCUMENT["paths"].values():
 schema = schemathesis.openapi.from_dict(DOCUMENT)
 
 
+@pytest.mark.slow
 @pytest.mark.proves("SEC-28")
 @schema.parametrize()
 @settings(
-    max_examples=min(40, settings().max_examples),  # fewer with --fast
+    max_examples=40,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from mypy import api
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PAIRINGS = """\

@@ -25,6 +25,8 @@ from careops.india_time import INDIA
 from careops_cli.framework.generic_call import resolve_call
 from careops_cli.main import main
 
+pytestmark = pytest.mark.slow
+
 _FILE = Path(__file__).parents[2] / "webapp/src/app/snippets/screens.cases.json"
 _CASES: list[dict[str, Any]] = json.loads(_FILE.read_text("utf-8"))
 _DISTINCT = {" ".join(case["asked"]): case for case in reversed(_CASES)}.values()

@@ -16,6 +16,8 @@ from tools.docs_site.pages import BUILT, places
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
+pytestmark = pytest.mark.slow
+
 IMAGE = re.compile(r"!\[([^\]]*)\]\(\S*?pictures/([a-z-]+)\.webp\)")
 PLACES = {"docs/guide/backup.md": "guide/backup.md", "docs/decisions/README.md": "decisions/README.md"}
 PLACES |= {"CONTRIBUTING.md": "contributing.md"}

@@ -54,6 +54,7 @@ def test_every_file_that_says_do_not_edit_is_marked() -> None:
     assert [path for path in paths if path not in marked] == []
 
 
+@pytest.mark.slow
 def test_each_generated_file_has_the_merge_driver() -> None:
     drivers = attributes("merge")
     script = "import sys; sys.path.insert(0, 'sdk'); import generate; print(*generate.generated(), sep='\\n')"

@@ -13,6 +13,8 @@ from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.engine import create_pool
 from careops_server.core.database.replica import Replica
 
+pytestmark = pytest.mark.slow
+
 
 class Pair:
     """WAL positions of both servers; None for a server that follows none, an exception for one that is down."""

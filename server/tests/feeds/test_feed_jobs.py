@@ -29,7 +29,7 @@ from careops_server.processes.job_registry import KINDS
 from careops_server.processes.job_worker import drain
 
 # A gateway forwards the call; only the platform knows the result.
-pytestmark = pytest.mark.own
+pytestmark = [pytest.mark.own, pytest.mark.slow]
 
 DAILY = Feed(name="Daily", address="http://feeds.example/feed?key=secret", tags=("Fetched",))
 FIRM = Feed(name="Firm", address="http://feeds.example/firm", news_type="PHARMA", pharma="cipla")

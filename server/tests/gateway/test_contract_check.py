@@ -18,6 +18,8 @@ from careops.conformance import check
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams
 from careops.contract.envelopes import array_in, object_in
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
