@@ -12,7 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, Model, Page, Post
-from careops.contract.envelopes import array_in, object_in, page_in
+from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Moment, Text
 from careops.contract.filters import JOINED, Joined, choice, joined_schema, split_commas
 from careops.error_codes import title_of
@@ -197,7 +197,7 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
     )
     example = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
-        answer={"items": [_EVENT], "total_records": 1, "total_pages": 1},
+        answer=one_page(_EVENT),
     )
 
 
@@ -233,11 +233,7 @@ class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
     )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
-        answer={
-            "items": [{**_EVENT, "clinic": {"id": 41, "name": "Navjeevan Polyclinic"}}],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page({**_EVENT, "clinic": {"id": 41, "name": "Navjeevan Polyclinic"}}),
     )
 
     hours: Hours | None = None

@@ -10,7 +10,7 @@ from pydantic import Field
 from careops.calls.devices import AppType
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import Envelope, array_in, object_in
+from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import FilledText, Id
 from careops.error_codes import title_of
 
@@ -155,13 +155,8 @@ class Broadcast(Model):
 class ListBroadcasts(PageParams, Call[Page[Broadcast]]):
     """List sent broadcasts, newest first. Our own addition (S-6)."""
 
-    route = Get(
-        "/careops/broadcasts",
-        access=SUPER,
-        forwarded=True,
-        answer=array_in("data.broadcasts", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(call={}, answer={"items": [_BROADCAST], "total_records": 1, "total_pages": 1})
+    route = Get("/careops/broadcasts", access=SUPER, forwarded=True, answer=array_in("data.broadcasts", counts="data"))
+    example = Example(call={}, answer=one_page(_BROADCAST))
 
 
 class AdoptionDay(Model):
@@ -219,24 +214,20 @@ class ListReachedDevices(PageParams, Call[Page[ReachedDevice]]):
         "/careops/broadcasts/{broadcast_id}/devices",
         access=SUPER,
         forwarded=True,
-        answer=array_in("data.devices", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.devices", counts="data"),
     )
     example = Example(
         call={"broadcast_id": 12},
-        answer={
-            "items": [
-                {
-                    "device_id": 88,
-                    "user_id": 9,
-                    "app_type": "cms",
-                    "app_version": "4.2.0",
-                    "seen_at": "2026-11-20T10:02:11Z",
-                    "seen_version": "4.3.0",
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                "device_id": 88,
+                "user_id": 9,
+                "app_type": "cms",
+                "app_version": "4.2.0",
+                "seen_at": "2026-11-20T10:02:11Z",
+                "seen_version": "4.3.0",
+            }
+        ),
     )
 
     broadcast_id: Id
@@ -276,33 +267,26 @@ class ListProposals(PageParams, Call[Page[Proposal]]):
     """List broadcasts that needed or need approval, newest first. Our own addition (SEC-65)."""
 
     route = Get(
-        "/careops/broadcasts/proposals",
-        access=SUPER,
-        forwarded=True,
-        answer=array_in("data.proposals", total="data.total_records", pages="data.total_pages"),
+        "/careops/broadcasts/proposals", access=SUPER, forwarded=True, answer=array_in("data.proposals", counts="data")
     )
     example = Example(
         call={},
-        answer={
-            "items": [
-                {
-                    "id": 7,
-                    "kind": "web_upgrade",
-                    "app_type": "cms",
-                    "state": "declined",
-                    "asked_at": "2026-11-20T09:30:07Z",
-                    "asked_by": "Harpreet Kaur",
-                    "asked_by_id": 4,
-                    "devices": 1840,
-                    "decided_at": "2026-11-20T09:41:52Z",
-                    "decided_by": "Asha Rao",
-                    "reason": "4.3.0 is not out in Kerala yet",
-                    "broadcast_id": None,
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                "id": 7,
+                "kind": "web_upgrade",
+                "app_type": "cms",
+                "state": "declined",
+                "asked_at": "2026-11-20T09:30:07Z",
+                "asked_by": "Harpreet Kaur",
+                "asked_by_id": 4,
+                "devices": 1840,
+                "decided_at": "2026-11-20T09:41:52Z",
+                "decided_by": "Asha Rao",
+                "reason": "4.3.0 is not out in Kerala yet",
+                "broadcast_id": None,
+            }
+        ),
     )
 
     only_waiting: bool | None = None

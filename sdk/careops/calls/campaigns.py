@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE
 from careops.contract import STAFF, Call, Example, Get, ListedBy, Model, Page, PageParams, Put
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, TypedText
 from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.contract.validation_errors import FieldError
@@ -129,12 +129,8 @@ _CAMPAIGN: Final[dict[str, Any]] = {
 class ListAdCampaigns(PageParams, Call[Page[AdCampaign]]):
     """List ad campaigns, newest first, of all clinics or of one. Spec: B 2, B 7."""
 
-    route = Get(
-        "/admin/ad_campaigns",
-        access=STAFF,
-        answer=array_in("data.ad_campaigns", total="total_records"),
-    )
-    example = Example(call={"clinic_id": 41}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
+    route = Get("/admin/ad_campaigns", access=STAFF, answer=array_in("data.ad_campaigns"))
+    example = Example(call={"clinic_id": 41}, answer=one_page(_CAMPAIGN))
 
     clinic_id: Id | None = None
     """Only campaigns of this clinic."""
@@ -143,10 +139,8 @@ class ListAdCampaigns(PageParams, Call[Page[AdCampaign]]):
 class FindAdCampaigns(PageParams, Call[Page[AdCampaign]]):
     """List ad campaigns that match, newest first. Our own addition: the documented list filters by clinic only."""
 
-    route = Get(
-        "/careops/campaigns", access=STAFF, forwarded=True, answer=array_in("data.ad_campaigns", total="total_records")
-    )
-    example = Example(call={"ended": True}, answer={"items": [_CAMPAIGN], "total_records": 1, "total_pages": 1})
+    route = Get("/careops/campaigns", access=STAFF, forwarded=True, answer=array_in("data.ad_campaigns"))
+    example = Example(call={"ended": True}, answer=one_page(_CAMPAIGN))
 
     clinic_id: Id | None = None
     """Only campaigns of this clinic."""

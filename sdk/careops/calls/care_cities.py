@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Model, Page, PageParams
-from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
 from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
@@ -46,15 +46,8 @@ class CareCity(Model):
 class ListCareCities(PageParams, Call[Page[CareCity]]):
     """List care cities in their order. Spec: B 2, B 7 (B-75, B-110)."""
 
-    route = Get(
-        "/admin/care_cities",
-        access=STAFF,
-        answer=array_in("data.care_cities", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(
-        call={},
-        answer={"items": [{"id": 3, **_BODY, "order_number": 1}], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/admin/care_cities", access=STAFF, answer=array_in("data.care_cities", counts="data"))
+    example = Example(call={}, answer=one_page({"id": 3, **_BODY, "order_number": 1}))
 
 
 class CreateCareCity(Call[Created]):

@@ -10,7 +10,7 @@ from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
-from careops.contract.envelopes import array_in, object_in, page_in
+from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
@@ -246,12 +246,8 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
 class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
     """List the change requests whose calls the caller may make, newest first. Our own addition."""
 
-    route = Get(
-        "/careops/change_requests",
-        access=STAFF,
-        answer=array_in("data.change_requests", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(call={}, answer={"items": [_REQUEST], "total_records": 1, "total_pages": 1})
+    route = Get("/careops/change_requests", access=STAFF, answer=array_in("data.change_requests", counts="data"))
+    example = Example(call={}, answer=one_page(_REQUEST))
 
     status: RequestStatus | None = None
     """Only requests with this status."""
@@ -286,17 +282,10 @@ class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
     """List the changes of a request's current revision with their outcomes, in their order. Our own addition."""
 
     route = Get(
-        "/careops/change_requests/{request_id}/targets",
-        access=STAFF,
-        answer=array_in("data.targets", total="data.total_records", pages="data.total_pages"),
+        "/careops/change_requests/{request_id}/targets", access=STAFF, answer=array_in("data.targets", counts="data")
     )
     example = Example(
-        call={"request_id": 7},
-        answer={
-            "items": [{**_PLANNED, "outcome": "left", "conflicts": [], "applied_at": None}],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        call={"request_id": 7}, answer=one_page({**_PLANNED, "outcome": "left", "conflicts": [], "applied_at": None})
     )
 
     request_id: Id

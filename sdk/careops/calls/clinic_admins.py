@@ -9,7 +9,7 @@ from pydantic import Field
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
-from careops.contract.envelopes import CREATED, array_in
+from careops.contract.envelopes import CREATED, array_in, one_page
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
 from careops.error_codes import title_of
 
@@ -39,19 +39,15 @@ class ListClinicAdmins(PageParams, Call[Page[ClinicAdmin]]):
     )
     example = Example(
         call={"clinic_id": 41},
-        answer={
-            "items": [
-                {
-                    "id": 7,
-                    "name": "Simran Gill",
-                    "phone_number": "9812345670",
-                    "email": "simran@navjeevan.example",
-                    "status": "ACTIVE",
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                "id": 7,
+                "name": "Simran Gill",
+                "phone_number": "9812345670",
+                "email": "simran@navjeevan.example",
+                "status": "ACTIVE",
+            }
+        ),
     )
 
     clinic_id: Id

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import Envelope, array_in, object_in
+from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import (
     Email,
     FilledText,
@@ -69,10 +69,7 @@ class ListClinics(TypedFilter, PageParams, Call[Page[Clinic]]):
     """
 
     route = Get("/admin/clinics", access=STAFF, answer=array_in("data.clinics"))
-    example = Example(
-        call={"search_text": "navjeevan", "is_hospital": False},
-        answer={"items": [_CLINIC], "total_records": 1, "total_pages": 1},
-    )
+    example = Example(call={"search_text": "navjeevan", "is_hospital": False}, answer=one_page(_CLINIC))
 
     search_text: Text | None = None
     """Only clinics that contain all these words, in any order, in name, email address, phone number, city or state.

@@ -7,7 +7,7 @@ from typing import Any, Final
 from careops.calls.jobs import JOB, Job, JobState
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import Envelope, array_in, page_in
+from careops.contract.envelopes import Envelope, array_in, one_page, page_in
 from careops.contract.fields import Phone
 from careops.error_codes import title_of
 
@@ -105,14 +105,7 @@ class ListGenerations(PageParams, Call[Page[GenerationJob]]):
     """List jobs that generate data, newest first, with phone number and clinics. Our own addition (B-101)."""
 
     route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=array_in("data.jobs"), people=True)
-    example = Example(
-        call={},
-        answer={
-            "items": [_GENERATION],
-            "total_records": 1,
-            "total_pages": 1,
-        },
-    )
+    example = Example(call={}, answer=one_page(_GENERATION))
 
 
 class DataGeneration(Resource[ClientT]):

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
-from careops.contract.envelopes import Envelope, array_in, object_in
+from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText
 from careops.error_codes import title_of
 
@@ -56,15 +56,8 @@ _DEVICE: Final[dict[str, Any]] = {
 class ListDevices(PageParams, Call[Page[Device]]):
     """List a user's devices, latest report first. Spec: B 2, B 7. ``total_records`` is exact."""
 
-    route = Get(
-        "/admin/users/{user_id}/devices",
-        access=BILLING,
-        answer=array_in("data.devices", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(
-        call={"user_id": 9, "device_type": "android"},
-        answer={"items": [_DEVICE], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/admin/users/{user_id}/devices", access=BILLING, answer=array_in("data.devices", counts="data"))
+    example = Example(call={"user_id": 9, "device_type": "android"}, answer=one_page(_DEVICE))
 
     user_id: Id
     """Id of the user."""

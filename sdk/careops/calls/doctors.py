@@ -14,7 +14,7 @@ from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Page, PageParams, Post
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, TypedText, blank_as_null, non_empty
 from careops.contract.filters import TypedFilter
 from careops.contract.partial_update import PartialUpdate
@@ -67,15 +67,9 @@ class ListDoctors(TypedFilter, PageParams, Call[Page[Doctor]]):
     ``total_records`` is exact.
     """
 
-    route = Get(
-        "/admin/doctors",
-        access=STAFF,
-        answer=array_in("data.doctors", total="data.total_records", pages="data.total_pages"),
-        people=True,
-    )
+    route = Get("/admin/doctors", access=STAFF, answer=array_in("data.doctors", counts="data"), people=True)
     example = Example(
-        call={"search_text": "gill", "filter_type": "status", "filter_text": "verified"},
-        answer={"items": [_LISTED], "total_records": 1, "total_pages": 1},
+        call={"search_text": "gill", "filter_type": "status", "filter_text": "verified"}, answer=one_page(_LISTED)
     )
 
     search_text: Text | None = None

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import IDS_MAX, TEXT_MAX, AccountType
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, FilledText, FilterDay, Id, Text, TypedText, non_empty
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -120,7 +120,7 @@ class ListFollowUps(PageParams, Call[Page[FollowUp]]):
     """List follow-ups by their due day, on kinds of records that the caller may read. Our own addition."""
 
     route = Get("/careops/follow_ups", access=STAFF, answer=array_in("data.follow_ups"))
-    example = Example(call={"mine": True}, answer={"items": [_FOLLOW_UP], "total_records": 1, "total_pages": 1})
+    example = Example(call={"mine": True}, answer=one_page(_FOLLOW_UP))
 
     mine: bool = False
     """True for those of the caller and of the caller's account type."""

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id
 from careops.error_codes import title_of
 
@@ -70,7 +70,7 @@ class ListJobs(PageParams, Call[Page[Job]]):
     """List jobs, newest first. Our own addition (S-6)."""
 
     route = Get("/careops/jobs", access=SUPER, forwarded=True, answer=array_in("data.jobs"))
-    example = Example(call={"state": "running"}, answer={"items": [JOB], "total_records": 1, "total_pages": 1})
+    example = Example(call={"state": "running"}, answer=one_page(JOB))
 
     state: JobState | None = None
     """Only jobs in this state."""

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_va
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import APPS, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, strict_int
 from careops.contract.filters import ENDS_TOO_EARLY
 from careops.contract.routes import Delete, Get, Post
@@ -219,7 +219,7 @@ class ListKeys(PageParams, Call[Page[Key]]):
     """List API keys, including revoked and expired ones, newest first. Our own addition (S-6)."""
 
     route = Get("/careops/keys", access=SUPER, answer=array_in("data.keys"))
-    example = Example(call={}, answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1})
+    example = Example(call={}, answer=one_page(_EXAMPLE))
 
 
 class ReadOwnKey(Call[Key]):
@@ -258,8 +258,7 @@ class ListKeyRequests(PageParams, _LogFilter, Call[Page[KeyRequest]]):
 
     route = Get("/careops/keys/requests", access=SUPER, answer=array_in("data.requests"), any_key=True)
     example = Example(
-        call={"status": "4xx", "call_name": "AddAuditEvents", "code": "too_many_entries"},
-        answer={"items": [_REQUEST], "total_records": 1, "total_pages": 1},
+        call={"status": "4xx", "call_name": "AddAuditEvents", "code": "too_many_entries"}, answer=one_page(_REQUEST)
     )
 
     status: StatusClass | None = None

@@ -8,7 +8,7 @@ from typing import Any, Final
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in
+from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.filters import DateFilter
 from careops.error_codes import title_of
@@ -103,16 +103,8 @@ class ListLeads(LeadFilters, PageParams, Call[Page[Lead]]):
     ``total_records`` is exact.
     """
 
-    route = Get(
-        "/admin/ad_campaign_leads",
-        access=STAFF,
-        answer=array_in("data.leads", total="total_records"),
-        people=True,
-    )
-    example = Example(
-        call={"ad_campaign_id": 12, "start_time": "2026-11-01"},
-        answer={"items": [_LEAD], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/admin/ad_campaign_leads", access=STAFF, answer=array_in("data.leads"), people=True)
+    example = Example(call={"ad_campaign_id": 12, "start_time": "2026-11-01"}, answer=one_page(_LEAD))
 
 
 class KnownLead(Model):
@@ -289,13 +281,8 @@ _UPLOAD: Final[dict[str, Any]] = {
 class ListLeadUploads(PageParams, Call[Page[LeadUpload]]):
     """List uploaded files of leads, latest first, of all clinics or of one. Our own addition."""
 
-    route = Get(
-        "/careops/lead_uploads",
-        access=STAFF,
-        forwarded=True,
-        answer=array_in("data.lead_uploads", total="total_records"),
-    )
-    example = Example(call={"clinic_id": 41}, answer={"items": [_UPLOAD], "total_records": 1, "total_pages": 1})
+    route = Get("/careops/lead_uploads", access=STAFF, forwarded=True, answer=array_in("data.lead_uploads"))
+    example = Example(call={"clinic_id": 41}, answer=one_page(_UPLOAD))
 
     clinic_id: Id | None = None
     """Only uploads to this clinic."""

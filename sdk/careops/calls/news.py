@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, page_in
+from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
 from careops.contract.filters import DateFilter, Ids
 from careops.error_codes import title_of
@@ -46,7 +46,7 @@ _TEXTS: Final = {
 }
 _BODY: Final = {"news_type": "GENERAL", "news_date": "2026-11-20", "title": "A simpler heart check", **_TEXTS}
 _ARTICLE: Final = {"id": 12, **_BODY, "published": True, "news_tags": [{"id": 3, "tag_name": "Cardiology"}]}
-_PAGE: Final[Any] = {"items": [_ARTICLE], "total_records": 1, "total_pages": 1}
+_PAGE: Final[Any] = one_page(_ARTICLE)
 
 
 class ArticleFilters(DateFilter):
@@ -68,11 +68,7 @@ class ListNewsArticles(ArticleFilters, PageParams, Call[Page[NewsArticle]]):
     ``total_records`` is exact.
     """
 
-    route = Get(
-        "/admin/news_articles/list",
-        access=STAFF,
-        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
-    )
+    route = Get("/admin/news_articles/list", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
     example = Example(call={"published": True, "start_time": "2026-11-01"}, answer=_PAGE)
 
 
@@ -83,10 +79,7 @@ class FindNewsArticles(ArticleFilters, PageParams, Call[Page[NewsArticle]]):
     """
 
     route = Get(
-        "/careops/news_articles",
-        access=STAFF,
-        forwarded=True,
-        answer=array_in("data.news_articles", total="data.total_records", pages="data.total_pages"),
+        "/careops/news_articles", access=STAFF, forwarded=True, answer=array_in("data.news_articles", counts="data")
     )
     example = Example(call={"city": "Ludhiana", "published": True}, answer=_PAGE)
 
@@ -227,26 +220,22 @@ class ListDeletedNewsArticles(PageParams, Call[Page[DeletedArticle]]):
         "/careops/deleted_news_articles",
         access=STAFF,
         forwarded=True,
-        answer=array_in("data.news_articles", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.news_articles", counts="data"),
     )
     example = Example(
         call={},
-        answer={
-            "items": [
-                {
-                    "id": 12,
-                    "title": "A simpler heart check",
-                    "news_text": "Two hospitals tried it for a year.",
-                    "news_type": "GENERAL",
-                    "news_date": "2026-11-20",
-                    "source_name": "Health Daily",
-                    "published": True,
-                    "deleted_at": "2026-11-21T09:31:07Z",
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                "id": 12,
+                "title": "A simpler heart check",
+                "news_text": "Two hospitals tried it for a year.",
+                "news_type": "GENERAL",
+                "news_date": "2026-11-20",
+                "source_name": "Health Daily",
+                "published": True,
+                "deleted_at": "2026-11-21T09:31:07Z",
+            }
+        ),
     )
 
     search_text: Text | None = None

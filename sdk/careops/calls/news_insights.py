@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from careops.client.resource import ClientT, Resource, method
 from careops.constants import IDS_MAX, MERGED_TAGS_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import Json, array_in, object_in, objects_in, page_in
+from careops.contract.envelopes import Json, array_in, object_in, objects_in, one_page, page_in
 from careops.contract.fields import Id, Moment
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -45,26 +45,18 @@ class ListNewsTags(PageParams, Call[Page[NewsTagStats]]):
     The default order is by name.
     """
 
-    route = Get(
-        "/admin/news_tags",
-        access=STAFF,
-        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
-    )
+    route = Get("/admin/news_tags", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
     example = Example(
         call={"page": 1, "perpage": 10, "sort_by": "viewed_news_count", "sort_order": "desc"},
-        answer={
-            "items": [
-                {
-                    "id": 3,
-                    "tag_name": "Cardiology",
-                    "published_news_count": 41,
-                    "shared_news_count": 1200,
-                    "viewed_news_count": 90412,
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                "id": 3,
+                "tag_name": "Cardiology",
+                "published_news_count": 41,
+                "shared_news_count": 1200,
+                "viewed_news_count": 90412,
+            }
+        ),
     )
 
     sort_by: TagOrder | None = None
@@ -213,40 +205,28 @@ class NewsInterest(Model):
     """The latest hundred doctors, latest first (B-110)."""
 
 
-_INTERESTS: Final[Any] = {
-    "items": [
-        {
-            "id": 12,
-            "title": "Diabetes update",
-            "source_link": "https://news.example/cme",
-            "interest_count": 1,
-            "doctors": [{"id": 7, "name": "Simran Kaur"}],
-        }
-    ],
-    "total_records": 1,
-    "total_pages": 1,
-}
+_INTERESTS: Final[Any] = one_page(
+    {
+        "id": 12,
+        "title": "Diabetes update",
+        "source_link": "https://news.example/cme",
+        "interest_count": 1,
+        "doctors": [{"id": 7, "name": "Simran Kaur"}],
+    }
+)
 
 
 class ListPharmaInterests(PageParams, Call[Page[NewsInterest]]):
     """List pharma news about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
-    route = Get(
-        "/admin/news_articles/pharma_interests",
-        access=STAFF,
-        answer=array_in("data.interests", total="data.total_records", pages="data.total_pages"),
-    )
+    route = Get("/admin/news_articles/pharma_interests", access=STAFF, answer=array_in("data.interests", counts="data"))
     example = Example(call={}, answer=_INTERESTS)
 
 
 class ListCmeInterests(PageParams, Call[Page[NewsInterest]]):
     """List CME events about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
-    route = Get(
-        "/admin/news_articles/cme_interests",
-        access=STAFF,
-        answer=array_in("data.interests", total="data.total_records", pages="data.total_pages"),
-    )
+    route = Get("/admin/news_articles/cme_interests", access=STAFF, answer=array_in("data.interests", counts="data"))
     example = Example(call={}, answer=_INTERESTS)
 
 

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import IDS_MAX, MENTIONS_MAX, NOTE_EDIT_MINUTES, RECORD_NOTE_MAX
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty
 from careops.contract.partial_update import NOTHING_TO_CHANGE
 from careops.error_codes import title_of
@@ -131,7 +131,7 @@ class ListNotes(PageParams, Call[Page[Note]]):
     """
 
     route = Get("/careops/notes", access=STAFF, answer=array_in("data.notes"))
-    example = Example(call={"record": "clinic:41"}, answer={"items": [_NOTE], "total_records": 1, "total_pages": 1})
+    example = Example(call={"record": "clinic:41"}, answer=one_page(_NOTE))
 
     record: RecordRef | None = None
     """Only notes on this record, by kind and id: ``clinic:41``."""
@@ -220,7 +220,7 @@ class ListMentions(PageParams, Call[Page[Mention]]):
     """List notes that mention the caller: unread ones first, then the newest. Our own addition."""
 
     route = Get("/careops/mentions", access=STAFF, answer=array_in("data.mentions"), personal=True)
-    example = Example(call={"unread": True}, answer={"items": [_MENTION], "total_records": 1, "total_pages": 1})
+    example = Example(call={"unread": True}, answer=one_page(_MENTION))
 
     unread: bool | None = None
     """Only unread mentions, or only others."""

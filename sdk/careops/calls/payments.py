@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import Envelope, array_in, page_in
+from careops.contract.envelopes import Envelope, array_in, one_page, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
 from careops.contract.filters import JOINED, choice, joined_schema, split_commas
 from careops.error_codes import Title, title_of
@@ -123,13 +123,10 @@ class ListPayments(PageParams, Call[Page[Payment]]):
     """
 
     route = Get(
-        "/admin/clinics/{clinic_id}/payments/list",
-        access=STAFF,
-        answer=array_in("data.payments", total="data.total_records", pages="data.total_pages"),
+        "/admin/clinics/{clinic_id}/payments/list", access=STAFF, answer=array_in("data.payments", counts="data")
     )
     example = Example(
-        call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"},
-        answer={"items": [_PAYMENT], "total_records": 1, "total_pages": 1},
+        call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"}, answer=one_page(_PAYMENT)
     )
 
     clinic_id: Id
@@ -213,19 +210,15 @@ class ListAllPayments(PageParams, Call[Page[PaymentOfClinic]]):
     route = Get("/careops/all_payments", access=STAFF, forwarded=True, answer=array_in("data.payments"))
     example = Example(
         call={"status": "failed,pending", "start_date": "2026-09-01"},
-        answer={
-            "items": [
-                {
-                    **{name: value for name, value in _PAYMENT.items() if name not in ("contact", "email")},
-                    "clinic_id": 41,
-                    "clinic_name": "Navjeevan Polyclinic",
-                    "payment_type": "appointment",
-                    "billing_payment_status": "failed",
-                }
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {
+                **{name: value for name, value in _PAYMENT.items() if name not in ("contact", "email")},
+                "clinic_id": 41,
+                "clinic_name": "Navjeevan Polyclinic",
+                "payment_type": "appointment",
+                "billing_payment_status": "failed",
+            }
+        ),
     )
 
     reference: PaymentReference | None = None

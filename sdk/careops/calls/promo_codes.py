@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Created, Empty, Example, Model, Page, PageParams
-from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, Id, Rupees, Text, TypedText, required, strict_int
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.error_codes import title_of
@@ -52,19 +52,13 @@ class ListPromoCodes(PageParams, Call[Page[PromoCode]]):
     """List promo codes, including expired ones, newest first. Spec: B 2, B 7 (B-17)."""
 
     route = Get(
-        "/admin/billing_promo_codes",
-        access=BILLING,
-        answer=array_in("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+        "/admin/billing_promo_codes", access=BILLING, answer=array_in("data.billing_promo_codes", counts="data")
     )
     example = Example(
         call={},
-        answer={
-            "items": [
-                {"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z", "discount_amount": None, "times_used": 0}
-            ],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        answer=one_page(
+            {"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z", "discount_amount": None, "times_used": 0}
+        ),
     )
 
 
@@ -75,15 +69,10 @@ class FindPromoCodes(PageParams, Call[Page[PromoCode]]):
         "/careops/promo_codes",
         access=BILLING,
         forwarded=True,
-        answer=array_in("data.billing_promo_codes", total="data.total_records", pages="data.total_pages"),
+        answer=array_in("data.billing_promo_codes", counts="data"),
     )
     example = Example(
-        call={"search_text": "diwali"},
-        answer={
-            "items": [{"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"}],
-            "total_records": 1,
-            "total_pages": 1,
-        },
+        call={"search_text": "diwali"}, answer=one_page({"id": 5, **_BODY, "created_at": "2026-09-14T04:05:00Z"})
     )
 
     search_text: Text | None = None

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
 from careops.error_codes import title_of
 
@@ -77,24 +77,15 @@ _REFERRAL: Final[dict[str, Any]] = {
 class ListReferrals(PageParams, Call[Page[Referral]]):
     """List referrals, newest first. Spec: B 2, B 7 (B-113)."""
 
-    route = Get("/referrals", access=STAFF, answer=array_in("data.referrals", total="total_records"), people=True)
-    example = Example(call={}, answer={"items": [_REFERRAL], "total_records": 1, "total_pages": 1})
+    route = Get("/referrals", access=STAFF, answer=array_in("data.referrals"), people=True)
+    example = Example(call={}, answer=one_page(_REFERRAL))
 
 
 class FindReferrals(PageParams, Call[Page[Referral]]):
     """List referrals that match, newest first. Our own addition: the documented list has no filters."""
 
-    route = Get(
-        "/careops/referrals",
-        access=STAFF,
-        forwarded=True,
-        answer=array_in("data.referrals", total="total_records"),
-        people=True,
-    )
-    example = Example(
-        call={"search_text": "gill", "waiting": True},
-        answer={"items": [_REFERRAL], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/careops/referrals", access=STAFF, forwarded=True, answer=array_in("data.referrals"), people=True)
+    example = Example(call={"search_text": "gill", "waiting": True}, answer=one_page(_REFERRAL))
 
     search_text: Text | None = None
     """Only referrals that contain this text in their unique id, or in name or phone number of a doctor."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NOTE_MAX, TITLE_MAX
 from careops.contract import BILLING, STAFF, Call, Created, Empty, Example, Model, Page, PageParams
-from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText, non_empty
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.error_codes import title_of
@@ -39,19 +39,8 @@ class ReleaseNote(Model):
 class ListReleaseNotes(PageParams, Call[Page[ReleaseNote]]):
     """List release notes, including drafts, newest first. Spec: B 2, B 7 (B-82)."""
 
-    route = Get(
-        "/admin/release_notes",
-        access=BILLING,
-        answer=array_in("data.release_notes", total="data.total_records", pages="data.total_pages"),
-    )
-    example = Example(
-        call={},
-        answer={
-            "items": [{"id": 3, **_BODY, "published_at": _PUBLISHED_AT}],
-            "total_records": 1,
-            "total_pages": 1,
-        },
-    )
+    route = Get("/admin/release_notes", access=BILLING, answer=array_in("data.release_notes", counts="data"))
+    example = Example(call={}, answer=one_page({"id": 3, **_BODY, "published_at": _PUBLISHED_AT}))
 
 
 class NoteBody(BaseModel):

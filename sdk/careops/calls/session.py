@@ -10,7 +10,7 @@ from pydantic import Field
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
 from careops.contract import ANYONE, STAFF, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
-from careops.contract.envelopes import array_in, object_in, objects_in
+from careops.contract.envelopes import array_in, object_in, objects_in, one_page
 from careops.contract.fields import Id, NewPassword, Password, Phone
 from careops.contract.routes import Delete, Get, Post
 from careops.error_codes import title_of
@@ -246,7 +246,7 @@ class ListSessions(PageParams, Call[Page[OpenSession]]):
     """List sessions of the caller, or of a user (super admins), last used first. Our own addition (SEC-16)."""
 
     route = Get("/careops/sessions", access=STAFF, answer=array_in("data.sessions"))
-    example = Example(call={}, answer={"items": [_OPEN], "total_records": 1, "total_pages": 1})
+    example = Example(call={}, answer=one_page(_OPEN))
 
     user_id: Annotated[Id | None, RestrictedTo(SUPER)] = None
     """Id of the user; by default the caller. Only super_admin may send it."""

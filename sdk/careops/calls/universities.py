@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import CREATED, array_in, object_in
+from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
 from careops.error_codes import title_of
 
@@ -34,15 +34,8 @@ class University(Model):
 class ListUniversities(PageParams, Call[Page[University]]):
     """List universities by rank, those without one last, then by name. Spec: B 2, B 7 (B-110)."""
 
-    route = Get(
-        "/admin/basic_universities",
-        access=STAFF,
-        answer=array_in("data", total="meta.total_records", pages="meta.total_pages", attributes=True),
-    )
-    example = Example(
-        call={"name": "punjab"},
-        answer={"items": [{"id": 3, **_BODY}], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/admin/basic_universities", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
+    example = Example(call={"name": "punjab"}, answer=one_page({"id": 3, **_BODY}))
 
     name: Text | None = None
     """Only universities whose name contains this text."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import BILLING, STAFF, SUPER, Call, Example, Model, Page, PageParams, RestrictedTo
-from careops.contract.envelopes import Envelope, array_in, object_in
+from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.partial_update import PartialUpdate, not_removable
 from careops.contract.routes import Get, ListedBy, Post, Put
@@ -122,16 +122,8 @@ _RECORD: Final = Envelope(
 class ListUsers(PageParams, Call[Page[PlatformUser]]):
     """List users, newest first. All given filters must match. Spec: B 2, B 7 (B-48). ``total_records`` is exact."""
 
-    route = Get(
-        "/admin/users",
-        access=BILLING,
-        answer=array_in("data.users", total="data.total_records", pages="data.total_pages"),
-        people=True,
-    )
-    example = Example(
-        call={"search_text": "sandhu", "active_users": True},
-        answer={"items": [_EXAMPLE], "total_records": 1, "total_pages": 1},
-    )
+    route = Get("/admin/users", access=BILLING, answer=array_in("data.users", counts="data"), people=True)
+    example = Example(call={"search_text": "sandhu", "active_users": True}, answer=one_page(_EXAMPLE))
 
     search_text: Text | None = None
     """Only users that contain this text in their name, phone number or email address."""

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
-from careops.contract.envelopes import array_in, object_in, page_in
+from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Id, TypedText, non_empty, strict_int
 from careops.error_codes import title_of
 
@@ -124,9 +124,7 @@ class ListViews(PageParams, Call[Page[SavedView]]):
     """List saved views by name: the caller's, and shared ones of lists the caller may see. Our own addition."""
 
     route = Get("/careops/views", access=STAFF, answer=array_in("data.views"))
-    example = Example(
-        call={"list_name": "ListClinics"}, answer={"items": [_VIEW], "total_records": 1, "total_pages": 1}
-    )
+    example = Example(call={"list_name": "ListClinics"}, answer=one_page(_VIEW))
 
     list_name: ListName | None = None
     """Only views of this list, by the name of its call."""

@@ -132,13 +132,17 @@ def objects_in(**places: str) -> Envelope:
     return Envelope(places)
 
 
-def array_in(
-    path: str, *, total: str = "total_records", pages: str = "total_pages", attributes: bool = False
-) -> Envelope:
-    """Return the shape of a page: rows at ``path``, size of the whole list at ``total``."""
+def array_in(path: str, *, counts: str = "", attributes: bool = False) -> Envelope:
+    """Return the shape of a page: rows at ``path``, size of the whole list at ``counts`` or at the top."""
     # Several documented lists return the number of rows, but not of pages.
-    places = {"items": path, "total_records": total, "total_pages": pages}
+    names = ("total_records", "total_pages")
+    places = {"items": path, **{name: f"{counts}.{name}" if counts else name for name in names}}
     return Envelope(places, attributes, optional=frozenset({"total_pages"}))
+
+
+def one_page(*rows: Json) -> Json:
+    """Return the example answer of a list with these rows."""
+    return {"items": [*rows], "total_records": len(rows), "total_pages": 1}
 
 
 def page_in(path: str, *, attributes: bool = False) -> Envelope:

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Final, Literal
 
 from careops.contract import STAFF, Example, Get, Model, PageParams, Route
-from careops.contract.envelopes import array_in, object_in
+from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Text
 from careops.contract.filters import TypedFilter
 
@@ -94,13 +94,13 @@ class PartnerKind:
     @property
     def list_route(self) -> Route:
         """Route of the list."""
-        answer = array_in(f"data.{self.many}", total="data.total_records", pages="data.total_pages")
+        answer = array_in(f"data.{self.many}", counts="data")
         return Get(f"/admin/{self.many}", access=STAFF, answer=answer)
 
     @property
     def list_example(self) -> Example:
         """Example of the list."""
-        answer = {"items": [self._example], "total_records": 1, "total_pages": 1}
+        answer = one_page(self._example)
         return Example(call={"search_text": "ludhiana"}, answer=answer)
 
     @property

@@ -64,7 +64,7 @@ class ListBooks(PageParams, Call[Page[Book]]):
 class ListTitles(PageParams, Call[Page[Shelf]]):
     """A list with its own envelope, as the platform has for news, tags and universities."""
 
-    route = Get("/titles", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
+    route = Get("/titles", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
 
 
 class Numbered(Model):
@@ -73,13 +73,13 @@ class Numbered(Model):
 
 
 class ListNumbered(PageParams, Call[Page[Numbered]]):
-    route = Get("/numbered", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
+    route = Get("/numbered", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
     price: int | None = None
     shelf: int | None = None
 
 
 class ListSorted(PageParams, Call[Page[Numbered]]):
-    route = Get("/sorted", access=STAFF, answer=array_in("data", total="meta.total_records", attributes=True))
+    route = Get("/sorted", access=STAFF, answer=array_in("data", counts="meta", attributes=True))
     kind: Literal["cheap", "dear"] | None = None
     numbered: bool | None = None
     shelf: int | None = None

@@ -135,7 +135,7 @@ class City(Model):
 
 
 class ListCities(PageParams, Call[Page[City]]):
-    route = Get("/admin/cities", access=STAFF, answer=array_in("data", total="total_records"))
+    route = Get("/admin/cities", access=STAFF, answer=array_in("data"))
     example = Example(call={}, answer={"items": [{"id": 7}], "total_records": 1})
 
 
