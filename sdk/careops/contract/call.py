@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from careops.files import Upload
 
 AnswerT = TypeVar("AnswerT")
-ContextT = TypeVar("ContextT")
+ContextT = TypeVar("ContextT", contravariant=True)
 PreparedT = TypeVar("PreparedT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 

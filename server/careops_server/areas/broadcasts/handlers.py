@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from careops.calls import broadcasts as calls
-from careops.contract import Empty, Page, RawJson
+from careops.contract import Empty
 from careops.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from careops_server.areas.broadcasts import queries
 from careops_server.areas.broadcasts.jobs import LEDGER, job_parameters
 from careops_server.areas.broadcasts.notifications import publish_broadcast
 from careops_server.core.approvals.queries import devices_threshold
 from careops_server.core.context import Context
+
+list_proposals = queries.PROPOSALS.handle
+list_broadcasts = queries.BROADCASTS.handle
+list_reached_devices = queries.REACHED_DEVICES.handle
 
 
 async def read_reach(call: calls.ReadReach, context: Context) -> calls.Reach:
@@ -26,11 +30,6 @@ async def send_web_upgrade(call: calls.SendWebUpgrade, context: Context) -> call
 async def send_relogin(call: calls.SendRelogin, context: Context) -> calls.Sent:
     """Send a relogin, or propose it for approval. It ends no session of the console (B-58)."""
     return await _send_or_propose("relogin", None, context)
-
-
-async def list_proposals(call: calls.ListProposals, context: Context) -> RawJson[Page[calls.Proposal]]:
-    """Return one page of proposals."""
-    return await queries.PROPOSALS.page(context.connection, call)
 
 
 async def approve_broadcast(call: calls.ApproveBroadcast, context: Context) -> calls.Sent:
@@ -55,22 +54,12 @@ async def decline_broadcast(call: calls.DeclineBroadcast, context: Context) -> E
     return Empty()
 
 
-async def list_broadcasts(call: calls.ListBroadcasts, context: Context) -> RawJson[Page[calls.Broadcast]]:
-    """Return one page of broadcasts."""
-    return await queries.BROADCASTS.page(context.connection, call)
-
-
 async def read_adoption(call: calls.ReadAdoption, context: Context) -> calls.Adoption:
     """Return a broadcast and its adoption by day."""
     adoption = await queries.adoption(context.connection, call.broadcast_id)
     if adoption is None:
         raise NotFound(calls.NO_BROADCAST, source="broadcast_id")
     return adoption
-
-
-async def list_reached_devices(call: calls.ListReachedDevices, context: Context) -> RawJson[Page[calls.ReachedDevice]]:
-    """Return one page of a broadcast's ledger."""
-    return await queries.REACHED_DEVICES.page(context.connection, call)
 
 
 async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, context: Context) -> calls.Sent:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from careops.calls import campaigns as calls
-from careops.contract import Empty, Page, RawJson
+from careops.contract import Empty
 from careops_server.areas.campaigns import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 
-
-async def list_ad_campaigns(call: calls.ListAdCampaigns, context: Context) -> RawJson[Page[calls.AdCampaign]]:
-    """Return one page of campaigns."""
-    return await queries.CAMPAIGNS.page(context.connection, call)
-
-
-async def find_ad_campaigns(call: calls.FindAdCampaigns, context: Context) -> RawJson[Page[calls.AdCampaign]]:
-    """Return one page of matching campaigns."""
-    return await queries.FOUND_CAMPAIGNS.page(context.connection, call)
+list_ad_campaigns = queries.CAMPAIGNS.handle
+find_ad_campaigns = queries.FOUND_CAMPAIGNS.handle
 
 
 async def read_campaign_pulse(call: calls.ReadCampaignPulse, context: Context) -> calls.CampaignPulse:

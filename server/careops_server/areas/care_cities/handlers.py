@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from careops.calls import care_cities as calls
-from careops.contract import Created, Empty, Page, RawJson
+from careops.contract import Created, Empty
 from careops.errors import Conflict, InvalidInput
 from careops_server.areas.care_cities import queries
 from careops_server.core.context import Context
@@ -16,11 +16,7 @@ from careops_server.core.queries.records import delete_or_404, lock_or_404, read
 NEAR_KM: Final = 50
 """Largest plausible distance between a city and its post office."""
 _ASKED: Final = 20
-
-
-async def list_care_cities(call: calls.ListCareCities, context: Context) -> RawJson[Page[calls.CareCity]]:
-    """Return one page of care cities."""
-    return await queries.CITIES.page(context.connection, call)
+list_care_cities = queries.CITIES.handle
 
 
 async def read_care_city(call: calls.ReadCareCity, context: Context) -> calls.CareCity:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from careops.calls.clinic_admins import NO_ADMIN, ClinicAdmin, CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
+from careops.calls.clinic_admins import NO_ADMIN, CreateClinicAdmin, DeleteClinicAdmin
 from careops.calls.clinics import PHONE_TAKEN
-from careops.contract import Created, Empty, Page, RawJson
+from careops.contract import Created, Empty
 from careops.errors import Conflict, NotFound
 from careops_server.areas.clinic_admins import queries
 from careops_server.areas.clinics.reference import CLINIC
@@ -12,10 +12,7 @@ from careops_server.core.auth import queries as sessions
 from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 
-
-async def list_clinic_admins(call: ListClinicAdmins, context: Context) -> RawJson[Page[ClinicAdmin]]:
-    """Return one page of a clinic's admins."""
-    return await queries.CLINIC_ADMINS.page(context.connection, call)
+list_clinic_admins = queries.CLINIC_ADMINS.handle
 
 
 async def hash_password(call: CreateClinicAdmin, context: Context) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from careops.calls import data_generation as calls
-from careops.contract import Page, RawJson
 from careops.errors import InvalidInput
 from careops_server.areas.data_generation import queries
 from careops_server.areas.data_generation.jobs import CMS, GROWTH
 from careops_server.core.context import Context
 from careops_server.core.jobs.definitions import JobKind
 from careops_server.core.pipeline.job_wait import when_ended
+
+list_generations = queries.GENERATIONS.handle
 
 
 async def create_cms_data(call: calls.CreateCmsData, context: Context) -> calls.Generation:
@@ -25,11 +26,6 @@ async def create_growth_data(call: calls.CreateGrowthData, context: Context) -> 
 async def list_clinics_of_number(call: calls.ListClinicsOfNumber, context: Context) -> list[calls.GeneratedFor]:
     """Return the clinics that data would be generated for."""
     return await queries.clinics_of(context.connection, call.phone_number)
-
-
-async def list_generations(call: calls.ListGenerations, context: Context) -> RawJson[Page[calls.GenerationJob]]:
-    """Return one page of the jobs that generate data."""
-    return await queries.GENERATIONS.page(context.connection, call)
 
 
 async def when_generated(generation: calls.Generation, context: Context) -> calls.Generation:

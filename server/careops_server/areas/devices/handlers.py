@@ -7,7 +7,7 @@ from typing import Final
 
 from careops.calls import devices as calls
 from careops.calls.users import NO_USER
-from careops.contract import Empty, Page, RawJson
+from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import NotFound
 from careops_server.areas.broadcasts.queries import write_lines_ahead
@@ -18,11 +18,7 @@ from careops_server.core.context import Context
 CLOCK_SKEW: Final = timedelta(minutes=5)
 """Tolerance for device clocks that are ahead of the server's."""
 TOO_SOON: Final = title_of("report_from_future")
-
-
-async def list_devices(call: calls.ListDevices, context: Context) -> RawJson[Page[calls.Device]]:
-    """Return one page of a user's devices."""
-    return await queries.DEVICES.page(context.connection, call)
+list_devices = queries.DEVICES.handle
 
 
 async def delete_device(call: calls.DeleteDevice, context: Context) -> Empty:

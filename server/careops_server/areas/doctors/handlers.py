@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from careops.calls import doctors as calls
 from careops.calls.uploads import NO_UPLOAD
-from careops.contract import Empty, Page, RawJson
+from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
 from careops_server.areas.catalogue.validation import check_known
@@ -22,10 +22,7 @@ from careops_server.core.queries.records import lock_or_404
 from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
-
-async def list_doctors(call: calls.ListDoctors, context: Context) -> RawJson[Page[calls.Doctor]]:
-    """Return one page of matching doctors."""
-    return await queries.DOCTORS.page(context.connection, call)
+list_doctors = queries.DOCTORS.handle
 
 
 async def read_doctor(call: calls.ReadDoctor, context: Context) -> calls.DoctorProfile:

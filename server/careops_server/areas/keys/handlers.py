@@ -9,10 +9,7 @@ from careops_server.areas.keys import queries
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.context import Context
 
-
-async def list_keys(call: calls.ListKeys, context: Context) -> RawJson[Page[calls.Key]]:
-    """Return one page of API keys."""
-    return await queries.KEYS.page(context.connection, call)
+list_keys = queries.KEYS.handle
 
 
 async def read_own_key(call: calls.ReadOwnKey, context: Context) -> calls.Key:

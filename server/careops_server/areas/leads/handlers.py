@@ -10,7 +10,6 @@ from typing import Any
 
 from careops.calls import leads as calls
 from careops.calls.users import ReadUser
-from careops.contract import Page, RawJson
 from careops.errors import Conflict
 from careops.files import Download
 from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
@@ -27,10 +26,8 @@ from careops_server.areas.leads import (
 from careops_server.areas.leads.parse_upload import LeadFile, LeadLook
 from careops_server.core.context import Context
 
-
-async def list_leads(call: calls.ListLeads, context: Context) -> RawJson[Page[calls.Lead]]:
-    """Return one page of matching leads."""
-    return await queries.LEADS.page(context.connection, call)
+list_leads = queries.LEADS.handle
+list_lead_uploads = revert_queries.LEAD_UPLOADS.handle
 
 
 async def read_known_before(call: calls.ReadKnownBefore, context: Context) -> calls.KnownBefore:
@@ -110,11 +107,6 @@ async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile
         facts["corrected"] = len(call.corrections)
     context.changed("lead", "upload", clinic_id=call.clinic_id, after=facts)
     return calls.LeadsUploaded(added=added, known=known, upload_id=upload_id)
-
-
-async def list_lead_uploads(call: calls.ListLeadUploads, context: Context) -> RawJson[Page[calls.LeadUpload]]:
-    """Return one page of uploads."""
-    return await revert_queries.LEAD_UPLOADS.page(context.connection, call)
 
 
 async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> calls.LeadUploadUndone:

@@ -20,6 +20,8 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 from careops_server.core.storage.images import AcceptedImage
 
+list_deleted_news_articles = queries.DELETED_ARTICLES.handle
+
 
 async def list_news_articles(call: calls.ListNewsArticles, context: Context) -> RawJson[Page[calls.NewsArticle]]:
     """Return one page of the feed."""
@@ -35,13 +37,6 @@ async def read_news_article(call: calls.ReadNewsArticle, context: Context) -> ca
     """Return an article."""
     files = shown_from(context)
     return await read_or_404(context.connection, queries.ARTICLES, queries.KNOWN, call.article_id, files=files)
-
-
-async def list_deleted_news_articles(
-    call: calls.ListDeletedNewsArticles, context: Context
-) -> RawJson[Page[calls.DeletedArticle]]:
-    """Return one page of restorable articles."""
-    return await queries.DELETED_ARTICLES.page(context.connection, call)
 
 
 async def accept_photo(call: calls.ArticleBody, context: Context) -> AcceptedImage | None:

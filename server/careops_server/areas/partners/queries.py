@@ -8,7 +8,6 @@ from sqlalchemy import text
 
 from careops.calls.labs import NO_LAB, Lab, LabDetail
 from careops.calls.pharmacies import NO_PHARMACY, Pharmacy, PharmacyDetail
-from careops.contract import Call, Page, RawJson
 from careops.models.partners import Partner, PartnerClinic, PartnerDetail, PartnerLocation, PartnerMetrics
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -30,7 +29,7 @@ class Partners(Generic[PartnerT, DetailT]):
     def __init__(self, model: type[PartnerT], detail: type[DetailT], *, table: str, one: str, unknown: str) -> None:
         self._detail = detail
         self._known = Reference(table, f"{one}_id", unknown)
-        self._list = ListQuery(
+        self.list = ListQuery(
             model,
             f"{table} p",
             read={"location": _LOCATION},
@@ -48,10 +47,6 @@ class Partners(Generic[PartnerT, DetailT]):
         metrics = part(PartnerMetrics, "p", {"last_activity_date": _LAST_DAY})
         read = {"location": _LOCATION, "clinics": clinics, "metrics": metrics}
         self._one = text(f"select {one_of(detail, f'{table} p', read=read, where='p.id = :id')}")
-
-    async def page(self, connection: Connection, call: Call[Page[PartnerT]]) -> RawJson[Page[PartnerT]]:
-        """Return one page, newest first, and the exact number of matches."""
-        return await self._list.page(connection, call)
 
     async def read(self, connection: Connection, id: int) -> DetailT:
         """Return a partner with all details. Raises ``NotFound``."""

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from careops.calls import payments as calls
 from careops.calls.subscriptions import ListBillingPayments
-from careops.contract import Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.payments import queries
 from careops_server.core.context import Context
 
-
-async def list_payments(call: calls.ListPayments, context: Context) -> RawJson[Page[calls.Payment]]:
-    """Return one page of a clinic's payments."""
-    return await queries.PAYMENTS.page(context.connection, call)
-
-
-async def list_all_payments(call: calls.ListAllPayments, context: Context) -> RawJson[Page[calls.PaymentOfClinic]]:
-    """Return one page of the payments of all clinics."""
-    return await queries.ALL_PAYMENTS.page(context.connection, call)
+list_payments = queries.PAYMENTS.handle
+list_all_payments = queries.ALL_PAYMENTS.handle
 
 
 async def find_payments(call: calls.FindPayments, context: Context) -> list[calls.FoundPayment]:

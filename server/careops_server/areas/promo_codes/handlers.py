@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from careops.calls import promo_codes as calls
-from careops.contract import Created, Empty, Page, RawJson
+from careops.contract import Created, Empty
 from careops.errors import Conflict, InvalidInput
 from careops.india_time import today
 from careops_server.areas.promo_codes import queries
@@ -16,16 +16,8 @@ from careops_server.core.queries.records import delete_or_404, lock_or_404, read
 
 CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
-
-
-async def list_promo_codes(call: calls.ListPromoCodes, context: Context) -> RawJson[Page[calls.PromoCode]]:
-    """Return one page of promo codes."""
-    return await queries.CODES.page(context.connection, call)
-
-
-async def find_promo_codes(call: calls.FindPromoCodes, context: Context) -> RawJson[Page[calls.PromoCode]]:
-    """Return one page of the codes that match."""
-    return await queries.FOUND_CODES.page(context.connection, call)
+list_promo_codes = queries.CODES.handle
+find_promo_codes = queries.FOUND_CODES.handle
 
 
 async def read_promo_code(call: calls.ReadPromoCode, context: Context) -> calls.PromoCode:

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from careops.calls import referrals as calls
-from careops.contract import Page, RawJson
 from careops_server.areas.referrals import queries
 from careops_server.core.context import Context
 
-
-async def list_referrals(call: calls.ListReferrals, context: Context) -> RawJson[Page[calls.Referral]]:
-    """Return one page of all referrals."""
-    return await queries.REFERRALS.page(context.connection, call)
-
-
-async def find_referrals(call: calls.FindReferrals, context: Context) -> RawJson[Page[calls.Referral]]:
-    """Return one page of matching referrals."""
-    return await queries.FOUND_REFERRALS.page(context.connection, call)
+list_referrals = queries.REFERRALS.handle
+find_referrals = queries.FOUND_REFERRALS.handle
 
 
 async def read_referral(call: calls.ReadReferral, context: Context) -> calls.Referral:

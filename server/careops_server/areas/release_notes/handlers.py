@@ -6,16 +6,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls import release_notes as calls
-from careops.contract import Created, Empty, Page, RawJson
+from careops.contract import Created, Empty, RawJson
 from careops_server.areas.release_notes import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
-
-async def list_release_notes(call: calls.ListReleaseNotes, context: Context) -> RawJson[Page[calls.ReleaseNote]]:
-    """Return one page of release notes."""
-    return await queries.NOTES.page(context.connection, call)
+list_release_notes = queries.NOTES.handle
 
 
 async def read_release_note(call: calls.ReadReleaseNote, context: Context) -> calls.ReleaseNote:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from careops.calls import universities as calls
-from careops.contract import Created, Empty, Page, RawJson
+from careops.contract import Created, Empty
 from careops.errors import Conflict
 from careops_server.areas.universities import queries
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 
-
-async def list_universities(call: calls.ListUniversities, context: Context) -> RawJson[Page[calls.University]]:
-    """Return one page of universities."""
-    return await queries.UNIVERSITIES.page(context.connection, call)
+list_universities = queries.UNIVERSITIES.handle
 
 
 async def read_university(call: calls.ReadUniversity, context: Context) -> calls.University:

@@ -7,17 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Final
 
-from careops.calls.users import (
-    NO_USER,
-    ListUsers,
-    OneTimePassword,
-    PlatformUser,
-    ReadUser,
-    ResetPassword,
-    UpdateUser,
-    UserRecord,
-)
-from careops.contract import Empty, Page, RawJson
+from careops.calls.users import NO_USER, OneTimePassword, ReadUser, ResetPassword, UpdateUser, UserRecord
+from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Forbidden, NotFound
 from careops_server.areas.users import queries
@@ -33,11 +24,7 @@ LAST_SUPER: Final = title_of("last_super_admin")
 BY_YOURSELF: Final = title_of("own_password_reset")
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without ambiguous characters, because a one-time password may be read out."""
-
-
-async def list_users(call: ListUsers, context: Context) -> RawJson[Page[PlatformUser]]:
-    """Return one page of users."""
-    return await queries.USERS.page(context.connection, call)
+list_users = queries.USERS.handle
 
 
 async def read_user(call: ReadUser, context: Context) -> UserRecord:

@@ -2,8 +2,7 @@
 
     NOTES = ListQuery(ReleaseNote, "release_notes n", contains={"search_text": "lower(n.title)"})
 
-    async def list_release_notes(call, context):
-        return await queries.NOTES.page(context.connection, call)
+    list_release_notes = queries.NOTES.handle
 
 A list takes one statement and one round trip. The statement writes the rows as JSON in the contract's format, and
 Python passes them on without parsing. PostgreSQL plans searches for each term. Filters with listed values are constants
@@ -16,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache, cached_property
-from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel
 from sqlalchemy import TextClause, text
@@ -39,6 +38,13 @@ Chosen = tuple[tuple[str, str], ...]
 _EVERY_ROW: Final = "null"
 _NEAR: Final = 200
 """Highest offset plus limit of pages that share one plan."""
+
+
+class HasConnection(Protocol):
+    """Context of a handler, as far as a list needs it."""
+
+    @property
+    def connection(self) -> Connection: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +83,10 @@ class ListQuery(Generic[ModelT]):
     """
     total: Total | None = None
     """Counters of the list. Without them the rows are counted, which is fine for some thousands of rows."""
+
+    async def handle(self, call: Call[Page[ModelT]], context: HasConnection) -> RawJson[Page[ModelT]]:
+        """Return one page, as the handler of a list call that needs nothing else."""
+        return await self.page(context.connection, call)
 
     async def page(self, connection: Connection, call: Call[Page[ModelT]], **values: object) -> RawJson[Page[ModelT]]:
         """Return one page and the exact number of rows. ``values`` are the parameters of ``read``.
