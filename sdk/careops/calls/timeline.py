@@ -13,11 +13,12 @@ from careops.contract.envelopes import objects_in
 from careops.contract.fields import strict_int
 from careops.contract.filters import JOINED, choice, joined_schema, split_commas
 from careops.models.record_refs import RecordRef
-from careops.models.timeline import ENTRY_GROUPS, Position
-from careops.models.timeline import EntryGroup as EntryGroup
 from careops.models.timeline import EntryKind as EntryKind
+from careops.models.timeline import Position
 from careops.models.timeline import RequestOutline as RequestOutline
 from careops.models.timeline import TimelineEntry as TimelineEntry
+from careops.record_kinds import ENTRY_GROUPS
+from careops.record_kinds import EntryGroup as EntryGroup
 
 LIMIT_MIN: Final = 10
 LIMIT_MAX: Final = 100

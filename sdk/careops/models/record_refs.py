@@ -7,8 +7,7 @@ from typing import Annotated, Final, NamedTuple, cast
 from pydantic import StringConstraints
 
 from careops.error_codes import title_of
-from careops.record_kinds import RECORD_KINDS as RECORD_KINDS
-from careops.record_kinds import RecordKind as RecordKind
+from careops.record_kinds import RECORD_KINDS, RecordKind
 
 NO_RECORD: Final = title_of("record_not_found")
 

@@ -15,8 +15,7 @@ from careops.error_codes import title_of
 from careops.models.audit_events import AuditTrail
 from careops.models.change_requests import RequestStatus
 from careops.models.doctors import Decision
-from careops.record_kinds import ENTRY_GROUPS as ENTRY_GROUPS
-from careops.record_kinds import EntryGroup as EntryGroup
+from careops.record_kinds import EntryGroup
 
 EntryKind = Literal["audit_event", "payment", "billing_payment", "verification", "change_request", "note", "follow_up"]
 """Kinds of entries, in the order of entries with equal times."""

@@ -14,7 +14,8 @@ from careops.calls.referrals import ReadReferral
 from careops.calls.users import ReadUser
 from careops.contract import Call
 from careops.errors import ApiError, NotFound
-from careops.models.record_refs import NO_RECORD, Record, RecordKind, RecordRef, parse_ref
+from careops.models.record_refs import NO_RECORD, Record, RecordRef, parse_ref
+from careops.record_kinds import RecordKind
 from careops_server.areas.records import queries
 from careops_server.core.context import Context
 from careops_server.core.principal import Actor

@@ -7,7 +7,8 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.models.record_refs import Record, RecordKind
+from careops.models.record_refs import Record
+from careops.record_kinds import RecordKind
 from careops_server.core.database.connection import Connection
 
 _TABLE: Final[Mapping[RecordKind, str]] = {

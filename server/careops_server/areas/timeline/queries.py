@@ -23,8 +23,9 @@ from careops.calls.subscriptions import BillingPayment
 from careops.calls.timeline import LIMIT_MAX, ReadTimeline, TimelineEntry
 from careops.contract import KeysetPage, RawJson
 from careops.models.doctors import Decision
-from careops.models.record_refs import Record, RecordKind
+from careops.models.record_refs import Record
 from careops.models.timeline import ENTRY_KINDS, EntryKind, Position, RequestOutline
+from careops.record_kinds import RecordKind
 from careops_server.areas.follow_ups.queries import FOLLOW_UPS
 from careops_server.areas.notes.queries import NOTES
 from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, RESOURCE_TYPE, EntrySource

@@ -14,8 +14,8 @@ from careops.calls.notes import ListNotes
 from careops.calls.payments import ListPayments
 from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Call
-from careops.models.record_refs import RecordKind
-from careops.models.timeline import EntryGroup, EntryKind
+from careops.models.timeline import EntryKind
+from careops.record_kinds import EntryGroup, RecordKind
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
-from careops.models.record_refs import RecordKind
+from careops.record_kinds import RecordKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.today import TodaySource
