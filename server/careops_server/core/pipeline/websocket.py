@@ -180,10 +180,11 @@ class Socket:
         since = replay.since
         if since is None and replay.recent_ms is not None:
             since = await self._services.database.read(partial(queries.last_before, ms=replay.recent_ms))
-        if since is not None and replay.channels:
+        elif since and replay.channels:
             first, _ = await self._services.database.read(queries.bounds)
-            if 0 < since < first - 1:
+            if since < first - 1:
                 await self._send(_control_message("resync", replay.upto))
+        if since is not None and replay.channels:
             while events := await self._between(replay, since):
                 for event in events:
                     await self._send(event.model_dump_json())
