@@ -8,8 +8,7 @@ from pathlib import Path
 from careops import __version__
 
 _COMMIT = Path(__file__).with_name("commit.txt")
-"""Written by ``hatch_build.py`` into packages."""
-_CHECKOUT = Path(__file__).parents[2]
+"""Written by ``hatch_build.py`` into packages. A checkout has none."""
 
 
 def describe_version() -> str:
@@ -20,18 +19,5 @@ def describe_version() -> str:
 
 @cache
 def find_commit() -> str:
-    """Return the commit that the package was built from, or that is checked out. Empty if neither is known."""
-    if _COMMIT.is_file():
-        return _COMMIT.read_text("utf-8").strip()
-    return _commit_of(_CHECKOUT) if (_CHECKOUT / ".git").exists() else ""
-
-
-def _commit_of(checkout: Path) -> str:
-    import subprocess
-
-    words = ("git", "rev-parse", "--short=12", "HEAD")
-    try:
-        done = subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=True, timeout=5)  # noqa: S603 (git)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout.strip()
+    """Return the commit that the package was built from; empty if it is not known."""
+    return _COMMIT.read_text("utf-8").strip() if _COMMIT.is_file() else ""
