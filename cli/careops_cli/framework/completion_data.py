@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
@@ -23,9 +22,6 @@ CHOICES: Final = "choices"
 """Choices by parameter; only for parameters with a few allowed words."""
 SCOPE: Final = "scope"
 """Scope that an API key needs; only if a key may make the call."""
-
-_JOINED: Final = re.compile(r"\^\((?P<words>[\w|]+)\)\(,\((?P=words)\)\)\*\$")
-"""Pattern in the schema of a filter with fixed words."""
 
 CallNames = Mapping[str, Mapping[str, Any]]
 
@@ -78,22 +74,17 @@ def _names(call: type[Call[Any]]) -> dict[str, Any]:
     return names
 
 
-def _joined_choices(metadata: Sequence[Any]) -> list[str]:
-    """Return the allowed words of a filter that takes several, separated by commas."""
-    schemas = [getattr(one, "json_schema", None) or {} for one in metadata]
-    patterns = [_JOINED.fullmatch(schema.get("pattern", "")) for schema in schemas]
-    return [word for match in patterns if match for word in match["words"].split("|")]
-
-
 def _choices(kind: Any) -> list[str]:
     """Return the allowed words of a type; empty if it accepts other values."""
+    from careops.contract.filters import JoinedSchema
+
     origin, parts = get_origin(kind), get_args(kind)
     if kind is bool:
         return ["true", "false"]
     if origin is Literal:
         return [str(word) for word in parts]
     if origin is Annotated:
-        return _choices(parts[0]) or _joined_choices(parts[1:])
+        return _choices(parts[0]) or [word for mark in parts if isinstance(mark, JoinedSchema) for word in mark.words]
     if origin not in (Union, UnionType, list):
         return []
     words = [_choices(part) for part in parts if part is not NoneType]

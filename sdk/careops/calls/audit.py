@@ -14,7 +14,7 @@ from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, Model, Page, Post
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Moment, Text
-from careops.contract.filters import JOINED, Joined, choice, joined_schema, split_commas
+from careops.contract.filters import JOINED, Joined, JoinedSchema, choice, split_commas
 from careops.error_codes import title_of
 from careops.models.audit_events import AuditPatient as AuditPatient
 from careops.models.audit_events import AuditResource as AuditResource
@@ -46,11 +46,9 @@ IN_FUTURE: Final = title_of("end_in_future")
 _STATUSES: Final = get_args(EventStatus)
 _TYPES: Final = get_args(UserType)
 _HOURS: Final = tuple(str(hour) for hour in range(24))
-Statuses = Annotated[
-    Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, joined_schema(*_STATUSES)
-]
-Hours = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_HOURS), JOINED, joined_schema(*_HOURS)]
-UserTypes = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_TYPES), JOINED, joined_schema(*_TYPES)]
+Statuses = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, JoinedSchema(*_STATUSES)]
+Hours = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_HOURS), JOINED, JoinedSchema(*_HOURS)]
+UserTypes = Annotated[Sequence[str], BeforeValidator(split_commas), choice(*_TYPES), JOINED, JoinedSchema(*_TYPES)]
 
 
 class AuditStatistics(Model):

@@ -13,7 +13,7 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, one_page, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
-from careops.contract.filters import JOINED, choice, joined_schema, split_commas
+from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
 from careops.error_codes import Title, title_of
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 
@@ -74,7 +74,7 @@ PaymentReference = Annotated[str, TypedText(ID_MAX, at_least=1, uniform=_without
 """Whole id or number of a payment. Blanks are removed."""
 _STATUSES: Final = get_args(PaymentStatus)
 PaymentStatuses = Annotated[
-    Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, joined_schema(*_STATUSES)
+    Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, JoinedSchema(*_STATUSES)
 ]
 
 

@@ -13,7 +13,7 @@ from careops.constants import RECENT_MOST_MS, STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
 from careops.contract.envelopes import object_in
 from careops.contract.fields import LARGEST_ID
-from careops.contract.filters import JOINED, joined_schema, split_commas
+from careops.contract.filters import JOINED, JoinedSchema, split_commas
 from careops.error_codes import title_of
 
 SOCKET_PATH: Final = "/realtime"
@@ -43,7 +43,7 @@ def _check_channels(channels: Sequence[str]) -> Sequence[str]:
 
 
 _Chosen = Annotated[Sequence[str], Field(min_length=1), BeforeValidator(split_commas), AfterValidator(_check_channels)]
-Channels = Annotated[_Chosen, JOINED, joined_schema(*CHANNELS)]
+Channels = Annotated[_Chosen, JOINED, JoinedSchema(*CHANNELS)]
 
 
 class Event(Model):

@@ -11,7 +11,7 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, KeysetPage
 from careops.contract.envelopes import objects_in
 from careops.contract.fields import strict_int
-from careops.contract.filters import JOINED, choice, joined_schema, split_commas
+from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
 from careops.models.record_refs import RecordRef
 from careops.models.timeline import EntryKind as EntryKind
 from careops.models.timeline import Position
@@ -32,7 +32,7 @@ def _position(text: str) -> str:
 
 
 Groups = Annotated[
-    Sequence[str], BeforeValidator(split_commas), choice(*ENTRY_GROUPS), JOINED, joined_schema(*ENTRY_GROUPS)
+    Sequence[str], BeforeValidator(split_commas), choice(*ENTRY_GROUPS), JOINED, JoinedSchema(*ENTRY_GROUPS)
 ]
 
 _SWITCHED = {

@@ -70,10 +70,13 @@ def choice(*words: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def joined_schema(*words: str) -> WithJsonSchema:
-    """Return the JSON schema of a filter with fixed values."""
-    one = f"({'|'.join(words)})"
-    return WithJsonSchema({"type": "string", "pattern": f"^{one}(,{one})*$", "description": "Separated by commas."})
+class JoinedSchema(WithJsonSchema):
+    """JSON schema of a filter with fixed values."""
+
+    def __init__(self, *words: str) -> None:
+        one = f"({'|'.join(words)})"
+        super().__init__({"type": "string", "pattern": f"^{one}(,{one})*$", "description": "Separated by commas."})
+        self.words = words
 
 
 Joined = Annotated[
