@@ -38,8 +38,8 @@ class TodaySource:
     half of the rows pass, and reads the index in its order up to the limit. It expects 0.5 % for ``(…) is null``, and
     reads and sorts all rows: 200 ms instead of 4 ms for 70,000 due of 1,000,000 subscriptions.
     """
-    rows: str = ""
-    """Rows that fulfil ``only``, instead of the table, if one index cannot read them in order. The alias is ``t``."""
+    either: tuple[str, ...] = ()
+    """Further conditions, of which a row fulfils one. Each has an index that reads its rows in order."""
     visible: str = "true"
     """Further condition of the permissions.
 

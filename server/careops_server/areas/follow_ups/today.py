@@ -17,11 +17,7 @@ SOURCE: Final = TodaySource(
     index="ix_follow_ups_owner_id",
     at="t.due",
     open="t.state = 'open'",
-    only="(t.owner_id = :user_id or t.owner_role = :role)",
-    rows="""(
-        select * from follow_ups where owner_id = :user_id
-        union all select * from follow_ups where owner_role = :role
-    ) t""",
+    either=("t.owner_id = :user_id", "t.owner_role = :role"),
     visible="t.kind = any(:kinds)",
     due_after=-timedelta(hours=5, minutes=30),
     horizon=timedelta(days=90),

@@ -209,12 +209,13 @@ def _within(source: TodaySource) -> str:
 
 
 def _conditions(source: TodaySource) -> str:
-    only = "true" if source.rows else source.only
-    return f"{source.open} and {only} and {source.visible}"
+    return f"{source.open} and {source.only} and {source.visible}"
 
 
 def _rows(source: TodaySource) -> str:
-    return source.rows or source.table
+    if not source.either:
+        return source.table
+    return f"({' union all '.join(f'select t.* from {source.table} where {part}' for part in source.either)}) t"
 
 
 def _is_record(source: TodaySource, record_id: str) -> str:
@@ -357,7 +358,8 @@ def _dead(source: TodaySource) -> tuple[TextClause, TextClause]:
         only = "true"
         if table == "today_claims":
             role = "any(select a.account_type from user_accounts a where a.user_id = d.user_id)"
-            only = source.only.replace(":user_id", "d.user_id").replace(":role", role)
+            only = f"{source.only} and ({' or '.join(source.either) or 'true'})"
+            only = only.replace(":user_id", "d.user_id").replace(":role", role)
         return text(f"""
             delete from {table} d where d.source = '{source.name}' and not exists (
                 select from {source.table} where {_is_record(source, "d.record_id")} and {source.open} and {only}
