@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops_cli.output.results import Columns, Item
+from careops_cli.output.results import Columns, Item, field_columns
 
 
 def _kind(item: Item) -> str:
@@ -54,9 +54,7 @@ SUMMARY = Columns(
     modules="modules_total",
     doctors="doctors",
     unverified="doctors_unverified",
-    staff="staff",
-    locations="locations",
-    admins="admins",
+    **field_columns("staff", "locations", "admins"),
     last_visit="latest_patient_visit",
     bank="has_bank_details",
     payments="payments.total",

@@ -8,7 +8,7 @@ import typer
 
 from careops.resource_names import CHANGES
 from careops_cli.framework.prompts import confirm_on_platform
-from careops_cli.output.results import Columns, Item, Record
+from careops_cli.output.results import Columns, Item, Record, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -66,15 +66,9 @@ def _stale_records(item: Item) -> list[str]:
 
 REQUEST = Columns(
     "ChangeRequest",
-    id="id",
-    status="status",
-    title="title",
-    calls="calls",
+    **field_columns("id", "status", "title", "calls"),
     progress=_progress,
-    done="done",
-    unchanged="unchanged",
-    kept="kept",
-    failed="failed",
+    **field_columns("done", "unchanged", "kept", "failed"),
     author="author_name",
     created_at="created_at",
     revision="revision",
@@ -92,9 +86,7 @@ DETAIL = Columns(
     "ChangeRequest",
     "ChangeRequestDetail",
     **REQUEST,
-    apply_from="apply_from",
-    apply_until="apply_until",
-    canary="canary",
+    **field_columns("apply_from", "apply_until", "canary"),
     after_request="after",
     paused_at="paused_at",
     paused_by="paused_by",

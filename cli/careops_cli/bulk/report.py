@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from careops.bulk.targets import Outcome
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.errors import FAILED, OK, PARTLY
-from careops_cli.output.results import Item, Record, Table, field_path, on_terminal
+from careops_cli.output.results import Item, Record, Table, field_columns, on_terminal
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
@@ -45,7 +45,7 @@ def report(
     names = (*REPORT, *extra_columns)
     return Table(
         items(),
-        {name: field_path(name) for name in names},
+        field_columns(*names),
         total=total if short else None,
         spare=spare,
         noun=noun,
@@ -57,7 +57,7 @@ def report(
 def single(run: BulkRun[Any], *, columns: tuple[str, ...], extra: Extra, after: Callable[[], int]) -> Record:
     """Return the row of a run with one target."""
     item = next((_item(row, extra) for row in run.rows()), {})
-    return Record(item, {name: field_path(name) for name in (*REPORT, *columns)}, exit_code=after)
+    return Record(item, field_columns(*REPORT, *columns), exit_code=after)
 
 
 def _item(row: ReportRow, extra: Extra) -> Item:

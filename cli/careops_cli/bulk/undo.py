@@ -17,7 +17,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, CliError, print_message, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import confirm_on_platform
-from careops_cli.output.results import Item, Record, Table, field_path, to_text
+from careops_cli.output.results import Item, Record, Table, field_columns, to_text
 from careops_cli.request_records import detail_record
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _apply(client: CareOps, detail: ChangeRequestDetail) -> Table:
 
     return Table(
         _rows(client, request_id),
-        {name: field_path(name) for name in REPORT},
+        field_columns(*REPORT),
         noun=CHANGES,
         exit_code=after,
     )

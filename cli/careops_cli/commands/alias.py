@@ -11,7 +11,7 @@ from careops_cli.framework import aliases, completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
-from careops_cli.output.results import Message, Table, field_path
+from careops_cli.output.results import Message, Table, field_columns
 
 app = Area("Manage aliases for command lines.")
 
@@ -23,7 +23,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The alias.", autocomp
 def list_aliases() -> Table:
     """List the aliases and their commands."""
     items = [{"name": name, "command": words} for name, words in aliases.load().items()]
-    return Table(items, {name: field_path(name) for name in COLUMNS}, noun=Noun("alias", "aliases"))
+    return Table(items, field_columns(*COLUMNS), noun=Noun("alias", "aliases"))
 
 
 @app.verb(

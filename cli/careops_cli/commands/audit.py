@@ -17,7 +17,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import resolve_one
 from careops_cli.output.pagination import page_hint
-from careops_cli.output.results import Columns, Item, Record, Table, field_path, to_text
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns, field_path, to_text
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -63,11 +63,7 @@ COLUMNS = Columns(
     ip_address="ip_address",
     description="description",
     changed=_changed,
-    before="before",
-    after="after",
-    user_agent="user_agent",
-    parameters="parameters",
-    id="id",
+    **field_columns("before", "after", "user_agent", "parameters", "id"),
 )
 DEFAULT_COLUMNS = (
     "timestamp",
@@ -98,12 +94,7 @@ SUMMARY = Columns(
 
 ACTIVITY = Columns(
     "PersonActivity",
-    id="id",
-    name="name",
-    account_type="account_type",
-    total="total",
-    failed="failed",
-    last_at="last_at",
+    **field_columns("id", "name", "account_type", "total", "failed", "last_at"),
     events=lambda item: _counts(item["events"]),
 )
 PEOPLE = Noun("person", "people")

@@ -24,7 +24,7 @@ from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import FAILED, OK, PARTLY, USAGE, CliError, print_message
 from careops_cli.framework.prompts import Yes, confirm
 from careops_cli.output.export_options import Replace
-from careops_cli.output.results import Record, Table, field_path
+from careops_cli.output.results import Record, Table, field_columns
 
 verbs = CommandGroup()
 
@@ -226,6 +226,6 @@ def verify(
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
     print_message(summary(report))
-    columns = {name: field_path(name) for name in ("fault", "seal", "position", "id", "timestamp", "key", "line")}
+    columns = field_columns("fault", "seal", "position", "id", "timestamp", "key", "line")
     code = FAILED if items else OK if report.proven else PARTLY
     return Table(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

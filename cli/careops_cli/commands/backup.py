@@ -14,7 +14,7 @@ from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_message
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import ROWS, Record, Table, field_path
+from careops_cli.output.results import ROWS, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops_server.core.backup.create import BackupFile
@@ -98,7 +98,7 @@ def list_backups(folder: Folder = None) -> Table:
 
     with _explained():
         backups = [_to_item(each) for each in list_backups(_folder(folder, settings()))]
-    return Table(backups, {name: field_path(name) for name in COLUMNS}, noun=BACKUPS)
+    return Table(backups, field_columns(*COLUMNS), noun=BACKUPS)
 
 
 @app.verb(
@@ -169,7 +169,7 @@ def prune(
     if dry_run:
         print_message(f"{BACKUPS.count_text(len(plan.removed))} would be removed; nothing was.")
     columns = ("file", "made_at", "verified_at", "action", "reasons")
-    return Table(rows, {name: field_path(name) for name in columns}, noun=BACKUPS)
+    return Table(rows, field_columns(*columns), noun=BACKUPS)
 
 
 def _removal(backups: Sequence[BackupFile]) -> str:

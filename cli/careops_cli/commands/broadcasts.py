@@ -12,7 +12,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CliError
 from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.calls.broadcasts import Reach, SendRelogin, SendWebUpgrade
@@ -24,21 +24,14 @@ COLUMNS = Columns(
     id="id",
     kind="kind",
     app="app_type",
-    sent_at="sent_at",
-    sent_by="sent_by",
-    approved_by="approved_by",
-    devices="devices",
-    users="users",
-    seen="seen",
+    **field_columns("sent_at", "sent_by", "approved_by", "devices", "users", "seen"),
 )
 LEDGER = Columns(
     "ReachedDevice",
     device_id="device_id",
     user_id="user_id",
     app="app_type",
-    app_version="app_version",
-    seen_at="seen_at",
-    seen_version="seen_version",
+    **field_columns("app_version", "seen_at", "seen_version"),
 )
 REACH = Columns("VersionReach", app="app_type", app_version="app_version", devices="devices")
 PROPOSED = Columns(
@@ -46,14 +39,7 @@ PROPOSED = Columns(
     id="id",
     kind="kind",
     app="app_type",
-    state="state",
-    asked_at="asked_at",
-    asked_by="asked_by",
-    devices="devices",
-    decided_at="decided_at",
-    decided_by="decided_by",
-    reason="reason",
-    broadcast_id="broadcast_id",
+    **field_columns("state", "asked_at", "asked_by", "devices", "decided_at", "decided_by", "reason", "broadcast_id"),
 )
 SENT = ("broadcast_id", "devices", "proposal_id")
 """Columns of a broadcast that was sent or waits for approval."""

@@ -15,7 +15,7 @@ from careops_cli.framework.crud_commands import add_delete_command, check_change
 from careops_cli.framework.errors import print_message
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -35,13 +35,7 @@ Longitude = Annotated[
 ]
 BasicId = Annotated[int | None, typer.Option(metavar="ID", help="Id in the platform's catalogue of cities.")]
 COLUMNS = Columns(
-    "CareCity",
-    place="order_number",
-    id="id",
-    name="name",
-    latitude="latitude",
-    longitude="longitude",
-    basic_city_id="basic_city_id",
+    "CareCity", place="order_number", **field_columns("id", "name", "latitude", "longitude", "basic_city_id")
 )
 
 

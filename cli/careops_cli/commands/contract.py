@@ -14,7 +14,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import FAILED, OK, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import Replace
-from careops_cli.output.results import Table, field_path
+from careops_cli.output.results import Table, field_columns
 
 app = Area("Check that a platform follows the API contract.")
 
@@ -70,7 +70,7 @@ def check(
         print_note(f"Written to {html}.")
     return Table(
         [asdict(finding) for finding in findings],
-        {name: field_path(name) for name in (*_COLUMNS, "drifts")},
+        field_columns(*_COLUMNS, "drifts"),
         shown=_COLUMNS,
         spare=None,
         noun=Noun("finding", "findings"),

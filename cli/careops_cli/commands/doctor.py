@@ -7,7 +7,7 @@ from dataclasses import asdict
 from careops.resource_names import Noun
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import FAILED, OK
-from careops_cli.output.results import Table, field_path
+from careops_cli.output.results import Table, field_columns
 
 app = Area("Check this installation and advise how to fix problems.")
 
@@ -30,7 +30,7 @@ def doctor() -> Table:
     findings = [asdict(finding) for finding in examine(settings())]
     return Table(
         findings,
-        {name: field_path(name) for name in ("state", "check", "found", "advice")},
+        field_columns("state", "check", "found", "advice"),
         spare=None,  # all columns are needed
         noun=Noun("check", "checks"),
         exit_code=lambda: FAILED if any(finding["state"] == "fail" for finding in findings) else OK,

@@ -14,7 +14,7 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 app = Area("List doctors, and verify their registration.")
 
@@ -33,27 +33,14 @@ def _decided(decision: Item) -> str:
 
 
 COLUMNS = Columns(
-    "Doctor",
-    id="id",
-    name="name",
-    phone="phone_number",
-    speciality="speciality",
-    reg_nbr="reg_nbr",
-    status="status",
-    verified="verified",
+    "Doctor", id="id", name="name", phone="phone_number", **field_columns("speciality", "reg_nbr", "status", "verified")
 )
 PROFILE = Columns(
     "DoctorProfile",
     **COLUMNS,
     reason="verification_reason",
     verified_by="verified_by_name",
-    verified_at="verified_at",
-    verified_as="verified_as",
-    gender="gender",
-    dob="dob",
-    exp="exp",
-    patients_per_hour="patients_per_hour",
-    bio="bio",
+    **field_columns("verified_at", "verified_as", "gender", "dob", "exp", "patients_per_hour", "bio"),
     certificate="reg_photo_url",
 )
 WITH_CLINICS = Columns("DoctorProfile", "DoctorDetail", **PROFILE, clinics=_clinics)

@@ -14,7 +14,7 @@ from careops.resource_names import CLINICS, DOCTORS, LABS, PHARMACIES, USERS, No
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import print_note
-from careops_cli.output.results import Item, Table, field_path, on_terminal
+from careops_cli.output.results import Item, Table, field_columns, field_path, on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +78,7 @@ def find(
         items: Iterator[Item] = _payments(client, "".join(text.split()))
     else:
         items = _search_lists(client, text, kind or (), limit)
-    return Table(items, {name: field_path(name) for name in COLUMNS}, spare=("email",), noun=RECORD)
+    return Table(items, field_columns(*COLUMNS), spare=("email",), noun=RECORD)
 
 
 def is_reference(text: str) -> bool:

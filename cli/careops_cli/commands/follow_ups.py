@@ -14,7 +14,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change, given_values
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -24,11 +24,7 @@ app = Area("List, add, close and hand over follow-ups.")
 FOLLOW_UPS: Final = Noun("follow-up", "follow-ups")
 COLUMNS: Final = Columns(
     "FollowUp",
-    id="id",
-    due="due",
-    record="record",
-    record_name="record_name",
-    what="what",
+    **field_columns("id", "due", "record", "record_name", "what"),
     owner=lambda item: item["owner_name"] or item["owner_role"],
     state="state",
     closed_reason="closed_reason",

@@ -10,7 +10,7 @@ from careops.resource_names import JOBS
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.calls.jobs import Job
@@ -25,18 +25,9 @@ def _progress(item: Item) -> str:
 
 COLUMNS = Columns(
     "Job",
-    id="id",
-    kind="kind",
-    state="state",
+    **field_columns("id", "kind", "state"),
     progress=_progress,
-    asked_at="asked_at",
-    asked_by="asked_by",
-    attempt="attempt",
-    due_at="due_at",
-    started_at="started_at",
-    ended_at="ended_at",
-    problem="problem",
-    result="result",
+    **field_columns("asked_at", "asked_by", "attempt", "due_at", "started_at", "ended_at", "problem", "result"),
 )
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 JobId = Annotated[int, typer.Argument(metavar="JOB_ID", help="The job's id, as listed.")]

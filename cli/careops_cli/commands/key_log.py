@@ -15,7 +15,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import USAGE, CliError, print_note
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Table
+from careops_cli.output.results import Columns, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -49,14 +49,7 @@ LOG_SHOWN = (
     "ip_address",
 )
 ERRORS = Columns(
-    "KeyErrorGroup",
-    total="total",
-    call_name="call_name",
-    code="code",
-    status="status",
-    first_at="first_at",
-    last_at="last_at",
-    last_request="last_request",
+    "KeyErrorGroup", **field_columns("total", "call_name", "code", "status", "first_at", "last_at", "last_request")
 )
 REQUEST = Noun("request", "requests")
 ERROR = Noun("error", "errors")

@@ -19,7 +19,7 @@ from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_mess
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import ROWS, Columns, Message, Record, Table
+from careops_cli.output.results import ROWS, Columns, Message, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.models.lead_uploads import LeadCorrection
@@ -170,20 +170,10 @@ def _import_one(
 UPLOAD = Noun("upload", "uploads")
 UPLOADS = Columns(
     "LeadUpload",
-    id="id",
-    uploaded_at="uploaded_at",
-    uploaded_by="uploaded_by",
-    clinic_id="clinic_id",
+    **field_columns("id", "uploaded_at", "uploaded_by", "clinic_id"),
     clinic="clinic_name",
     file="file_name",
-    added="added",
-    known="known",
-    may_be_undone="may_be_undone",
-    undone_at="undone_at",
-    undone_by="undone_by",
-    removed="removed",
-    kept="kept",
-    gone="gone",
+    **field_columns("added", "known", "may_be_undone", "undone_at", "undone_by", "removed", "kept", "gone"),
 )
 DEFAULT_COLUMNS = (
     "id",

@@ -16,7 +16,7 @@ from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.framework.options import options_of
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Message, Table
+from careops_cli.output.results import Columns, Item, Message, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -30,12 +30,7 @@ def _utm(item: Item) -> list[str]:
 
 COLUMNS = Columns(
     "Lead",
-    id="id",
-    created_at="created_at",
-    first_name="first_name",
-    last_name="last_name",
-    phone_number="phone_number",
-    email="email",
+    **field_columns("id", "created_at", "first_name", "last_name", "phone_number", "email"),
     campaign_id="ad_campaign_id",
     campaign="campaign_name",
     clinic_id="clinic_id",

@@ -10,20 +10,16 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 app = Area("Read notes that mention you.")
 
 MENTION: Final = Noun("mention", "mentions")
 COLUMNS: Final = Columns(
     "Mention",
-    note_id="note_id",
-    record="record",
-    record_name="record_name",
+    **field_columns("note_id", "record", "record_name"),
     author="author_name",
-    text="text",
-    created_at="created_at",
-    read_at="read_at",
+    **field_columns("text", "created_at", "read_at"),
 )
 
 

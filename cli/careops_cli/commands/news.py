@@ -19,7 +19,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change
 from careops_cli.output.export_options import ExportOptions
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Message, Record, Table
+from careops_cli.output.results import Columns, Item, Message, Record, Table, field_columns
 
 app = Area("Manage articles of the news feed.")
 
@@ -38,15 +38,9 @@ ARTICLE_SAID = (
 """Columns of a changed article, if they were changed."""
 COLUMNS = Columns(
     "NewsArticle",
-    id="id",
-    news_date="news_date",
-    news_type="news_type",
-    title="title",
-    published="published",
+    **field_columns("id", "news_date", "news_type", "title", "published"),
     tags=_tags,
-    source_name="source_name",
-    source_link="source_link",
-    news_text="news_text",
+    **field_columns("source_name", "source_link", "news_text"),
     viewed="viewed_count",
     shared="shared_count",
     city="city",
@@ -57,32 +51,14 @@ COLUMNS = Columns(
     pharma="pharma_name",
     event_start="event_start_ts",
     event_end="event_end_ts",
-    all_day="all_day",
-    event_type="event_type",
-    credit_hours="credit_hours",
-    photo_url="photo_url",
-    source_thumbnail_url="source_thumbnail_url",
+    **field_columns("all_day", "event_type", "credit_hours", "photo_url", "source_thumbnail_url"),
 )
 DEFAULT_COLUMNS = ("id", "news_date", "news_type", "title", "published", "tags", "viewed", "shared")
 DELETED = Columns(
-    "DeletedArticle",
-    id="id",
-    deleted_at="deleted_at",
-    news_date="news_date",
-    news_type="news_type",
-    title="title",
-    published="published",
-    source_name="source_name",
+    "DeletedArticle", **field_columns("id", "deleted_at", "news_date", "news_type", "title", "published", "source_name")
 )
 DUPLICATES = Columns(
-    "Duplicate",
-    article_id="article_id",
-    id="id",
-    name="name",
-    news_date="news_date",
-    published="published",
-    same_address="same_address",
-    source_name="source_name",
+    "Duplicate", **field_columns("article_id", "id", "name", "news_date", "published", "same_address", "source_name")
 )
 
 

@@ -13,7 +13,7 @@ from careops_cli.commands.news_filters import tag_ids
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import ROWS, Columns, Item, Record, Table
+from careops_cli.output.results import ROWS, Columns, Item, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -38,12 +38,7 @@ def _doctors(item: Item) -> list[str]:
 
 
 INTERESTS = Columns(
-    "NewsInterest",
-    id="id",
-    title="title",
-    source_link="source_link",
-    interested="interest_count",
-    doctors=_doctors,
+    "NewsInterest", **field_columns("id", "title", "source_link"), interested="interest_count", doctors=_doctors
 )
 
 

@@ -16,7 +16,7 @@ from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.resolve import resolve_one
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -26,18 +26,11 @@ app = Area("Read and write notes on records.")
 NOTE: Final = Noun("note", "notes")
 COLUMNS: Final = Columns(
     "Note",
-    id="id",
-    record="record",
-    record_name="record_name",
+    **field_columns("id", "record", "record_name"),
     author="author_name",
     text="text",
     mentions=lambda item: [one["name"] for one in item["mentions"]],
-    pinned="pinned",
-    created_at="created_at",
-    edited_at="edited_at",
-    source="source",
-    deleted_at="deleted_at",
-    deleted_by="deleted_by",
+    **field_columns("pinned", "created_at", "edited_at", "source", "deleted_at", "deleted_by"),
 )
 SAVED: Final = ("id", "record", "warnings")
 WARNINGS: Final = {

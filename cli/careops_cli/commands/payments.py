@@ -15,7 +15,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.bulk.tables import Cells
@@ -36,9 +36,7 @@ COLUMNS = Columns(
     date="created_at",
     payment_id="razorpay_payment_id",
     order_id="razorpay_order_id",
-    description="description",
-    contact="contact",
-    email="email",
+    **field_columns("description", "contact", "email"),
     amount=_amount,
     method="method",
     status="billing_payment_status",

@@ -11,7 +11,7 @@ from careops.resource_names import Noun
 from careops_cli.auth import profiles
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Message, Table, field_path
+from careops_cli.output.results import Message, Table, field_columns
 
 app = Area("Manage profiles: names for the platforms that you use.")
 
@@ -32,7 +32,7 @@ def list_profiles() -> Table:
         {"name": name, "url": each.url, "limit": each.limit, "zone": each.zone, "current": name == known.current}
         for name, each in known.all().items()
     ]
-    columns = {name: field_path(name) for name in ("name", "url", "limit", "zone", "current")}
+    columns = field_columns("name", "url", "limit", "zone", "current")
     return Table(items, columns, noun=Noun("profile", "profiles"))
 
 

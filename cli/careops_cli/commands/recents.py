@@ -9,19 +9,11 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 app = Area("View and pin recently opened records.")
 
-COLUMNS = Columns(
-    "Recent",
-    kind="kind",
-    record_id="record_id",
-    name="name",
-    place="place",
-    pinned="pinned",
-    opened_at="opened_at",
-)
+COLUMNS = Columns("Recent", **field_columns("kind", "record_id", "name", "place", "pinned", "opened_at"))
 RECORD = Noun("record", "records")
 Kind = Annotated[
     Literal["clinic", "doctor", "user", "pharmacy", "lab"],

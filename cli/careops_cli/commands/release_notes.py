@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -31,22 +31,8 @@ At = Annotated[
     datetime | None,
     typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India.", show_default="now"),
 ]
-COLUMNS = Columns(
-    "ReleaseNote",
-    id="id",
-    title="title",
-    publish="publish",
-    published_at="published_at",
-    note_text="note_text",
-)
-PUBLISHED = Columns(
-    "PublishedNote",
-    id="id",
-    title="title",
-    published_at="published_at",
-    is_new="is_new",
-    note_text="note_text",
-)
+COLUMNS = Columns("ReleaseNote", **field_columns("id", "title", "publish", "published_at", "note_text"))
+PUBLISHED = Columns("PublishedNote", **field_columns("id", "title", "published_at", "is_new", "note_text"))
 
 
 @app.verb(

@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.json_files import read_json
 from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 from careops_cli.request_records import RequestId
 
 if TYPE_CHECKING:
@@ -27,14 +27,7 @@ verbs = CommandGroup()
 
 POLICIES = Columns(
     "ApprovalPolicy",
-    call="call",
-    condition="condition",
-    field="field",
-    at_least="at_least",
-    approvals="approvals",
-    roles="roles",
-    authors_may_approve="authors_may_approve",
-    enabled="enabled",
+    **field_columns("call", "condition", "field", "at_least", "approvals", "roles", "authors_may_approve", "enabled"),
 )
 FREEZES = Columns("FreezePeriod", starts_at="starts_at", ends_at="ends_at", reason="reason")
 BYPASSED = ("request_id", "status", "job_id")

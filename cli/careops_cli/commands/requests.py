@@ -17,7 +17,7 @@ from careops_cli.framework.json_files import read_json
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 from careops_cli.request_records import (
     DETAIL,
     REQUEST,
@@ -37,25 +37,9 @@ TARGETS = Columns(
     position="position",
     call="call",
     record=lambda item: f"{item['resource_type']}:{item['resource_id']}" if item["resource_id"] else None,
-    planned="planned",
-    outcome="outcome",
-    before="before",
-    after="after",
-    undoable="undoable",
-    conflicts="conflicts",
-    errors="errors",
-    applied_at="applied_at",
+    **field_columns("planned", "outcome", "before", "after", "undoable", "conflicts", "errors", "applied_at"),
 )
-GROUPS = Columns(
-    "ChangeGroup",
-    call="call",
-    planned="planned",
-    count="count",
-    before="before",
-    after="after",
-    error="error",
-    undoable="undoable",
-)
+GROUPS = Columns("ChangeGroup", **field_columns("call", "planned", "count", "before", "after", "error", "undoable"))
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
 Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]

@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import OK, USAGE, CliError, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.framework.prompts import Yes, confirm
-from careops_cli.output.results import Message, Record, Table, field_path
+from careops_cli.output.results import Message, Record, Table, field_columns
 
 app = Area("View, resume and undo bulk runs of this machine.")
 
@@ -36,7 +36,7 @@ def list_runs() -> Table:
     items = [run.item for run in list_runs()]
     return Table(
         items,
-        {name: field_path(name) for name in COLUMNS},
+        field_columns(*COLUMNS),
         spare=("source", "platform", "command", "made_at"),
         noun=Noun("run", "runs"),
     )
@@ -59,11 +59,9 @@ def show(
 
     chosen = resolve_run(run)
     if not rows:
-        return Record(chosen.details(), {name: field_path(name) for name in DETAILS})
+        return Record(chosen.details(), field_columns(*DETAILS))
     names, items = chosen.rows()
-    return Table(
-        items, {name: field_path(name) for name in (*REPORT, *names)}, shown=(*REPORT, *names), noun=Noun("row", "rows")
-    )
+    return Table(items, field_columns(*REPORT, *names), shown=(*REPORT, *names), noun=Noun("row", "rows"))
 
 
 @app.verb("resume", examples=["careops runs resume 2026-11-21-114503"], columns=REPORT)

@@ -13,7 +13,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.calls.schedules import DoctorSchedule
@@ -35,7 +35,7 @@ COLUMNS = Columns(
     doctor_id="doctor_id",
 )
 ROW = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
-EXPORT = Columns(**{name: name for name in ROW})
+EXPORT = Columns(**field_columns(*ROW))
 
 
 @app.verb(

@@ -11,20 +11,15 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 app = Area("List and end your open sessions.")
 
 COLUMNS = Columns(
     "OpenSession",
-    id="id",
-    current="current",
-    browser="browser",
-    system="system",
+    **field_columns("id", "current", "browser", "system"),
     address="ip_address",
-    started_at="started_at",
-    last_used_at="last_used_at",
-    user_agent="user_agent",
+    **field_columns("started_at", "last_used_at", "user_agent"),
 )
 SESSIONS = Noun("session", "sessions")
 UserId = Annotated[

@@ -10,7 +10,7 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 app = Area("View plans and subscriptions, and add subscriptions.")
 
@@ -23,9 +23,7 @@ COLUMNS = Columns(
     period="plan.period",
     status="billing_subscription_status",
     interval="plan.interval",
-    created_at="created_at",
-    starts_at="starts_at",
-    expire_by="expire_by",
+    **field_columns("created_at", "starts_at", "expire_by"),
     payment_id="razorpay_payment_id",
     order_id="razorpay_order_id",
     gstin="gstin",
@@ -40,15 +38,9 @@ PAYMENTS = Columns(
     "BillingPayment",
     id="id",
     invoice=_invoice,
-    description="description",
-    amount="amount",
-    discount="discount",
+    **field_columns("description", "amount", "discount"),
     promo_code="promo_code_name",
-    already_paid="already_paid",
-    method="method",
-    current_start="current_start",
-    current_end="current_end",
-    created_at="created_at",
+    **field_columns("already_paid", "method", "current_start", "current_end", "created_at"),
 )
 UserId = Annotated[int, typer.Argument(metavar="USER_ID", help="The user's id.")]
 

@@ -10,7 +10,7 @@ from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops.calls.today import TodayItem
@@ -29,14 +29,7 @@ def _older(item: Item) -> str:
 
 COLUMNS = Columns(
     "TodayItem",
-    source="source",
-    record_id="record_id",
-    title="title",
-    detail="detail",
-    amount="amount",
-    due_at="due_at",
-    claimed_by="claimed_by",
-    snoozed_until="snoozed_until",
+    **field_columns("source", "record_id", "title", "detail", "amount", "due_at", "claimed_by", "snoozed_until"),
 )
 QUEUES = Columns(
     "TodayQueue",

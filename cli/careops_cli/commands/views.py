@@ -13,7 +13,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.framework.read_for_update import get_for_update
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Item, Record, Table
+from careops_cli.output.results import Columns, Item, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -32,13 +32,9 @@ def _columns(item: Item) -> str:
 
 COLUMNS = Columns(
     "SavedView",
-    id="id",
-    list_name="list_name",
-    name="name",
+    **field_columns("id", "list_name", "name"),
     filters=_filters,
-    shared="shared",
-    mine="mine",
-    made_by="made_by",
+    **field_columns("shared", "mine", "made_by"),
 )
 VIEW = Noun("view", "views")
 ViewId = Annotated[int, typer.Argument(metavar="VIEW_ID", help="The view's id, as listed.")]

@@ -10,7 +10,7 @@ from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import CliError
-from careops_cli.output.results import Columns, Record, Table
+from careops_cli.output.results import Columns, Record, Table, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -19,26 +19,13 @@ app = Area("Manage the weekly list of articles.")
 
 COLUMNS = Columns(
     "WeeklyArticle",
-    sequence="sequence",
-    id="id",
-    title="title",
-    news_type="news_type",
-    news_date="news_date",
-    source_name="source_name",
-    source_link="source_link",
+    **field_columns("sequence", "id", "title", "news_type", "news_date", "source_name", "source_link"),
     viewed="viewed_count",
     shared="shared_count",
 )
 BEST = Columns(
     "BestArticle",
-    id="id",
-    week_views="week_views",
-    week_shares="week_shares",
-    title="title",
-    news_type="news_type",
-    news_date="news_date",
-    source_name="source_name",
-    source_link="source_link",
+    **field_columns("id", "week_views", "week_shares", "title", "news_type", "news_date", "source_name", "source_link"),
 )
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")]
 

@@ -10,7 +10,7 @@ from careops.constants import KEY_PREFIX
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.options import options_of
-from careops_cli.output.results import Columns, Record
+from careops_cli.output.results import Columns, Record, field_columns
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -19,15 +19,7 @@ app = Area("Show the signed-in account, or the API key in use.")
 
 COLUMNS = Columns(
     "Session",
-    id="id",
-    name="name",
-    phone_number="phone_number",
-    email="email",
-    account_type="account_type",
-    started_at="started_at",
-    ends_at="ends_at",
-    scopes="scopes",
-    url="url",
+    **field_columns("id", "name", "phone_number", "email", "account_type", "started_at", "ends_at", "scopes", "url"),
 )
 _OF_A_KEY = ("id", "name", "account_type", "scopes", "started_at", "ends_at", "url")
 _OF_A_PERSON = tuple(name for name in COLUMNS if name != "scopes")

@@ -14,7 +14,7 @@ from careops.renamed import CALLS
 from careops.resource_names import Noun
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
-from careops_cli.output.results import Item, Read, Record, Result, Table, check_columns, field_path
+from careops_cli.output.results import Item, Read, Record, Result, Table, check_columns, field_columns, field_path
 
 if TYPE_CHECKING:
     from careops.calls.uploads import Bucket
@@ -120,7 +120,7 @@ def describe_calls() -> Table:
     ]
     return Table(
         items,
-        {name: field_path(name) for name in items[0]},
+        field_columns(*items[0]),
         shown=("name", "area", "summary"),
         noun=Noun("call", "calls"),
     )
@@ -142,7 +142,7 @@ def describe_call(call: AnyCall) -> Table:
         for name, part in schema.get("properties", {}).items()
     ]
     names = ("parameter", "type", "required", "default", "meaning")
-    return Table(items, {name: field_path(name) for name in names}, noun=Noun("parameter", "parameters"))
+    return Table(items, field_columns(*names), noun=Noun("parameter", "parameters"))
 
 
 def explain_parameters(call: AnyCall) -> list[tuple[str, str]]:
@@ -192,7 +192,7 @@ def render_rows(items: Iterable[Any], call: AnyCall) -> Table:
     """Return the output for all pages of a list."""
     from careops.contract import item_type
 
-    return Table((_dumped(item) for item in items), {name: field_path(name) for name in item_type(call).model_fields})
+    return Table((_dumped(item) for item in items), field_columns(*item_type(call).model_fields))
 
 
 def _rows(items: list[Item], total: int | None = None) -> Table:

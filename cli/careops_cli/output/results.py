@@ -132,6 +132,11 @@ def field_path(dotted: str) -> Read:
     return read
 
 
+def field_columns(*names: str) -> dict[str, Read]:
+    """Return columns that show the fields of the same names."""
+    return {name: field_path(name) for name in names}
+
+
 class Columns(dict[str, Read]):
     """Columns of a table, each with the function that reads it from an item. A text is the path of a field.
 
@@ -227,7 +232,7 @@ def _say_count(rows: Table, printed: int) -> None:
 
 def _show_record(record: Record, options: Options) -> None:
     item = to_item(record.item)
-    columns = selected_columns(record.columns or {name: field_path(name) for name in item}, record.shown, options)
+    columns = selected_columns(record.columns or field_columns(*item), record.shown, options)
     chosen = columns if options.chosen_columns else None
     match options.format:
         case "json":
