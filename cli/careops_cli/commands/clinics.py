@@ -19,6 +19,8 @@ from careops_cli.output.results import Record, Table
 
 app = Area("Manage clinics and hospitals.")
 
+ClinicId = Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")]
+
 
 @app.verb(
     "list",
@@ -55,10 +57,7 @@ def list_clinics(context: typer.Context, only: ClinicFilters, pages: Pages) -> T
     columns=DETAILS,
     web="/clinics-details/{clinic_id}/basic-details",
 )
-def show_clinic(
-    context: typer.Context,
-    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
-) -> Record:
+def show_clinic(context: typer.Context, clinic_id: ClinicId) -> Record:
     """Show all fields of a clinic."""
     client = connect(context)
     clinic = client.clinics.read(id=clinic_id)
@@ -71,10 +70,7 @@ def show_clinic(
     columns=SUMMARY,
     web="/clinics-details/{clinic_id}/basic-details",
 )
-def show_summary(
-    context: typer.Context,
-    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
-) -> Record:
+def show_summary(context: typer.Context, clinic_id: ClinicId) -> Record:
     """Show key figures of a clinic: modules, people, payments of the last 30 days and open follow-ups."""
     return Record(connect(context).clinics.read_summary(clinic_id=clinic_id), SUMMARY)
 
@@ -84,10 +80,7 @@ def show_summary(
     examples=["careops clinics account-number 41", "careops clinics account-number 41 --json"],
     columns=("account_no",),
 )
-def show_account_number(
-    context: typer.Context,
-    clinic_id: Annotated[int, typer.Argument(metavar="CLINIC_ID", help="The clinic's id.")],
-) -> Record:
+def show_account_number(context: typer.Context, clinic_id: ClinicId) -> Record:
     """Show the complete bank account number of a clinic.
 
     All other commands show its last four digits. The clinic's audit trail records that you have seen it.

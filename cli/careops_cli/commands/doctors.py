@@ -52,7 +52,8 @@ DOSSIER = Columns(
     decisions=lambda item: [_decided(each) for each in item["decisions"]],
 )
 Status = Literal["joined", "invited", "verified", "unverified"]
-DoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
+DoctorId = Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
+OneDoctorId = Annotated[int | None, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")]
 
 
 @app.verb(
@@ -94,10 +95,7 @@ def list_doctors(
     columns=WITH_CLINICS,
     web="/doctor-details/{doctor_id}/basic-details",
 )
-def show_doctor(
-    context: typer.Context,
-    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
-) -> Record:
+def show_doctor(context: typer.Context, doctor_id: DoctorId) -> Record:
     """Show a doctor's profile, the state of the registration, and the clinics."""
     client = connect(context)
     profile = client.doctors.read(id=doctor_id).model_dump(mode="json")
@@ -117,7 +115,7 @@ def show_doctor(
 )
 def verify(
     context: typer.Context,
-    doctor_id: DoctorId = None,
+    doctor_id: OneDoctorId = None,
     reason: Annotated[
         str | None,
         typer.Option(
@@ -149,7 +147,7 @@ def verify(
     examples=["careops doctors unverify 12", "careops doctors unverify --from withdrawn.csv --dry-run"],
     columns=REPORT,
 )
-def unverify(context: typer.Context, doctor_id: DoctorId = None, *, options: TableOptions) -> Record | Table:
+def unverify(context: typer.Context, doctor_id: OneDoctorId = None, *, options: TableOptions) -> Record | Table:
     """Withdraw the verification of a doctor, or of many from a table with the column doctor_id or id.
 
     Clears the reason, verifier and time; the decision stays in the doctor's history.
@@ -170,7 +168,7 @@ def unverify(context: typer.Context, doctor_id: DoctorId = None, *, options: Tab
 )
 def upload_certificate(
     context: typer.Context,
-    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
+    doctor_id: DoctorId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Image: jpeg, jpg, png or tiff, at most 5 MB.")],
 ) -> Record:
     """Upload the picture of a doctor's registration and replace the previous one.
@@ -187,10 +185,7 @@ def upload_certificate(
 
 
 @app.verb("dossier", examples=["careops doctors dossier 12", "careops doctors dossier 12 --json"], columns=DOSSIER)
-def dossier(
-    context: typer.Context,
-    doctor_id: Annotated[int, typer.Argument(metavar="DOCTOR_ID", help="The doctor's id.")],
-) -> Record:
+def dossier(context: typer.Context, doctor_id: DoctorId) -> Record:
     """Show warnings about a doctor's registration, and all decisions."""
     doctor = connect(context).doctors.read_dossier(id=doctor_id)
     return Record(doctor, DOSSIER)
