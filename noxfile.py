@@ -73,7 +73,7 @@ def tests(session: nox.Session) -> None:
     session.run("npm", "run", "--silent", "test:web", external=True)
     build(session)
     installed(session, "-m", "not long")
-    end_to_end(session)
+    playwright(session, "e2e")
 
 
 @nox.session
@@ -154,7 +154,7 @@ def e2e(session: nox.Session) -> None:
     prepare(session)
     build(session)
     build_documentation(session)
-    end_to_end(session, *session.posargs)
+    playwright(session, "e2e", *session.posargs)
 
 
 @nox.session
@@ -333,11 +333,6 @@ def test_installation(session: nox.Session, folder: Path, *words: str) -> None:
     session.run(*pip, "--no-deps", str(wheel))
     package = {"CAREOPS_INSTALLED": str(python.parent), "CAREOPS_PACKAGE": str(folder)}
     session.run("pytest", "--durations=10", "cli/tests/packaged", *words, env=package)
-
-
-def end_to_end(session: nox.Session, *words: str) -> None:
-    """Run the end-to-end tests."""
-    playwright(session, "e2e", *words)
 
 
 def playwright(session: nox.Session, configuration: str, *words: str) -> None:

@@ -25,7 +25,6 @@ _NOTE = text("""
         unchanged_count = excluded.unchanged_count, refused_count = excluded.refused_count,
         refusals = excluded.refusals, problem = excluded.problem
 """).bindparams(bindparam("refusals", type_=JSONB))
-_ITEMS = text("select count(*) from news_feed_items where feed = :feed")
 _KNOWN = text("""
     select * from news_feed_items where feed = :feed and (
         identity = any(cast(:identities as text[])) or guid = any(cast(:guids as text[]))

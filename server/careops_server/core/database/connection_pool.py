@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from psycopg.pq import TransactionStatus
 
 from careops_server.core.database.connection import Connection
 
@@ -53,7 +52,7 @@ class ConnectionPool:
         """Take a connection back. One in a transaction or a statement is closed. Nothing in here waits, so it is also
         safe in a cancelled request.
         """
-        if connection in self._lent and connection.driver.pgconn.transaction_status == TransactionStatus.IDLE:
+        if connection in self._lent and connection.is_idle:
             self._idle.append(connection)
         else:
             await connection.aclose()
