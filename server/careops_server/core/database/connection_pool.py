@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-
 from careops_server.core.database.connection import Connection
 
 POOL_SECONDS: Final = 2.0
