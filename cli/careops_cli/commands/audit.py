@@ -17,7 +17,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import resolve_one
 from careops_cli.output.pagination import page_hint
-from careops_cli.output.results import Columns, Item, Record, Table, field_columns, field_path, to_text
+from careops_cli.output.results import Columns, Record, Table, differences, field_columns, field_path
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -37,19 +37,6 @@ By = Annotated[
 Values = list[str] | None
 
 
-def _changed(item: Item) -> list[str]:
-    """Return the differences, such as ``Telemedicine: no → yes``."""
-    before, after = item["before"] or {}, item["after"] or {}
-    names = dict.fromkeys([*before, *after])
-    return [f"{name}: {_short(before.get(name))} → {_short(after.get(name))}" for name in names]
-
-
-def _short(value: Any) -> str:
-    text = to_text(value)
-    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
-
-
-_SHORT = 40
 COLUMNS = Columns(
     "AuditTrail",
     timestamp="timestamp",
@@ -62,7 +49,7 @@ COLUMNS = Columns(
     resource_id="resource.id",
     ip_address="ip_address",
     description="description",
-    changed=_changed,
+    changed=lambda item: differences(item["before"], item["after"]),
     **field_columns("before", "after", "user_agent", "parameters", "id"),
 )
 DEFAULT_COLUMNS = (

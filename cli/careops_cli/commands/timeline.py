@@ -13,7 +13,7 @@ from careops_cli.auth.connection import connect
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError, print_note
-from careops_cli.output.results import Columns, Item, Table, to_text
+from careops_cli.output.results import Columns, Item, Table, differences
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -23,7 +23,6 @@ app = Area("Show what happened with a record, newest first: events, notes, follo
 
 _DEFAULT = 30
 _PART = 100
-_SHORT = 40
 ENTRIES = Noun("entry", "entries")
 
 
@@ -56,16 +55,9 @@ def _what(item: Item) -> str:
 
 
 def _event_text(event: Item) -> str:
-    before, after = event["before"] or {}, event["after"] or {}
-    changes = [f"{name}: {_short(before.get(name))} → {_short(after.get(name))}" for name in {**before, **after}]
-    details = ", ".join(changes) or event["description"] or ""
+    details = ", ".join(differences(event["before"], event["after"])) or event["description"] or ""
     refused = " refused" if event["event_status"] == "FAILED" else ""
     return f"{event['key']}{refused}{f': {details}' if details else ''}"
-
-
-def _short(value: Any) -> str:
-    text = to_text(value)
-    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
 
 
 def _rupees(amount: float | None) -> str:

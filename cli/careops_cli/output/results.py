@@ -32,6 +32,8 @@ Write = Callable[[str], object]
 RECORD_FIELDS = Path(__file__).with_name("record_fields.json")
 """Fields of the records that commands show, generated because importing the contract is slow."""
 ROWS = Noun("row", "rows")
+_SHORT = 40
+"""Maximum number of characters of a value among differences."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -118,6 +120,16 @@ def to_text(value: Any) -> str:
         case dict():
             return json.dumps(value, ensure_ascii=False)
     return str(value)
+
+
+def differences(before: Item | None, after: Item | None) -> list[str]:
+    """Return the differences of two records, such as ``Telemedicine: no → yes``, with the beginning of long values."""
+    return [f"{name}: {_short(before, name)} → {_short(after, name)}" for name in {**(before or {}), **(after or {})}]
+
+
+def _short(item: Item | None, name: str) -> str:
+    text = to_text((item or {}).get(name))
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
 
 
 def field_path(dotted: str) -> Read:
