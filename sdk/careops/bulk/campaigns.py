@@ -55,10 +55,6 @@ class SwitchCampaign(CampaignChange):
 
     command: ClassVar[str] = "campaigns"
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"active": self.active}
-
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateAdCampaign(campaign_id=int(target.key), active=self.active)
 
@@ -76,10 +72,6 @@ class SetCampaignStatus(CampaignChange):
     status: CampaignStatus
 
     command: ClassVar[str] = "campaigns set-status"
-
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"status": self.status}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateAdCampaign(campaign_id=int(target.key), campaign_status=self.status)
@@ -108,15 +100,6 @@ class SetCampaignPlatform(CampaignChange):
     def __post_init__(self) -> None:
         if not self.remove and self.platform_campaign_id is None and self.platform_customer_id is None:
             raise InvalidInput("Please say what to set", source="platform_campaign_id")
-
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {
-            "platform": self.platform,
-            "platform_campaign_id": self.platform_campaign_id,
-            "platform_customer_id": self.platform_customer_id,
-            "remove": self.remove,
-        }
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""

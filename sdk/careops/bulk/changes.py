@@ -46,10 +46,10 @@ class Change(ABC, Generic[ItemT]):
     records."""
 
     @property
-    @abstractmethod
     def fingerprint(self) -> Mapping[str, Any]:
         """Return the parameters that distinguish this change from others of its command, for the journal's
         fingerprint."""
+        return vars(self)
 
     @abstractmethod
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:

@@ -80,10 +80,6 @@ class SwitchFlag(ClinicChange):
         if self.flag not in FEATURE_FLAGS:
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}", source="flag")
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"flag": self.flag, "enabled": self.enabled}
-
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateClinicSettings.model_validate({"clinic_id": target.key, self.flag: self.enabled})
 

@@ -77,10 +77,6 @@ class PublishNews(NewsChange):
     command: ClassVar[str] = "news publish"
 
     @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"notify_desc": self.notify_desc}
-
-    @property
     def satisfied_list(self) -> ListNewsArticles:
         return ListNewsArticles(published=True)
 
@@ -122,10 +118,6 @@ class DeleteNews(NewsChange):
 
     makes = (DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
-
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
         return DeleteNewsArticles(ids=[int(target.key)])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from careops.bulk.changes import switched
 from careops.bulk.list_change import ListBackedChange
@@ -50,10 +49,6 @@ class SetUserStatus(UserChange):
             statuses = ", ".join(get_args(UserStatus))
             raise InvalidInput(f"There is no status {self.status!r}; there are: {statuses}", source="status")
 
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"status": self.status}
-
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateUser.model_validate({"user_id": target.key, "user_status": self.status})
 
@@ -81,10 +76,6 @@ class SetUserFlag(UserChange):
     def __post_init__(self) -> None:
         if self.flag not in USER_FLAGS:
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(USER_FLAGS)}", source="flag")
-
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"flag": self.flag, "enabled": self.enabled}
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         return UpdateUser.model_validate({"user_id": target.key, self.flag: self.enabled})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -23,10 +22,6 @@ class DeleteAdmins(ListBackedChange[ClinicAdmin]):
 
     command: ClassVar[str] = "delete admins"
     worth_asking: ClassVar[int] = 1
-
-    @property
-    def fingerprint(self) -> Mapping[str, Any]:
-        return {"clinic_id": self.clinic_id}
 
     @property
     def list_all(self) -> ListClinicAdmins:
