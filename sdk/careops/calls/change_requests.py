@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field, StringConstraints
 from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
-from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put
-from careops.contract.envelopes import array_in, object_in, one_page, page_in
+from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put, Route
+from careops.contract.envelopes import DONE, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
@@ -328,6 +328,18 @@ class ReviewedRevision(BaseModel):
     """Digest of the revision. Refused with 409 if the request has another one by now."""
 
 
+def _step(verb: str, answer: Envelope = DONE) -> Route:
+    """Return the route of a step of one request, which only some states allow."""
+    return Post(
+        f"/careops/change_requests/{{request_id}}/{verb}",
+        access=STAFF,
+        answer=answer,
+        event=f"change_request.{verb}",
+        personal=True,
+        may_refuse=(409,),
+    )
+
+
 class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
     """Approve a revision. It replaces the caller's earlier verdict on it, also an objection. Our own addition.
 
@@ -335,13 +347,7 @@ class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
     call.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/approve",
-        access=STAFF,
-        event="change_request.approve",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("approve")
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer={})
 
     reason: FilledText | None = None
@@ -355,13 +361,7 @@ class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
     author, who can close it, and with 409 if the request is not open.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/object",
-        access=STAFF,
-        event="change_request.object",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("object")
     example = Example(call={"request_id": 7, "digest": _DIGEST, "reason": "Two of them have cancelled"}, answer={})
 
     reason: FilledText
@@ -378,14 +378,7 @@ class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     calls requires that (SEC-21).
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/apply",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.apply",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("apply", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
@@ -396,14 +389,7 @@ class PauseChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     resumed; refusals that the preview has shown do not count. Refused with 409 if the request is not being applied.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/pause",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.pause",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("pause", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
@@ -413,14 +399,7 @@ class ResumeChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     The same conditions hold as for applying. Refused with 409 if the run neither is paused nor waits.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/resume",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.resume",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("resume", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
@@ -431,14 +410,7 @@ class StopChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     applied.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/stop",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.stop",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("stop", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
@@ -449,14 +421,7 @@ class RetryFailedChanges(ReviewedRevision, Call[ChangeRequestDetail]):
     while the request is being applied, and if nothing failed.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/retry_failed",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.retry_failed",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("retry_failed", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
@@ -466,13 +431,7 @@ class TakeOverChangeRequest(Call[Empty]):
     The caller's own reviews are withdrawn. Refused with 409 if the request is not open.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/take_over",
-        access=STAFF,
-        event="change_request.take_over",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("take_over")
     example = Example(call={"request_id": 7}, answer={})
 
     request_id: Id
@@ -485,13 +444,7 @@ class CloseChangeRequest(Call[Empty]):
     Refused with 409 if it is being applied, was applied completely, or is closed.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/close",
-        access=STAFF,
-        event="change_request.close",
-        personal=True,
-        may_refuse=(409,),
-    )
+    route = _step("close")
     example = Example(call={"request_id": 7}, answer={})
 
     request_id: Id
