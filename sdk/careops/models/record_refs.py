@@ -28,6 +28,11 @@ class Record(NamedTuple):
         """The reference of the record: ``clinic:41``."""
         return f"{self.kind}:{self.id}"
 
+    @property
+    def clinic_id(self) -> int | None:
+        """Id of the clinic whose audit trail contains changes about the record."""
+        return self.id if self.kind == "clinic" else None
+
 
 def parse_ref(ref: RecordRef) -> Record:
     """Return the record of a validated reference."""

@@ -51,7 +51,7 @@ async def create_follow_up(call: calls.CreateFollowUp, context: Context) -> Crea
     values = {"what": call.what, "due": call.due, **owner}
     created_by = context.actor.user.name
     id = await queries.create_follow_up(context.connection, record, {**values, "created_by": created_by})
-    context.changed("follow_up", id, clinic_id=_clinic_id(record), after={"record": record.ref, **values})
+    context.changed("follow_up", id, clinic_id=record.clinic_id, after={"record": record.ref, **values})
     context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[id])
     return Created(id=id)
 
@@ -69,7 +69,7 @@ async def update_follow_up(call: calls.UpdateFollowUp, context: Context) -> Empt
     if (call.owner_id, call.owner_role) != (follow_up["owner_id"], follow_up["owner_role"]):
         values |= await _resolve_owner(call, {None: record}, context)
     diff = await follow_up.set(context.connection, values)
-    context.changed("follow_up", call.follow_up_id, clinic_id=_clinic_id(record), **diff)
+    context.changed("follow_up", call.follow_up_id, clinic_id=record.clinic_id, **diff)
     if diff["after"]:
         context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[call.follow_up_id])
     return Empty()
@@ -116,7 +116,7 @@ async def hand_over_follow_ups(call: calls.HandOverFollowUps, context: Context) 
     context.changed_each(
         "follow_up",
         {
-            id: (_clinic_id(_record_of(row)), {"before": {name: row[name] for name in owner}, "after": owner})
+            id: (_record_of(row).clinic_id, {"before": {name: row[name] for name in owner}, "after": owner})
             for id, row in moved.items()
         },
         ids_parameter="ids",
@@ -161,17 +161,12 @@ def _record_state(follow_up: LockedRow, after: Mapping[str, Any], context: Conte
     """Record the new state, and tell open pages."""
     id = follow_up.key["id"]
     before = {name: follow_up[name] for name in after}
-    context.changed("follow_up", id, clinic_id=_clinic_id(_record_of(follow_up)), before=before, after=after)
+    context.changed("follow_up", id, clinic_id=_record_of(follow_up).clinic_id, before=before, after=after)
     context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[id])
 
 
 def _record_of(follow_up: LockedRow) -> Record:
     return Record(follow_up["kind"], follow_up["record_id"])
-
-
-def _clinic_id(record: Record) -> int | None:
-    """Return the clinic in whose audit trail a change appears."""
-    return record.id if record.kind == "clinic" else None
 
 
 def _check_due(due: date) -> None:

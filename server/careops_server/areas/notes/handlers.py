@@ -45,7 +45,7 @@ async def create_note(call: calls.CreateNote, context: Context) -> calls.SavedNo
     note_id = await queries.create_note(context.connection, record, {**author, "text": call.text})
     mentioned = await queries.set_mentions(context.connection, note_id, names)
     context.changed(
-        "note", note_id, clinic_id=_clinic_id(record), after={"record": record.ref, "mentions": sorted(names)}
+        "note", note_id, clinic_id=record.clinic_id, after={"record": record.ref, "mentions": sorted(names)}
     )
     _publish(note_id, mentioned, context)
     return calls.SavedNote(id=note_id, warnings=[*find_sensitive_numbers(call.text)])
@@ -74,7 +74,7 @@ async def update_note(call: calls.UpdateNote, context: Context) -> calls.SavedNo
     if call.pinned is not None:
         await note.set(context.connection, {"pinned": call.pinned})
         after["pinned"] = call.pinned
-    context.changed("note", call.note_id, clinic_id=_clinic_id(record), before=before, after=after)
+    context.changed("note", call.note_id, clinic_id=record.clinic_id, before=before, after=after)
     if not context.change.is_none:
         _publish(call.note_id, mentioned, context)
     return calls.SavedNote(id=call.note_id, warnings=[*find_sensitive_numbers(call.text or "")])
@@ -88,7 +88,7 @@ async def delete_note(call: calls.DeleteNote, context: Context) -> Empty:
     record = Record(note["kind"], note["record_id"])
     await queries.remove_note(context.connection, call.note_id, context.actor.user.name)
     removed = {"record": record.ref, "author_name": note["author_name"]}
-    context.changed("note", call.note_id, clinic_id=_clinic_id(record), before=removed)
+    context.changed("note", call.note_id, clinic_id=record.clinic_id, before=removed)
     _publish(call.note_id, (), context)
     return Empty()
 
@@ -148,11 +148,6 @@ async def _find_mentioned(
     if refused:
         raise InvalidInput(Problem(calls.MENTION_NOT_ALLOWED, "mentions", ", ".join(map(str, refused))))
     return names
-
-
-def _clinic_id(record: Record) -> int | None:
-    """Return the clinic in whose audit trail a change appears."""
-    return record.id if record.kind == "clinic" else None
 
 
 def _publish(note_id: int, mentioned: Sequence[int], context: Context) -> None:
