@@ -52,10 +52,5 @@ async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
 async def _list_recents(context: Context) -> list[Recent]:
     actor = context.actor
     kinds = [kind for kind in readable_kinds(actor) if kind in _KINDS]
-    elsewhere = _elsewhere(context)
+    elsewhere = context.services.upstream is not None
     return await queries.list_recents(context.connection, actor.user.id, kinds=kinds, elsewhere=elsewhere)
-
-
-def _elsewhere(context: Context) -> bool:
-    """Return whether another platform holds the records, so that this server has none of them."""
-    return context.services.upstream is not None
