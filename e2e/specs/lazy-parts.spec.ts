@@ -83,6 +83,7 @@ const openings: Record<string, Opening> = {
   "screens/partners/screens.tsx": { at: "/labs" },
   "screens/payments/AllPaymentsScreen.tsx": { at: "/payments" },
   "screens/payments/PaymentsTab.tsx": { at: clinic("payments") },
+  "screens/presence/shared/HereNow.tsx": { at: clinic("basic-details"), optional: true },
   "screens/promoCodes/PromoCodesScreen.tsx": { at: "/promo-code" },
   "screens/referrals/screens.ts": { at: "/referrals" },
   "screens/releaseNotes/ReleaseNotesScreen.tsx": { at: "/release-notes" },

@@ -43,11 +43,11 @@ export const toastIcon = (notification: Locator) =>
 /** Closes the first notification. */
 export const dismissToast = (page: Page) => toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
 
-/** True if a request saves or deletes a draft, which may happen at any time while a form is open. */
-const isDraft = (request: Request) => request.url().includes("/careops/drafts");
+/** True if a request concerns a draft or presence, which are sent at any time while a form or a record is open. */
+const isIncidental = (request: Request) => /\/careops\/(drafts|presence)/.test(request.url());
 /** True if a request changes a record with this method. */
 export const isChangeRequest = (request: Request, method: "PUT" | "DELETE") =>
-  request.method() === method && !isDraft(request);
+  request.method() === method && !isIncidental(request);
 /** The next request that changes a record with this method. */
 export const waitForChange = (page: Page, method: "PUT" | "DELETE") =>
   page.waitForRequest((request) => isChangeRequest(request, method));

@@ -39,6 +39,12 @@ NEVER_KEPT: Final = ("password", "secret", "token", "account_number")
 """Drafts exclude fields whose names contain one of these words."""
 DRAFT_SAVE_MS: Final = 1_500
 """Delay after the last key press before a draft is saved, in milliseconds."""
+PRESENCE_SECONDS: Final = 90
+"""Seconds for which a record counts as open after the last announcement (figure of careops, decision 710)."""
+PRESENCE_RENEWAL_MS: Final = 30_000
+"""Milliseconds between two announcements of a visible tab."""
+PRESENCES_MAX: Final = 20
+"""Announcements of open records per account (figure of careops)."""
 SNOOZE_DAYS_MAX: Final = 365
 """Days for which an item of Today can be snoozed (figure of careops)."""
 
@@ -51,7 +57,17 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """Device types for filtering a user's devices (B 9)."""
 
-STAFF_CHANNELS: Final = ("admin", "change_requests", "follow_ups", "news", "notes", "promo_codes", "referrals", "today")
+STAFF_CHANNELS: Final = (
+    "admin",
+    "change_requests",
+    "follow_ups",
+    "news",
+    "notes",
+    "presence",
+    "promo_codes",
+    "referrals",
+    "today",
+)
 """Event channels for all staff (S-3, B-104)."""
 SUPER_CHANNELS: Final = ("jobs", *(f"app:{app_type}" for app_type in APP_TYPES))
 """Additional event channels for super admins."""

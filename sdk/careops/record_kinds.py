@@ -1,4 +1,4 @@
-"""Kinds of records with a timeline, and groups of its entries. A small module, because every command imports it."""
+"""Kinds of records, and groups of entries of a timeline. A small module, because every command imports it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Final, Literal, get_args
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
 """Kinds of records that have a timeline, notes and follow-ups."""
 RECORD_KINDS: Final[tuple[RecordKind, ...]] = get_args(RecordKind)
+
+ScreenKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
+"""Kinds of records with their own screen."""
+SCREEN_KINDS: Final[tuple[ScreenKind, ...]] = get_args(ScreenKind)
 
 EntryGroup = Literal["people", "money", "modules", "notes", "other"]
 """Groups of entries."""

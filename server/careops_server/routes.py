@@ -146,6 +146,7 @@ from careops.calls.notes import (
 from careops.calls.payments import AddManualPayment, FindPayments, ListAllPayments, ListPayments
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
+from careops.calls.presence import AnnouncePresence, EndPresence, ListPresence
 from careops.calls.promo_codes import (
     CreatePromoCode,
     DeletePromoCode,
@@ -219,6 +220,7 @@ from careops_server.areas.notes import handlers as notes
 from careops_server.areas.partners import handlers as partners
 from careops_server.areas.payments import handlers as payments
 from careops_server.areas.places import handlers as places
+from careops_server.areas.presence import handlers as presence
 from careops_server.areas.promo_codes import handlers as promo_codes
 from careops_server.areas.realtime import handlers as realtime
 from careops_server.areas.recents import handlers as recents
@@ -340,6 +342,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ListRecents.handled_by(recents.list_recents),
     KeepRecent.handled_by(recents.keep_recent),
     ForgetRecent.handled_by(recents.forget_recent),
+    ListPresence.handled_by(presence.list_presence),
+    AnnouncePresence.handled_by(presence.announce_presence),
+    EndPresence.handled_by(presence.end_presence),
     ListStaff.handled_by(staff.list_staff),
     ListNotes.handled_by(notes.list_notes),
     ReadNote.handled_by(notes.read_note),

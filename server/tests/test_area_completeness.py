@@ -37,6 +37,7 @@ NO_ROWS: Mapping[str, str] = {
     "drafts": "what people have typed, and nobody has been there yet",
     "exports": "rows of other lists as files",
     "jobs": "what the server does, and demo data has none",
+    "presence": "who has a record open now",
     "recents": "what people have opened, and nobody has been there yet",
     "runs": "a run is an audit event and a signed token: there are no rows",
     "staff": "rows of users and their accounts, which have a seeder",

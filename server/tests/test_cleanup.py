@@ -57,6 +57,9 @@ OLD = {
     "today_claims": "insert into today_claims"
     " values ('doctors', 'old', 1, 'old', gen_random_uuid(), now() - interval '2 hours')",
     "today_snoozes": "insert into today_snoozes values ('doctors', 'old', current_date - 2, 1, 'old')",
+    "record_presence": "insert into record_presence"
+    " values (1, 'old', 'clinic', 1, gen_random_uuid(), 'old', 'customer_care', false, now(),"
+    " now() - interval '2 minutes')",
     "sign_in_addresses": "insert into sign_in_addresses values ('192.0.2.9', now() - interval '31 days')",
 }
 

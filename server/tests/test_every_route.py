@@ -27,10 +27,11 @@ OWNED = [
     for call in EVERY
     if len(call.route.path_fields) > 1
     and call.__name__ not in {"ActivateSpecModule", "DeactivateSpecModule", "KeepRecent", "ForgetRecent"}
-    and area_of(call) != "today"
+    and area_of(call) not in {"presence", "today"}
 ]
 """Calls on a nested record, such as an admin of a clinic. A module belongs to no clinic: each clinic activates it.
-Recently opened records belong to the account, and their path starts with a kind, as paths of Today with a source.
+Recently opened records and presence belong to the account, and their path starts with a kind, as paths of Today with a
+source.
 """
 CANARY = "canary-in-a-mine"
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from careops.resource_names import Noun
+from careops.record_kinds import SCREEN_KINDS, ScreenKind
+from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Columns, Record, Table, field_columns
@@ -15,10 +16,7 @@ app = Area("View and pin recently opened records.")
 
 COLUMNS = Columns("Recent", **field_columns("kind", "record_id", "name", "place", "pinned", "opened_at"))
 RECORD = Noun("record", "records")
-Kind = Annotated[
-    Literal["clinic", "doctor", "user", "pharmacy", "lab"],
-    typer.Argument(metavar="KIND", help="clinic, doctor, user, pharmacy or lab."),
-]
+Kind = Annotated[ScreenKind, typer.Argument(metavar="KIND", help=f"{list_words(SCREEN_KINDS)}.")]
 RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
 
 

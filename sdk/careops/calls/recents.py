@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from careops.client.resource import ClientT, Resource, method
 from careops.constants import NAME_MAX, PINS_MAX
@@ -10,9 +10,7 @@ from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment, TypedText
 from careops.error_codes import title_of
-
-RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
-"""Kinds of records with their own screen."""
+from careops.record_kinds import ScreenKind
 
 NO_RECORD: Final = title_of("record_not_found")
 TOO_MANY_PINS: Final = title_of("too_many_pins", count=PINS_MAX)
@@ -21,7 +19,7 @@ TOO_MANY_PINS: Final = title_of("too_many_pins", count=PINS_MAX)
 class Recent(Model):
     """Record that was opened recently or is pinned, with its current name."""
 
-    kind: RecordKind | str
+    kind: ScreenKind | str
     """Kind of the record."""
     record_id: int
     """Id of the record."""
@@ -70,7 +68,7 @@ class KeepRecent(Call[list[Recent]]):
         call={"kind": "clinic", "record_id": 41, "name": "Basant Avenue Clinic", "pinned": True}, answer=[_CLINIC]
     )
 
-    kind: RecordKind
+    kind: ScreenKind
     """Kind of the record."""
     record_id: Id
     """Id of the record."""
@@ -88,7 +86,7 @@ class ForgetRecent(Call[list[Recent]]):
     )
     example = Example(call={"kind": "clinic", "record_id": 41}, answer=[])
 
-    kind: RecordKind
+    kind: ScreenKind
     """Kind of the record."""
     record_id: Id
     """Id of the record."""

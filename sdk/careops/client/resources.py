@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from careops.calls.payments import Payments
     from careops.calls.pharmacies import Pharmacies
     from careops.calls.places import Places
+    from careops.calls.presence import Presence
     from careops.calls.promo_codes import PromoCodes
     from careops.calls.realtime import Realtime
     from careops.calls.recents import Recents
@@ -231,6 +232,12 @@ class Resources(Generic[ClientT]):
         from careops.calls.places import Places
 
         return Places(self._itself)
+
+    @property
+    def presence(self) -> Presence[ClientT]:
+        from careops.calls.presence import Presence
+
+        return Presence(self._itself)
 
     @property
     def promo_codes(self) -> PromoCodes[ClientT]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from careops.calls import all_calls, area_of
 from careops.contract import ANYONE, Call
 
-_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts", "today"})
+_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts", "presence", "today"})
 """Areas of the signed-in person, and the keys themselves: a key that could create others would never end."""
 
 _NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"change_requests", "runs", "notes", "follow_ups"}

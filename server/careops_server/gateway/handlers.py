@@ -16,6 +16,7 @@ from careops.contract import Binding, Call, Empty
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.catalogue.handlers import check_search_rate, query_search_service
 from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.presence.events import end_presence_of_session
 from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
 from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.session_binding import check_same_browser
@@ -92,6 +93,7 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
     """End the session on the gateway. The platform documents no call to end it there."""
     await queries.end_session(context.connection, context.actor.session_id)
     await drafts.forget_session(context.connection, context.actor.session_id)
+    await end_presence_of_session(context)
     context.services.sessions.invalidate(context.actor.session_id)
     context.changed("session", context.actor.session_id)
     return Empty()

@@ -39,7 +39,7 @@ NOT_COVERED: Mapping[str, str] = {
     "payments that were already made": "AddManualPayment AddManualSubscription",
     "settings of one person": """
         MarkWhatsNewRead CreateView UpdateView DeleteView SaveLayout KeepDraft ForgetDraft KeepRecent ForgetRecent
-        ClaimNextItem ClaimItem ReleaseItem SnoozeItem UnsnoozeItem
+        ClaimNextItem ClaimItem ReleaseItem SnoozeItem UnsnoozeItem AnnouncePresence EndPresence
     """,
     "reports of apps, and reads that are recorded": """
         ReportDevices AddNewsEvents ReportReferrals AddAuditEvents ShowAccountNumber

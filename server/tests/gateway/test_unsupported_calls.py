@@ -48,6 +48,7 @@ keys             CreateKey ListKeyRequests ListKeys ReadKeyLogSummary ReadOwnKey
 news_insights    AddNewsEvents
 notes            CreateNote DeleteNote ListMentions ListNotes MarkMentionsRead ReadNote UpdateNote
 places           SuggestPlaces
+presence         AnnouncePresence EndPresence ListPresence
 realtime         ListEvents
 recents          ForgetRecent KeepRecent ListRecents
 referrals        ReportReferrals

@@ -17,7 +17,7 @@ import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
-import { RecordActionsContext, RecordNoticeContext } from "@/ui/recordContext";
+import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -56,6 +56,12 @@ const OpenRequests = lazyPart(
   () => import("@/screens/changeRequests/shared/OpenRequests"),
   ["changeRequests"],
   "OpenRequests",
+  "optional",
+);
+const HereNow = lazyPart(
+  () => import("@/screens/presence/shared/HereNow"),
+  ["presence"],
+  (area) => area.HereNow,
   "optional",
 );
 const RecordActions = lazyPart(
@@ -137,7 +143,9 @@ export function Shell({ session, screens, children }: Props) {
                   <PolicyNoticeContext value={PolicyNotice}>
                     <RecordNoticeContext value={OpenRequests}>
                       <RecordActionsContext value={RecordActions}>
-                        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                        <RecordPresenceContext value={HereNow}>
+                          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                        </RecordPresenceContext>
                       </RecordActionsContext>
                     </RecordNoticeContext>
                   </PolicyNoticeContext>

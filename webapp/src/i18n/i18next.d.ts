@@ -26,6 +26,7 @@ import type notes from "./en/notes.json";
 import type palette from "./en/palette.json";
 import type partners from "./en/partners.json";
 import type payments from "./en/payments.json";
+import type presence from "./en/presence.json";
 import type promoCodes from "./en/promoCodes.json";
 import type referrals from "./en/referrals.json";
 import type refusals from "./en/refusals.json";
@@ -75,6 +76,7 @@ declare module "i18next" {
       palette: typeof palette;
       partners: typeof partners;
       payments: typeof payments;
+      presence: typeof presence;
       promoCodes: typeof promoCodes;
       referrals: typeof referrals;
       refusals: typeof refusals;

@@ -12,6 +12,7 @@ import {
   RecordActionsContext,
   RecordNameContext,
   RecordNoticeContext,
+  RecordPresenceContext,
   RecordToolContext,
   type ShownRecord,
 } from "./recordContext";
@@ -47,6 +48,7 @@ export function DetailScreen(props: Props) {
   const Mark = use(RecordToolContext);
   const Notice = use(RecordNoticeContext);
   const Actions = use(RecordActionsContext);
+  const Presence = use(RecordPresenceContext);
   const strip = useRef<HTMLElement>(null);
   useContextActions(tabs);
   // On a narrow screen the tabs scroll; keep the open one visible.
@@ -64,6 +66,7 @@ export function DetailScreen(props: Props) {
         </Breadcrumb>
       }
       quiet={contact !== undefined}
+      count={record && Presence && <Presence record={{ ...record, name }} />}
     >
       {contact && (
         <ContactHeader

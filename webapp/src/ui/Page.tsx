@@ -10,6 +10,7 @@ interface Props {
   above?: ReactNode;
   /** The heading only names the kind of page, so it is smaller than the content's title. */
   quiet?: boolean;
+  /** Beside the heading: number of records of a list, or who else has a record open. Screen readers announce it. */
   count?: ReactNode;
   actions?: ReactNode;
   /** The page updates live, and reports when updates stop. */

@@ -13,6 +13,9 @@ export const RecordToolContext = createContext<ComponentType<{ record: ShownReco
 /** Actions beside a record's name, such as adding a note; the app provides it. */
 export const RecordActionsContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 
+/** Colleagues who have a record open, beside its heading; the app provides it. */
+export const RecordPresenceContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
+
 /** Message about a record below its name, such as open change requests; the app provides it. */
 export const RecordNoticeContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 

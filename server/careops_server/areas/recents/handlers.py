@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final, get_args
 
-from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent, RecordKind
+from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent
 from careops.constants import PINS_MAX, RECENTS_MAX
 from careops.errors import Conflict, NotFound
+from careops.record_kinds import SCREEN_KINDS
 from careops_server.areas.recents import queries
 from careops_server.areas.records.access import find_record, readable_kinds
 from careops_server.core.context import Context
-
-_KINDS: Final = get_args(RecordKind)
 
 
 async def list_recents(call: ListRecents, context: Context) -> list[Recent]:
@@ -51,6 +49,6 @@ async def forget_recent(call: ForgetRecent, context: Context) -> list[Recent]:
 
 async def _list_recents(context: Context) -> list[Recent]:
     actor = context.actor
-    kinds = [kind for kind in readable_kinds(actor) if kind in _KINDS]
+    kinds = [kind for kind in readable_kinds(actor) if kind in SCREEN_KINDS]
     elsewhere = context.services.upstream is not None
     return await queries.list_recents(context.connection, actor.user.id, kinds=kinds, elsewhere=elsewhere)

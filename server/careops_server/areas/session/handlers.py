@@ -13,6 +13,7 @@ from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.presence.events import end_presence_of_session
 from careops_server.areas.today import queries as today
 from careops_server.core.auth import queries
 from careops_server.core.auth.login_throttle import Attempt
@@ -120,6 +121,7 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
     await queries.end_session(context.connection, session_id, "signed out")
     await drafts.forget_session(context.connection, session_id)
     await today.forget_session(context.connection, session_id)
+    await end_presence_of_session(context)
     context.services.sessions.invalidate(session_id)
     context.changed("session", session_id)
     return Empty()

@@ -8,7 +8,7 @@ from sqlalchemy import TextClause, text
 
 from careops.calls.keys import LOG_DAYS
 from careops.calls.realtime import KEPT_DAYS
-from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS
+from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS, PRESENCE_SECONDS
 from careops_server.core.database.connection import Connection
 
 BATCH: Final = 1_000
@@ -81,6 +81,10 @@ LEFTOVERS: Final = {
     "today_claims": _batch("today_claims", "source, record_id", "leased_until < now() - interval '1 hour'"),
     "today_snoozes": _batch(
         "today_snoozes", "source, record_id", "until < cast(now() at time zone 'Asia/Kolkata' as date)"
+    ),
+    # Announcements of an account are also deleted by its next one.
+    "record_presence": _batch(
+        "record_presence", "user_id, tab, kind, record_id", f"seen_at < now() - interval '{PRESENCE_SECONDS} seconds'"
     ),
     "sign_in_addresses": _batch("sign_in_addresses", "address", "seen_at < now() - interval '30 days'"),
 }

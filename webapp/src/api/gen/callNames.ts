@@ -297,6 +297,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "places",
     "SuggestPlaces"
   ],
+  "/careops/presence/{kind}/{record_id}": [
+    "presence",
+    "ListPresence"
+  ],
   "/admin/billing_promo_codes": [
     "promo_codes",
     "ListPromoCodes"

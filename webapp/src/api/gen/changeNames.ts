@@ -659,6 +659,22 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "put /careops/presence/{kind}/{record_id}": {
+    "area": "presence",
+    "name": "AnnouncePresence",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "delete /careops/presence/{kind}/{record_id}": {
+    "area": "presence",
+    "name": "EndPresence",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /admin/billing_promo_codes": {
     "area": "promo_codes",
     "name": "CreatePromoCode",

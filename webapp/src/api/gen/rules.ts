@@ -710,6 +710,13 @@ export const suggestPlacesRules = {
   text: { required: true, maxLength: 200 },
   limit: { min: 1, max: 20 },
 } as const;
+export const announcePresenceRules = {
+  tab: { required: true, pattern: /^[0-9a-f]{32}$/ },
+  editing: {},
+} as const;
+export const endPresenceRules = {
+  tab: { required: true, pattern: /^[0-9a-f]{32}$/ },
+} as const;
 export const listPromoCodesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
@@ -734,7 +741,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|presence|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|presence|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;

@@ -2991,6 +2991,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/presence/{kind}/{record_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the colleagues who have a record open, those who edit it first.
+         * @description The caller is not in the list.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        get: operations["ListPresence"];
+        /**
+         * Announce that the caller has a record open, and list the colleagues who have it open too.
+         * @description The announcement is valid for 90 seconds. Announcing it again renews it. An account has at most 20 announcements; the oldest is removed. Only the start and the end of editing create an audit event.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        put: operations["AnnouncePresence"];
+        post?: never;
+        /**
+         * End an announcement of the caller, if there is one. Other tabs of the caller stay present.
+         * @description Requires an account of the staff. API keys cannot make this call.
+         */
+        delete: operations["EndPresence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/billing_promo_codes": {
         parameters: {
             query?: never;
@@ -4451,6 +4483,22 @@ export interface components {
              * @default null
              */
             number: number | null;
+        };
+        AnnouncePresenceRequest: {
+            /** @description Id of the browser tab: 32 hexadecimal digits, chosen at random by the client. */
+            tab: string;
+            /**
+             * @description True if a form on the screen has values that are not saved.
+             * @default false
+             */
+            editing?: boolean;
+        };
+        AnnouncePresenceResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                colleagues: components["schemas"]["PresentColleague"][];
+            };
         };
         ApplyChangeRequestRequest: {
             /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
@@ -8994,6 +9042,13 @@ export interface components {
                 total_pages: number;
             };
         };
+        ListPresenceResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                colleagues: components["schemas"]["PresentColleague"][];
+            };
+        };
         ListPromoCodesResponse: {
             /** @constant */
             success: true;
@@ -10530,6 +10585,28 @@ export interface components {
              * @default true
              */
             enabled?: boolean;
+        };
+        /** @description Another member of staff who has a record open. */
+        PresentColleague: {
+            /**
+             * Format: int64
+             * @description Id of the user.
+             */
+            user_id: number;
+            /**
+             * @description Name; null if the account has none.
+             * @default null
+             */
+            name: string | null;
+            /** @description Account type. */
+            account_type: ("super_admin" | "customer_care" | "billing_admin") | string;
+            /** @description True if a form on the screen has values that are not saved. */
+            editing: boolean;
+            /**
+             * Format: date-time
+             * @description Time when the record was opened, in UTC.
+             */
+            since: string;
         };
         PresignUploadsRequest: {
             /** @description Files, at most ten. */
@@ -24193,6 +24270,191 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    ListPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind of the record. */
+                kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+                /** @description Id of the record. */
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "colleagues": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Arjun Pillai",
+                     *             "account_type": "customer_care",
+                     *             "editing": true,
+                     *             "since": "2026-11-28T09:30:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListPresenceResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    AnnouncePresence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Kind of the record. */
+                kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+                /** @description Id of the record. */
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tab": "7c1d9e0b4a5f4c3e9b2a6d8f0e1c3b5a",
+                 *       "editing": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnouncePresenceRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "colleagues": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "name": "Arjun Pillai",
+                     *             "account_type": "customer_care",
+                     *             "editing": true,
+                     *             "since": "2026-11-28T09:30:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncePresenceResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    EndPresence: {
+        parameters: {
+            query: {
+                /** @description Id of the browser tab that announced it. */
+                tab: string;
+            };
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Kind of the record. */
+                kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+                /** @description Id of the record. */
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Refused422"];
