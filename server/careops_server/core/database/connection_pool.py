@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from psycopg.pq import TransactionStatus
+
 from careops_server.core.database.connection import Connection
 
 POOL_SECONDS: Final = 2.0
@@ -51,7 +53,7 @@ class ConnectionPool:
         """Take a connection back. One in a transaction or a statement is closed. Nothing in here waits, so it is also
         safe in a cancelled request.
         """
-        if connection in self._lent and connection.is_idle:
+        if connection in self._lent and connection.driver.pgconn.transaction_status == TransactionStatus.IDLE:
             self._idle.append(connection)
         else:
             await connection.aclose()
