@@ -276,10 +276,10 @@ test("a policy that is switched on refuses the covered change, and a freeze peri
   await page.getByRole("button", { name: "Add promo code" }).click();
   const form = page.getByRole("dialog", { name: "Add promo code" });
   await form.getByLabel("Promo code name").fill("COVERED40");
-  await form.getByRole("radio", { name: "Percent" }).check({ force: true });
+  await form.getByRole("radio", { name: "Percent" }).check();
   await form.getByLabel("Discount", { exact: true }).fill("40");
   await form.getByLabel("Expire by date", { exact: true }).fill("30-11-2098");
-  await form.getByRole("radio", { name: "No" }).check({ force: true });
+  await form.getByRole("radio", { name: "No" }).check();
   await form.getByRole("button", { name: "Add", exact: true }).click();
   await expect(form.getByRole("alert").first()).toContainText("This change needs approval. Propose it instead");
   noTrouble.length = 0;
@@ -331,7 +331,7 @@ test("a request is revised with another way and a time window, and loses its rev
   await action(page, "Revise…").click();
   const dialog = page.getByRole("dialog", { name: "Revise this change request" });
   await dialog.getByLabel("Title").fill("Rooms to change in 2098");
-  await dialog.getByRole("radio", { name: "Stop at the first one" }).check({ force: true });
+  await dialog.getByRole("radio", { name: "Stop at the first one" }).check();
   await dialog.getByLabel("Not before", { exact: true }).fill("30-11-2098");
   await dialog.getByLabel("Not before this time").selectOption("10:00");
   await accessible();

@@ -129,26 +129,28 @@ test("a referral that comes stands on top in every browser; one that changes sta
 
 test("a list that updates itself says when it no longer does", async ({ page, startSignedIn, accessible }) => {
   let isReachable = true;
-  // Only channels that the server has answered: a browser warns when one is closed while it still connects.
-  const open = new Set<{ close: () => Promise<void> }>();
+  // Only channels that the server has answered: a browser warns when one is closed while it still connects. With the
+  // address of their page, because the previous page may still receive a message.
+  const open = new Map<{ close: () => Promise<void> }, string>();
   await page.routeWebSocket("**/api/realtime", (socket) => {
     if (!isReachable) return void socket.close();
+    const opener = page.url();
     socket.connectToServer().onMessage((message) => {
-      open.add(socket);
+      open.set(socket, opener);
       socket.send(message);
     });
   });
+  const socketsOf = (address: string) => [...open.keys()].filter((socket) => open.get(socket)?.includes(address));
   await page.route("**/api/careops/events?*", (route) => (isReachable ? route.continue() : route.abort()));
   await startSignedIn();
   const status = page.getByRole("status").filter({ hasText: "Not live: reconnecting…" });
   for (const address of ["/referrals", "/news-feed", "/web-upgrade"]) {
-    open.clear();
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(status).toHaveCount(0);
-    await expect.poll(() => open.size).toBeGreaterThan(0);
+    await expect.poll(() => socketsOf(address).length).toBeGreaterThan(0);
     isReachable = false;
-    for (const socket of open) await socket.close();
+    for (const socket of socketsOf(address)) await socket.close();
     await expect(status).toBeVisible({ timeout: 15_000 });
     await accessible();
     isReachable = true;
