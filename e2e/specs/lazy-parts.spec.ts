@@ -164,6 +164,11 @@ for (const [source, { file, css = [] }] of chunks) {
   }
 }
 
+async function openClinics(page: Page) {
+  await page.goto("/clinics");
+  await waitForList(page);
+}
+
 test("a part that failed while offline loads by itself when the network is back", async ({
   page,
   context,
@@ -171,8 +176,7 @@ test("a part that failed while offline loads by itself when the network is back"
   noTrouble,
 }) => {
   await startSignedIn();
-  await page.goto("/clinics");
-  await waitForList(page);
+  await openClinics(page);
   await context.setOffline(true);
   await page.getByRole("navigation").getByRole("link", { name: "Basic Universities" }).click();
   await expect(failure(page)).toBeVisible();
@@ -188,8 +192,7 @@ test("a screen loads with Retry after its script, shared files, and texts were a
   noTrouble,
 }) => {
   await startSignedIn();
-  await page.goto("/clinics");
-  await waitForList(page);
+  await openClinics(page);
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.getByRole("navigation").getByRole("link", { name: "Doctors" }).click();
   await expect(failure(page)).toBeVisible();

@@ -6,17 +6,11 @@ import { discardChanges, signOut } from "../support/screens";
 /** The colleagues whom the header of a record names. */
 const hereNow = (page: Page) => page.getByRole("status").filter({ hasText: "Here now" });
 
-test("two people who open the same clinic see one another, and who of them edits it", async ({
-  page,
-  api,
-  browser,
-  baseURL,
-  startSignedIn,
-  accessible,
-}) => {
+test.beforeEach(({ startSignedIn }) => startSignedIn());
+
+test("colleagues on one clinic see who edits it", async ({ page, api, browser, baseURL, accessible }) => {
   const hospital = await api.hospital("Shared Hospital");
   const address = `/clinics-details/${hospital.id}/basic-details`;
-  await startSignedIn();
   await page.goto(address);
   const header = page.getByRole("region", { name: hospital.name });
   await expect(header).toBeVisible();
@@ -40,18 +34,10 @@ test("two people who open the same clinic see one another, and who of them edits
   await other.close();
 });
 
-test("the names fit a phone, and a colleague moves nothing on the page", async ({
-  page,
-  api,
-  browser,
-  baseURL,
-  startSignedIn,
-  accessible,
-}) => {
+test("the names fit a phone and move nothing", async ({ page, api, browser, baseURL, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const hospital = await api.hospital("Narrow Hospital");
   const address = `/clinics-details/${hospital.id}/basic-details`;
-  await startSignedIn();
   await page.goto(address);
   const tabs = page.getByRole("navigation", { name: "Sections" });
   await expect(page.getByRole("button", { name: "Edit address" })).toBeVisible();
