@@ -61,7 +61,7 @@ const OpenRequests = lazyPart(
 const HereNow = lazyPart(
   () => import("@/screens/presence/shared/HereNow"),
   ["presence"],
-  (area) => area.HereNow,
+  "HereNow",
   "optional",
 );
 const RecordActions = lazyPart(
