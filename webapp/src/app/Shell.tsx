@@ -58,12 +58,7 @@ const OpenRequests = lazyPart(
   "OpenRequests",
   "optional",
 );
-const HereNow = lazyPart(
-  () => import("@/screens/presence/shared/HereNow"),
-  ["presence"],
-  "HereNow",
-  "optional",
-);
+const HereNow = lazyPart(() => import("@/screens/presence/shared/HereNow"), ["presence"], "HereNow", "optional");
 const RecordActions = lazyPart(
   () => import("@/screens/followUps/shared/RecordActions"),
   ["followUps", "notes"],
