@@ -7,7 +7,7 @@ import re
 import time
 from email.utils import formatdate
 from functools import cache, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 from sanic import Sanic
@@ -17,7 +17,6 @@ from sanic.handlers import ErrorHandler
 from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse
 
-from careops import AsyncCareOps, Retries
 from careops.calls.realtime import LONGEST_MESSAGE
 from careops.client.request_flow import CHANGES_HEADER
 from careops.constants import CHANGES_MAX
@@ -46,6 +45,9 @@ from careops_server.core.storage import local_endpoints as uploads
 from careops_server.gateway.handlers import gateway_routes
 from careops_server.routes import ROUTES
 
+if TYPE_CHECKING:
+    from careops import AsyncCareOps
+
 log = structlog.get_logger()
 MAX_REST = 16 * 2**20
 """Bytes of a refused body that the server reads and discards before it closes the connection. Each route limits
@@ -69,6 +71,8 @@ def create_app(
     With ``settings.upstream_url`` (or a client given as ``upstream``) it forwards the calls to that platform.
     """
     if upstream is None and settings.upstream_url:
+        from careops import AsyncCareOps, Retries  # httpx, which only a gateway needs
+
         retries = Retries(attempts=2, longest_wait=1.0)
         seconds = settings.upstream_seconds
         upstream = AsyncCareOps(settings.upstream_url, timeout=seconds, deadline=seconds, retries=retries)

@@ -9,9 +9,9 @@ import pytest
 
 WORKER = (
     *("alembic", "sqlalchemy.orm", "careops.contract.openapi", "faker", "careops_server.demo", "phonenumbers"),
-    *("pydoc", "sqlite3", "xml.sax"),
+    *("httpx", "pydoc", "sqlite3", "xml.sax"),
 )
-SUPERVISOR = ("sqlalchemy", "sanic", "httpx", "careops.contract", "careops.calls", *WORKER)
+SUPERVISOR = ("sqlalchemy", "sanic", "careops.contract", "careops.calls", *WORKER)
 
 
 @pytest.mark.parametrize(

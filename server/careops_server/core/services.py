@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from careops import AsyncCareOps
 from careops_server.core.approvals.policies import PolicyCache
 from careops_server.core.audit import summary_queries
 from careops_server.core.auth.api_keys import ApiKeyAuthenticator
@@ -44,6 +43,7 @@ from careops_server.core.upstream.reach import PlatformReach
 from careops_server.core.upstream.sessions import GatewaySessions
 
 if TYPE_CHECKING:
+    from careops import AsyncCareOps
     from careops_server.core.feeds.fetcher import Source
 
 

@@ -16,7 +16,6 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from careops.calls.places import Place
 from careops.client.request_flow import NoResponse, SendRequest
-from careops.client.transport import AsyncHttp
 from careops.contract import HttpParts
 from careops_server.core.configuration.settings import Settings
 
@@ -181,6 +180,8 @@ class HostedGeocoder:
         self._key = {settings.geocoder_key_name: key.get_secret_value()} if key else {}
         self._question, self._reading = _KINDS[settings.geocoder_kind]
         self._url = settings.geocoder_url
+        from careops.client.transport import AsyncHttp  # httpx, which most installations do not need
+
         self._http = AsyncHttp(self._url, timeout=settings.geocoder_seconds, headers={"user-agent": "careops-server"})
         self._clock = clock
         self._rests_until = 0.0

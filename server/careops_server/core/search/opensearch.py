@@ -13,7 +13,6 @@ from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
 from careops.client.request_flow import NoResponse, SendRequest
-from careops.client.transport import AsyncHttp
 from careops.contract import HttpParts
 from careops.error_codes import title_of
 from careops.errors import Unavailable
@@ -51,6 +50,8 @@ class HostedSearch:
     def __init__(self, settings: Settings) -> None:
         if settings.search_url is None:
             raise LookupError("no search service is configured")
+        from careops.client.transport import AsyncHttp  # httpx, which most installations do not need
+
         authorization = settings.search_authorization
         self._indexes: dict[CatalogueIndex, str] = {
             "specialities": settings.search_specialities_index,

@@ -7,7 +7,6 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from careops.client.request_flow import NoResponse, SendRequest
-from careops.client.transport import AsyncHttp
 from careops.contract import HttpParts
 from careops_server.core.observability.recent_checks import RecentCheck
 
@@ -28,6 +27,8 @@ def shown_address(url: str) -> str:
 
 async def find_failure(url: str) -> str | None:
     """Ask the platform at ``url`` once. Return the reason if it cannot be reached, else None."""
+    from careops.client.transport import AsyncHttp  # httpx, which only a gateway needs
+
     http = AsyncHttp(url, timeout=CHECK_SECONDS)
     try:
         reply = await http.send(SendRequest(HttpParts("GET", _CHECKED_PATH, {}, None), within=CHECK_SECONDS))
