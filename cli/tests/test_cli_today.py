@@ -30,7 +30,7 @@ def queue(source: str, *, capped: bool = False) -> TodayQueue:
     item = ITEM.model_copy(update={"source": source})
     return TodayQueue(
         source=source,
-        count=500 if capped else 1,
+        count=200 if capped else 1,
         count_capped=capped,
         mine=0,
         oldest_at=NOON,
@@ -56,7 +56,7 @@ def test_items_are_listed_by_source(platform: Platform, careops: CareOpsCommand)
 
 def test_sources_say_that_a_count_is_capped(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadToday, [queue("doctors", capped=True), queue("payments")])
-    assert careops("today", "sources", "--columns", "source,due,older").out == "doctors\t500+\t2\npayments\t1\t2\n"
+    assert careops("today", "sources", "--columns", "source,due,older").out == "doctors\t200+\t2\npayments\t1\t2\n"
 
 
 def test_without_a_command_the_sources_are_listed(platform: Platform, careops: CareOpsCommand) -> None:

@@ -31,7 +31,7 @@ SourceName = Literal[
 """Sources of items."""
 LEASE_MINUTES: Final = 10
 """Minutes for which a claim is valid. Claiming the item again extends it."""
-COUNTED_MAX: Final = 500
+COUNTED_MAX: Final = 200
 """Largest exact count of a source. Beyond it, the count is marked as capped."""
 ITEMS_MAX: Final = 10
 """Number of items that a source shows."""

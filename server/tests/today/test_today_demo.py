@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops.calls.today import TodayQueue
+from careops.calls.today import COUNTED_MAX, TodayQueue
 from careops_server.areas.today import clock
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.sanic_types import SanicApp
@@ -430,7 +430,13 @@ async def test_every_source_has_the_rows_of_the_demo_data(stage: Stage, phone: s
         snoozed = [id for _, id in rows if (source, id) in hidden]
         assert shown, f"{source} is compared empty with empty"
         assert snoozed, f"{source} has no snoozed item"
-        expected[source] = (min(len(shown), 500), len(shown) > 500, shown[:10], min(older, 500), snoozed)
+        expected[source] = (
+            min(len(shown), COUNTED_MAX),
+            len(shown) > COUNTED_MAX,
+            shown[:10],
+            min(older, COUNTED_MAX),
+            snoozed,
+        )
         actual[source] = (
             *(due.count, due.count_capped, [item.record_id for item in due.items], due.older),
             [item.record_id for item in due.snoozed_items],

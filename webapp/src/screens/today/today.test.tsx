@@ -95,15 +95,15 @@ const card = () => screen.findByRole("region", { name: "Doctors waiting for veri
 
 describe("the page of Today", () => {
   it("shows each source with its items, and links them", async () => {
-    queues = [{ ...queue, count: 500, count_capped: true, older: 3 }];
+    queues = [{ ...queue, count: 200, count_capped: true, older: 3 }];
     await show();
     const shown = within(await card());
-    expect(shown.getByText("500+")).toBeTruthy();
+    expect(shown.getByText("200+")).toBeTruthy();
     expect(shown.getByText("3 older are not listed")).toBeTruthy();
     expect(shown.getByRole("link", { name: "Jairaj Tella" }).getAttribute("href")).toBe(
       "/doctor-details/12/basic-details",
     );
-    expect(screen.getByText(/500\+ things due, 0 of them yours/)).toBeTruthy();
+    expect(screen.getByText(/200\+ things due, 0 of them yours/)).toBeTruthy();
   });
 
   it("links follow-ups and mentions to their record", async () => {
