@@ -22,19 +22,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     open_closed_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments in (["--version"], ["version"]):
+        return _print_version()
     from careops_cli.framework.errors import run_reported
 
-    if arguments in (["--version"], ["version"]):
-        return run_reported(_print_version, arguments)  # frequent in scripts, so answered before Typer loads
     speak_utf8()
     return run_reported(_run, arguments)
 
 
-def _print_version(arguments: list[str]) -> int:
+def _print_version() -> int:
+    """Print the version. It is frequent in scripts, so neither Typer nor the modules of errors are loaded for it."""
     from careops.build import describe_version
 
-    sys.stdout.write(f"{PROGRAM} {describe_version()}\n")
+    try:
+        sys.stdout.write(f"{PROGRAM} {describe_version()}\n")
+        sys.stdout.flush()
+    except OSError as error:
+        return _report(error)
     return 0
+
+
+def _report(error: Exception) -> int:
+    from careops_cli.framework.errors import run_reported
+
+    def fail(_: list[str]) -> int:
+        raise error
+
+    return run_reported(fail, [])
 
 
 def speak_utf8() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os.path
 from functools import cache
-from pathlib import Path
 
 from careops import __version__
 
-_COMMIT = Path(__file__).with_name("commit.txt")
-"""Written by ``hatch_build.py`` into packages. A checkout has none."""
+_COMMIT = os.path.join(os.path.dirname(__file__), "commit.txt")
+"""Written by ``hatch_build.py`` into packages. A checkout has none. It is not a ``Path``, because pathlib takes longer
+to load than the version to print.
+"""
 
 
 def describe_version() -> str:
@@ -20,4 +22,8 @@ def describe_version() -> str:
 @cache
 def find_commit() -> str:
     """Return the commit that the package was built from; empty if it is not known."""
-    return _COMMIT.read_text("utf-8").strip() if _COMMIT.is_file() else ""
+    try:
+        with open(_COMMIT, encoding="utf-8") as file:
+            return file.read().strip()
+    except FileNotFoundError:
+        return ""
