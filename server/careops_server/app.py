@@ -9,7 +9,6 @@ from email.utils import formatdate
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-import structlog
 from sanic import Sanic
 from sanic.config import Config
 from sanic.exceptions import RequestCancelled, SanicException
@@ -37,6 +36,7 @@ from careops_server.core.http.protocol import HEADER_SECONDS
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.http.static_files import Console
 from careops_server.core.observability import logs, metrics, tracing
+from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.pipeline import PREFIX, methods_of, mount
 from careops_server.core.pipeline.websocket import mount_socket
 from careops_server.core.rate_limits.shared_counters import SharedCounters
@@ -48,7 +48,6 @@ from careops_server.routes import ROUTES
 if TYPE_CHECKING:
     from careops import AsyncCareOps
 
-log = structlog.get_logger()
 MAX_REST = 16 * 2**20
 """Bytes of a refused body that the server reads and discards before it closes the connection. Each route limits
 accepted bodies itself.

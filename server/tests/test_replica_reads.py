@@ -12,8 +12,8 @@ import pytest
 from pydantic import SecretStr, ValidationError
 from server.tests.session.test_browsers import bearer, begun
 from server.tests.support.examples import example
+from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import SUPER, Stage
-from structlog.testing import capture_logs
 
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.modules import UpdateClinicSettings
@@ -74,17 +74,16 @@ def test_they_are_lists_and_summaries_and_change_nothing() -> None:
 
 @pytest.mark.parametrize("call", BEHIND, ids=lambda call: call.__name__)
 async def test_each_can_be_answered_where_nothing_can_be_written(
-    stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch
+    stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     request = await example(stage, call)
     async with stage.http() as browser:
         headers = bearer(await begun(browser, SUPER))
         async with reading_from(stage, monkeypatch) as replica:
-            with capture_logs() as lines:
-                answer = await ask(browser, request, headers)
+            answer = await ask(browser, request, headers)
     assert answer.status_code == 200, answer.text
     assert replica.queries == 1
-    assert [line for line in lines if "replica" in line["event"]] == []
+    assert [line for line in read_log_lines(caplog) if "replica" in line["event"]] == []
 
 
 async def test_who_has_changed_something_and_every_program_is_answered_by_the_primary(

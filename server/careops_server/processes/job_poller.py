@@ -8,14 +8,13 @@ from contextlib import suppress
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops.errors import CareOpsError
 from careops_server.core.jobs import queries
+from careops_server.core.observability.logs import log
 from careops_server.core.services import Services
 from careops_server.processes.job_process_manager import JOBS_WAIT
 
-log = structlog.get_logger()
 LOOK_SECONDS: Final = 2.0
 """Polling interval, for jobs that become due and for abandoned ones."""
 

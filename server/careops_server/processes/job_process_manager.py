@@ -9,12 +9,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import log
 from careops_server.processes.process import Process
 
-log = structlog.get_logger()
 JOBS_WAIT: Final = b"j"
 """Message of a web worker if there are jobs."""
 SILENCE_SECONDS: Final = 20.0

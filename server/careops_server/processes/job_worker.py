@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any, Final
 
 import psycopg
-import structlog
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, CareOpsError, Unavailable
@@ -18,11 +17,11 @@ from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
 from careops_server.core.jobs.definitions import JobContext, JobKind, LostError
 from careops_server.core.observability import logs, metrics, tracing
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Change
 from careops_server.core.services import Services
 from careops_server.processes.job_registry import KINDS
 
-log = structlog.get_logger()
 AT_ONCE: Final = 2
 KEEP_SECONDS: Final = 2.0
 """Interval of lease renewals. The lease expires after several failed ones."""

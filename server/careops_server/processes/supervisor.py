@@ -22,8 +22,6 @@ from functools import cached_property
 from pathlib import Path
 from types import FrameType
 
-import structlog
-
 from careops_server.core.configuration.checks import check_production
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings, unknown_settings
@@ -32,12 +30,11 @@ from careops_server.core.database.wait_for_database import wait_for
 from careops_server.core.embedded_postgres.binaries import PostgresError
 from careops_server.core.embedded_postgres.bootstrap import InstallationDatabase, installed
 from careops_server.core.observability import metrics
-from careops_server.core.observability.logs import configure_logs
+from careops_server.core.observability.logs import configure_logs, log
 from careops_server.core.rate_limits.shared_counters import make_board, wipe_column
 from careops_server.processes.job_process_manager import JOBS_WAIT, JobProcess
 from careops_server.processes.process import Process, terminate_all
 
-log = structlog.get_logger()
 SILENCE_SECONDS = 8.0
 START_SECONDS = 60.0
 """Time for a worker to start. On a busy machine its imports alone take longer than ``SILENCE_SECONDS``."""

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from pydantic import SecretStr
 from server.tests.support.fake_service import HostedService, hosted_service
+from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import Stage, running_app
-from structlog.testing import CapturingLogger
 
 from careops import AsyncCareOps, Retries
 from careops_server.core.configuration.settings import Settings
@@ -104,14 +104,12 @@ async def test_other_queries_never_reach_it(front: Stage, service: HostedService
 @pytest.mark.proves("SEC-61")
 @pytest.mark.parametrize("trouble", BAD)
 async def test_its_troubles_are_said_and_nothing_is_made_up(
-    front: Stage, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
+    front: Stage, service: HostedService, trouble: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    log = CapturingLogger()
-    monkeypatch.setattr("careops_server.core.search.opensearch.log", log)
     service.status, service.answer = BAD[trouble]
     answer = await search(front, QUERY)
     assert (answer.status_code, answer.json()["errors"][0]["title"]) == (503, UNREACHABLE)
-    text = str(log.calls)
+    text = str(read_log_lines(caplog))
     assert "search service failed" in text
     assert "canary" not in text + answer.text
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 from server.tests.support.fake_service import HostedService, hosted_service
+from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import CARE, Stage, running_app
-from structlog.testing import CapturingLogger
 
 from careops.calls.places import Place
 from careops_server.core.configuration.settings import Settings
@@ -149,10 +149,8 @@ async def test_nominatim_too(settings: Settings, service: HostedService) -> None
 
 @pytest.mark.parametrize("trouble", BAD)
 async def test_one_in_trouble_is_left_alone_for_a_while(
-    settings: Settings, service: HostedService, trouble: str, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, service: HostedService, trouble: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    log = CapturingLogger()
-    monkeypatch.setattr("careops_server.core.places.geocoders.log", log)
     service.status, service.answer = BAD[trouble]
     asking = geocoder(settings, service)
     assert await asking.suggest("ludhiana", 8) == []
@@ -162,7 +160,7 @@ async def test_one_in_trouble_is_left_alone_for_a_while(
     assert len(service.requests) == 1
     TIME[0] += 2
     assert len(await asking.suggest("ludhiana", 8)) == 1
-    text = str(log.calls)
+    text = str(read_log_lines(caplog))
     assert "geocoder failed" in text
     assert KEY not in text
     await asking.close()

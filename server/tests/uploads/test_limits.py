@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-import structlog
+from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from server.tests.uploads.test_uploads import Desk, desk, picture
 
@@ -170,15 +170,14 @@ async def test_signing_leaves_one_event(desk: Desk) -> None:
     assert len(event["after"]["object_keys"]) == 3
 
 
-async def test_each_put_leaves_one_line(desk: Desk) -> None:
+async def test_each_put_leaves_one_line(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
     address = await desk.signed()
     key = address.partition("?")[0].partition("/uploads/")[2]
-    with structlog.testing.capture_logs() as lines:
-        await desk.put(address, picture("PNG"), "png")
-        content = picture()
-        await desk.put(address, content)
-        await desk.put(address, content)
-    puts = [line for line in lines if line["event"] == "uploaded"]
+    await desk.put(address, picture("PNG"), "png")
+    content = picture()
+    await desk.put(address, content)
+    await desk.put(address, content)
+    puts = [line for line in read_log_lines(caplog) if line["event"] == "uploaded"]
     assert [(line["object_key"], line["bytes"], line["status"]) for line in puts] == [
         (key, 0, 415),
         (key, len(content), 200),

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import psycopg
-import structlog
 
 from careops.errors import CareOpsError
 from careops_server.areas.feeds import queries
@@ -16,10 +15,10 @@ from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Origin
 from careops_server.core.services import Services
 
-log = structlog.get_logger()
 EVERY_SECONDS: Final = 60.0
 
 

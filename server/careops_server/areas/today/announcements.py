@@ -6,17 +6,16 @@ import asyncio
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops.errors import CareOpsError
 from careops_server.areas.today import clock, queries
 from careops_server.areas.today.sources import SOURCES
 from careops_server.core.database.connection import Connection
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries as realtime
 from careops_server.core.services import Services
 
-log = structlog.get_logger()
 DEBOUNCE_SECONDS: Final = 0.2
 """Changes within this time are one announcement."""
 

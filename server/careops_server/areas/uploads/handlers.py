@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import structlog
-
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, PresignUploads
 from careops.errors import TooManyRequests, Unavailable
 from careops_server.core.context import Context
+from careops_server.core.observability.logs import log
 from careops_server.core.storage import queries
 from careops_server.core.storage.object_keys import Key
 
-log = structlog.get_logger()
 RETRY_SECONDS = 600
 
 

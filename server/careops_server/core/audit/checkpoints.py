@@ -11,14 +11,12 @@ from logging.handlers import SysLogHandler
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from careops.audit_chain.seals import Checkpoint
 from careops_server.core.audit import seal_queries
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 FILE: Final = "audit-head"
 _SYSLOG_PORT: Final = 514
 

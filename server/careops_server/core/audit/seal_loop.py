@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import CareOpsError
@@ -19,8 +18,8 @@ from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.observability import metrics
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 UPKEEP_ROUNDS: Final = 20
 """Rounds of sealing per maintenance."""
 LAST_SEAL_SECONDS: Final = 3.0

@@ -6,17 +6,15 @@ import time
 from typing import Final
 from uuid import UUID
 
-import structlog
-
 from careops.calls.session import User
 from careops.errors import ApiError, Unauthorized
 from careops_server.core.auth import api_key_queries, api_key_tokens
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.database import Database
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Actor, ApiClient, Origin
 from careops_server.core.rate_limits.limiter import RateLimiter
 
-log = structlog.get_logger()
 _MOST_KEPT: Final = 1_000
 _NO_SESSION: Final = UUID(int=0)
 

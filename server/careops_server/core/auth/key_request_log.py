@@ -13,7 +13,6 @@ from datetime import datetime
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops.error_codes import ERROR_CODES
 from careops.errors import ApiError, CareOpsError
@@ -23,8 +22,8 @@ from careops_server.core.auth.key_request_queries import DayStatus, LoggedReques
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 FLUSH_SECONDS: Final = 2.0
 MOST_WAITING: Final = 5_000
 """Maximum number of buffered requests of a worker. More are only counted."""

@@ -11,16 +11,14 @@ import hmac
 import secrets
 from typing import Final
 
-import structlog
-
 from careops.error_codes import title_of
 from careops.errors import Forbidden, Unauthorized
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.replica import MOST_SECONDS
 from careops_server.core.observability import metrics
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Origin
 
-log = structlog.get_logger()
 FOREIGN_PAGE: Final = title_of("foreign_page")
 _LONGEST: Final = 100
 

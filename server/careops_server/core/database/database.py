@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, TypeVar
 
 import psycopg
-import structlog
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Unavailable
@@ -16,9 +15,9 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.deadline import Deadline
 from careops_server.core.database.replica import Replica
+from careops_server.core.observability.logs import log
 
 ResultT = TypeVar("ResultT")
-log = structlog.get_logger()
 
 _TRY_AGAIN = frozenset({"40001", "40P01"})  # serialization failure, deadlock
 _BUSY = frozenset({"55P03", "57014", "53300", "57P01", "57P02", "57P03"})  # lock, timeout, connections, restart

@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import psycopg
-import structlog
 
 from careops_server.core.configuration.dsn import hosts_of
-
-log = structlog.get_logger()
+from careops_server.core.observability.logs import log
 
 
 class HostOrder:

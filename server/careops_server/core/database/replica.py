@@ -13,13 +13,12 @@ from contextlib import suppress
 from typing import Final, LiteralString
 
 import psycopg
-import structlog
 from sqlalchemy import TextClause, text
 
 from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.deadline import Deadline
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 MOST_SECONDS: Final = 5.0
 """Longest lag. Clients that made a change read from the primary for longer than that."""
 LOOK_SECONDS: Final = 1.0

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 import psycopg
-import structlog
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 _CONNECT_SECONDS: Final = 5
 _PAUSES: Final = (0.2, 0.5, 1.0, 2.0)
 _SAID_EACH_SECONDS: Final = 10.0

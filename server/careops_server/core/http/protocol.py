@@ -11,7 +11,6 @@ import asyncio
 from time import monotonic
 from typing import ClassVar, Final
 
-import structlog
 from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server.protocols.websocket_protocol import WebSocketProtocol
@@ -19,8 +18,8 @@ from sanic.server.protocols.websocket_protocol import WebSocketProtocol
 from careops.error_codes import title_of
 from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.strict_http import StrictHttp
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 HEADER_SECONDS: Final = 9.0
 """Slower headers are cut off at the next check, so the limit is ten seconds in all."""
 REST_SECONDS: Final = 2.0

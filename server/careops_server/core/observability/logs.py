@@ -4,99 +4,96 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TextIO, cast
+from typing import Any, Final
 
 import orjson
-import structlog
 
 _SECRET_NAMES = ("password", "token", "secret", "authorization", "cookie")
 HIDDEN = "•••"
 LONGEST: Final = 2_000
 """Longest logged value in characters, because requests contain values of any length."""
 LONGEST_TRACEBACK: Final = 20_000
-_LINE: Final = orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z
+_LOGGER: Final = logging.getLogger("careops_server")
+
+
+class EventLogger:
+    """Logger of events with fields: ``log.info("job ended", state="done")``."""
+
+    def debug(self, event: str, **fields: object) -> None:
+        """Log an event for developers."""
+        _LOGGER.debug(event, extra={"fields": fields})
+
+    def info(self, event: str, **fields: object) -> None:
+        """Log an event of normal operation."""
+        _LOGGER.info(event, extra={"fields": fields})
+
+    def warning(self, event: str, **fields: object) -> None:
+        """Log an event that may need attention."""
+        _LOGGER.warning(event, extra={"fields": fields})
+
+    def error(self, event: str, **fields: object) -> None:
+        """Log a failure."""
+        _LOGGER.error(event, extra={"fields": fields})
+
+    def exception(self, event: str, *, exc_info: BaseException | bool = True, **fields: object) -> None:
+        """Log a failure with the traceback of the exception, by default the one being handled."""
+        _LOGGER.error(event, exc_info=exc_info, extra={"fields": fields})
+
+
+log: Final = EventLogger()
 
 
 def configure_logs(*, json_lines: bool | None = None, level: str = "info") -> None:
     """Configure the logs of this process. ``json_lines`` defaults to true unless stderr is a terminal."""
-    as_json = not sys.stderr.isatty() if json_lines is None else json_lines
-    # Local variables may contain passwords, so neither form of a traceback shows them.
-    for_people = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    for_machines = structlog.processors.JSONRenderer(_as_json)
-    structlog.configure(
-        processors=[
-            inject_context,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            hide_secrets,
-            escape_line_breaks,
-            *([structlog.processors.format_exc_info, cut_traceback, for_machines] if as_json else [for_people]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        # structlog needs only these methods
-        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, _STANDARD_ERROR)),
-        cache_logger_on_first_use=True,
-    )
-    _Answers.as_json = as_json
-    _Answers.quickly = as_json and structlog.get_logger().is_enabled_for(logging.INFO)
+    _Output.as_json = not sys.stderr.isatty() if json_lines is None else json_lines
+    _LOGGER.setLevel(level.upper())
     # Library logs take the same path, because Sanic would print bytes of requests unescaped.
     root = logging.getLogger()
-    if not any(isinstance(handler, Structured) for handler in root.handlers):
-        root.addHandler(Structured())
+    handler = next((handler for handler in root.handlers if isinstance(handler, StandardErrorHandler)), None)
+    if handler is None:
+        handler = StandardErrorHandler()
+        root.addHandler(handler)
+    handler.setLevel(level.upper())
+    handler.setFormatter(JsonFormatter() if _Output.as_json else TextFormatter())
     # Only the errors among Sanic's lines are useful. httpx logs complete addresses, including the geocoder's key.
     for name in ("sanic.root", "sanic.access", "sanic.server", "httpx"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
-def announce(sentence: str, **facts: object) -> None:
+def announce(sentence: str, **fields: object) -> None:
     """Report that the process is at work: a sentence on a terminal, else a line of the JSON log."""
-    if _Answers.as_json:
-        structlog.get_logger().info(sentence, **facts)
+    if _Output.as_json:
+        log.info(sentence, **fields)
     else:
-        _STANDARD_ERROR.write(f"{sentence}\n")
+        _write(sentence)
 
 
-_ABOUT: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default=MappingProxyType({}))
+_CONTEXT: Final[ContextVar[Mapping[str, object]]] = ContextVar("context", default=MappingProxyType({}))
 
 
-def bind(**facts: object) -> None:
+def bind(**fields: object) -> None:
     """Set the context of all following log lines in this task: a request or a job."""
-    _ABOUT.set(facts)
+    _CONTEXT.set(fields)
 
 
-def add_context(**facts: object) -> None:
+def add_context(**fields: object) -> None:
     """Add to the context of the following log lines."""
-    _ABOUT.set({**_ABOUT.get(), **facts})
-
-
-def inject_context(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Prepend the context to a log event."""
-    return {**_ABOUT.get(), **event}
-
-
-class _Answers:
-    """Output mode of ``answered``, set by the configuration."""
-
-    quickly = False
-    as_json = False
+    _CONTEXT.set({**_CONTEXT.get(), **fields})
 
 
 def log_request(*, method: str, route: str, status: int, ms: float) -> None:
-    """Log a request.
-
-    The line contains no client data, so JSON output skips the processors, which would cost a tenth of a list's time.
-    """
-    if not _Answers.quickly:
-        structlog.get_logger().info("answered", method=method, route=route, status=status, ms=ms)
+    """Log a request. The line contains no client data, so the JSON form skips the handler and the checks of values."""
+    if not (_Output.as_json and _LOGGER.isEnabledFor(logging.INFO)):
+        log.info("answered", method=method, route=route, status=status, ms=ms)
         return
     line = {
-        **_ABOUT.get(),
+        **_CONTEXT.get(),
         "method": method,
         "route": route,
         "status": status,
@@ -105,69 +102,80 @@ def log_request(*, method: str, route: str, status: int, ms: float) -> None:
         "level": "info",
         "timestamp": datetime.now(UTC),
     }
-    _STANDARD_ERROR.write(orjson.dumps(line, option=_LINE).decode())
+    _write(orjson.dumps(line, option=orjson.OPT_UTC_Z).decode())
 
 
-class StandardError:
-    """Current standard error. The stream at configuration time may be closed by now.
+class _Output:
+    """Form of the lines, set by the configuration."""
 
-    Lines that cannot be written (full disk) are dropped without an error.
-    """
-
-    def write(self, text: str) -> int:
-        """Write to the current stream."""
-        try:
-            return sys.stderr.write(text)
-        except OSError:
-            return 0
-
-    def flush(self) -> None:
-        """Flush the current stream."""
-        with suppress(OSError):
-            sys.stderr.flush()
+    as_json = False
 
 
-_STANDARD_ERROR: Final = StandardError()
-
-
-class Structured(logging.Handler):
-    """Forwards log records of libraries to structlog."""
+class StandardErrorHandler(logging.Handler):
+    """Writes to the current standard error. The stream at configuration time may be closed by now."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Log a record with structlog."""
-        logger = structlog.get_logger()
+        """Write a line."""
         try:
-            logger.log(record.levelno, record.getMessage(), library=record.name, exc_info=record.exc_info)
+            _write(self.format(record))
         except Exception:
             self.handleError(record)
 
 
-def _as_json(event: object, *, default: Callable[[Any], Any]) -> str:
-    return orjson.dumps(event, default=default).decode()
+def _write(line: str) -> None:
+    with suppress(OSError):  # a full disk loses lines, not requests
+        sys.stderr.write(f"{line}\n")
 
 
-def escape_line_breaks(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Cut long values, and escape characters that would break a line or move a terminal's cursor (SEC-62)."""
-    for name, value in event.items():
-        if isinstance(value, str) and (len(value) > LONGEST or not value.isprintable()):
-            cut = value if len(value) <= LONGEST else value[:LONGEST] + "…"
-            event[name] = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
-    return event
+class JsonFormatter(logging.Formatter):
+    """A JSON object per line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an event."""
+        return orjson.dumps(_fields_of(record), default=repr, option=orjson.OPT_UTC_Z).decode()
 
 
-def cut_traceback(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Cut a traceback to its end, which contains the error."""
-    if len(traceback := event.get("exception", "")) > LONGEST_TRACEBACK:
-        event["exception"] = "…" + traceback[-LONGEST_TRACEBACK:]
-    return event
+class TextFormatter(logging.Formatter):
+    """Readable lines for a terminal, with tracebacks below them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an event."""
+        fields = _fields_of(record)
+        head = f"{fields.pop('timestamp'):%H:%M:%S} {fields.pop('level'):<7} {fields.pop('event')}"
+        traceback = fields.pop("exception", None)
+        line = "  ".join([head, *(f"{name}={value}" for name, value in fields.items())])
+        return line if traceback is None else f"{line}\n{traceback}"
 
 
-def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    """Mask values with names of secrets (SEC-61)."""
-    for name in event:
-        if _is_secret(name):
-            event[name] = HIDDEN
-    return event
+def _fields_of(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the fields of a line: the context, those of the event, and the record's own.
+
+    Values with names of secrets are masked (SEC-61). Local variables may contain passwords, so a traceback has none.
+    """
+    # Records of libraries have no fields.
+    values: Mapping[str, object] = getattr(record, "fields", {"library": record.name})
+    fields = {name: _loggable(name, value) for name, value in {**_CONTEXT.get(), **values}.items()}
+    fields["event"] = _loggable("event", record.getMessage())
+    fields["level"] = record.levelname.lower()
+    fields["timestamp"] = datetime.fromtimestamp(record.created, UTC)
+    if record.exc_info and record.exc_info[0]:
+        traceback = _PLAIN.formatException(record.exc_info)
+        # The end of a traceback contains the error.
+        fields["exception"] = traceback if len(traceback) <= LONGEST_TRACEBACK else "…" + traceback[-LONGEST_TRACEBACK:]
+    return fields
+
+
+_PLAIN: Final = logging.Formatter()
+
+
+def _loggable(name: str, value: object) -> object:
+    """Mask secrets (SEC-61), cut long values, and escape characters that would break a line (SEC-62)."""
+    if _is_secret(name):
+        return HIDDEN
+    if not isinstance(value, str) or (len(value) <= LONGEST and value.isprintable()):
+        return value
+    cut = value if len(value) <= LONGEST else value[:LONGEST] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
 
 
 @lru_cache(maxsize=1000)

@@ -6,16 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import structlog
-
 from careops.contract import Call, Page, PageParams, RawJson
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.observability import metrics
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Change
-
-log = structlog.get_logger()
 
 
 def people_in(call: Call[Any], answer: object) -> int:

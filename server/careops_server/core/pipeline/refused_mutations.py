@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import structlog
-
 from careops.calls.session import RefreshSession
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.database import DatabaseUnavailable
 from careops_server.core.http.request_parsing import json_body
 from careops_server.core.observability import metrics
+from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
 from careops_server.core.pipeline.exchange import Exchange
 from careops_server.core.principal import Change
-
-log = structlog.get_logger()
 
 
 async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:

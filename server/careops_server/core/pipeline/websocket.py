@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, Final
 
 import orjson
-import structlog
 from pydantic import ValidationError
 from sanic import Blueprint, Request
 from sanic.exceptions import WebsocketClosed
@@ -26,13 +25,13 @@ from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, U
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs, metrics
+from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.pipeline import CHOOSE_FIRST, PREFIX
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.rate_limits.limiter import TOO_MANY as TOO_MUCH
 from careops_server.core.realtime import queries
 from careops_server.core.services import Services
 
-log = structlog.get_logger()
 PATH: Final = PREFIX + SOCKET_PATH
 HELLO_SECONDS: Final = 10.0
 """Longest wait for the client's first message."""

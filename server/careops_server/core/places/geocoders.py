@@ -11,15 +11,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-import structlog
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from careops.calls.places import Place
 from careops.client.request_flow import NoResponse, SendRequest
 from careops.contract import HttpParts
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 REST_SECONDS: Final = 30
 """Pause after a failure of the geocoder, so that users who type do not wait repeatedly."""
 _INDIA: Final = "68.1,6.5,97.5,37.1"

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
-import structlog
-
 from careops.calls.places import Place
 from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.database.connection import Connection
+from careops_server.core.observability.logs import log
 from careops_server.core.places import queries
 from careops_server.core.places.gazetteer import sound, words
 from careops_server.core.places.load import load_places
 from careops_server.core.search.phonetics import sounding
 
-log = structlog.get_logger()
 MOST_WORDS = 8
 PREPARING = title_of("addresses_preparing")
 _PATIENCE_SECONDS = 3.5

@@ -14,7 +14,6 @@ from typing import Final, Protocol
 from uuid import UUID
 
 import psycopg
-import structlog
 
 from careops.calls.realtime import Event
 from careops.constants import SOCKET_OVER
@@ -22,10 +21,10 @@ from careops.errors import CareOpsError, Unavailable
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import connect_arguments, connector
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import Actor
 from careops_server.core.realtime import queries
 
-log = structlog.get_logger()
 LOOK_SECONDS: Final = 15.0
 """Longest wait for a notification. Then the worker reads the table, which also detects a dead connection."""
 RIGHTS_SECONDS: Final = 2.0

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import psycopg
-import structlog
 
 from careops.errors import CareOpsError
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
+from careops_server.core.observability.logs import log
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries
-
-log = structlog.get_logger()
 
 
 async def announce_build(database: Database, build: str) -> None:

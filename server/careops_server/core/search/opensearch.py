@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import structlog
 from pydantic import BaseModel, Field, ValidationError
 
 from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
@@ -17,8 +16,8 @@ from careops.contract import HttpParts
 from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import log
 
-log = structlog.get_logger()
 UNREACHABLE = title_of("search_unreachable")
 
 

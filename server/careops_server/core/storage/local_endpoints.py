@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import structlog
 from sanic import Request
 from sanic.response import HTTPResponse, empty, raw, redirect
 
@@ -14,11 +13,11 @@ from careops.constants import PICTURE_MAX
 from careops.errors import ApiError, InvalidInput, NotFound, Unavailable
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.responses import SANDBOX
+from careops_server.core.observability.logs import log
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.local import LocalStore
 from careops_server.core.storage.object_keys import Key
 
-log = structlog.get_logger()
 _ANYWHERE: Final = {"cross-origin-resource-policy": "cross-origin"}
 """The apps that show the pictures have other origins."""
 

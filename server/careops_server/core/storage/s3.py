@@ -6,15 +6,13 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
-import structlog
-
 from careops.constants import SIGNED_MINUTES, STORAGE_REGION
 from careops.errors import PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.observability.logs import log
 from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
 from careops_server.core.storage.object_keys import Key
 
-_log = structlog.get_logger()
 AnswerT = TypeVar("AnswerT")
 _MOST_DELETED: Final = 1_000
 """S3's limit for one request."""
@@ -114,5 +112,5 @@ async def _call_s3(work: Callable[[], AnswerT]) -> AnswerT:
         return await asyncio.to_thread(work)
     except (BotoCoreError, ClientError) as error:
         # An S3 error names the request, but never a key or a signature.
-        _log.warning("the file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
+        log.warning("the file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
         raise Unavailable(UNREACHABLE, retry_after=2) from error
