@@ -28,6 +28,25 @@ test("the list shows every column, ten rows, the total and the pager", async ({ 
   await expect(page).toHaveURL("/clinics");
 });
 
+test("rows arrive in the height of their placeholders, so that nothing below them moves", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/admin/clinics?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/clinics");
+  const placeholder = page.locator("tbody tr[aria-hidden]").first();
+  await expect(placeholder).toBeVisible();
+  const expected = (await placeholder.boundingBox())?.height;
+  release();
+  await waitForList(page);
+  await expect(rows(page)).toHaveCount(10);
+  expect((await rows(page).first().boundingBox())?.height).toBe(expected);
+});
+
 test("a clinic's name is a link to its details", async ({ page, api }) => {
   const hospital = await api.hospital("Linked Hospital");
   await page.goto("/clinics");

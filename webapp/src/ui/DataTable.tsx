@@ -347,12 +347,23 @@ function StackedFields<Row>({ stack: [upper, ...lower], row }: { stack: Stack<Ro
 
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
-function SkeletonRow({ columns, index }: { columns: readonly { header: string; width: number }[]; index: number }) {
+interface SkeletonColumn {
+  header: string;
+  width: number;
+  isStack?: boolean;
+}
+
+/** A row in its final height, so that nothing moves when the data arrives. */
+function SkeletonRow({ columns, index }: { columns: readonly SkeletonColumn[]; index: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a skeleton row has no focusable content and is not data
     <tr aria-hidden="true">
       {columns.map((column) => (
-        <td key={column.header} data-heading={column === columns[0] || undefined}>
+        <td
+          key={column.header}
+          data-heading={column === columns[0] || undefined}
+          data-stack={column.isStack || undefined}
+        >
           <div
             className={Classes.SKELETON}
             style={{ width: `${45 + ((index * 37 + column.width) % 5) * 10}%`, height: 14 }}
