@@ -68,6 +68,7 @@ def tests(session: nox.Session) -> None:
         affected = ("--changed", "HEAD~1", "--passWithNoTests")
         session.run("npm", "run", "--silent", "test:web", "--", *affected, external=True)
         return
+    session.run("pytest", "mutations")
     # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web", external=True)

@@ -1,7 +1,7 @@
 """Mutation test of the contract: rename five fields in a copy of the tree; type checkers and tests must report every
 use.
 
-Run by ``nox -s mutations`` rather than with the tests, because it checks the types of the whole tree.
+It runs apart from the other tests, after the type checks, whose caches it copies.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CONTRACT_TESTS = (
 
 @dataclass(frozen=True)
 class Renaming:
-    """A field of a class of the contract, and the files that use its old name."""
+    """A field of a class of the contract, and the files, calls and columns that use its old name."""
 
     home: str
     """The file of the class, below ``sdk/careops``."""
@@ -44,18 +44,16 @@ class Renaming:
 
 
 RENAMINGS = (
-    Renaming("calls/payments.py", "Payment", "method", "paid_by", ("cli/careops_cli/commands/payments.py", "webapp/")),
+    Renaming("calls/payments.py", "Payment", "method", "paid_by", ("payments.COLUMNS", "webapp/")),
     Renaming(
         "calls/payments.py", "ListPayments", "payment_type", "kind", ("GET /admin/clinics/{clinicId}/payments/list",)
     ),
     Renaming("calls/clinics.py", "UpdateClinic", "rooms_count", "rooms", ("PUT /admin/clinics/{id}", "webapp/")),
     Renaming(
-        *("clinics.py", "Location", "address_line_2", "area"),
-        used_in=("cli/careops_cli/commands/clinics.py", "careops_server/areas/clinics/queries.py", "webapp/"),
+        *("models/clinics.py", "Location", "address_line_2", "area"),
+        used_in=("clinics.COLUMNS", "careops_server/areas/clinics/queries.py", "webapp/"),
     ),
-    Renaming(
-        "calls/session.py", "Session", "ends_at", "over_at", ("cli/careops_cli/commands/whoami.py", "careops_server/")
-    ),
+    Renaming("calls/session.py", "Session", "ends_at", "over_at", ("whoami.COLUMNS", "careops_server/")),
 )
 
 
