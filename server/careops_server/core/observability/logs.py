@@ -136,12 +136,12 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Readable lines for a terminal, with tracebacks below them."""
+    """Readable lines for a terminal in local time, with tracebacks below them."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of an event."""
         fields = _fields_of(record)
-        head = f"{fields.pop('timestamp'):%H:%M:%S} {fields.pop('level'):<7} {fields.pop('event')}"
+        head = f"{fields.pop('timestamp').astimezone():%H:%M:%S} {fields.pop('level'):<7} {fields.pop('event')}"
         traceback = fields.pop("exception", None)
         line = "  ".join([head, *(f"{name}={value}" for name, value in fields.items())])
         return line if traceback is None else f"{line}\n{traceback}"
