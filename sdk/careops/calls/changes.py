@@ -71,6 +71,7 @@ class MakeChanges(Call[list[TargetOutcome]]):
         body_limit=CHANGES_BODY_LIMIT,
         may_refuse=(409,),
         keyed_inside=True,
+        bulk=True,
     )
     example = Example(
         call={

@@ -33,7 +33,7 @@ class StartRun(Call[StartedRun]):
     reads and writes. The token is valid for six hours and for this account only; it grants no other right.
     """
 
-    route = Post("/careops/runs", access=STAFF, answer=object_in("data"), event="run.start")
+    route = Post("/careops/runs", access=STAFF, answer=object_in("data"), event="run.start", bulk=True)
     example = Example(
         call={"description": "modules activate", "targets": 1200},
         answer={"run_id": "5f2c8a1e9b3d4706", "token": "5f2c8a1e9b3d4706.1795000000.c1a7…", "expires_in": RUN_SECONDS},

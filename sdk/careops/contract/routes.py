@@ -108,6 +108,8 @@ class Route:
     """Processes thousands of rows in one call, so that the database gets more time for it."""
     keyed_inside: bool = False
     """Its parts have their own idempotency keys; the request's key is ignored."""
+    bulk: bool = False
+    """Only bulk runs send it, so it does not slow down batches as the requests of people do."""
 
     @cached_property
     def path_fields(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from careops.calls.changes import MakeChanges
 from careops.calls.clinics import ListClinics
+from careops.calls.runs import StartRun
 from careops.calls.session import User
 from careops.contract import Call
 from careops_server.core.configuration.settings import Settings
@@ -53,7 +54,7 @@ def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> 
 
 
 def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[RateLimiter], clock: Clock) -> None:
-    for call, run in ((MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
+    for call, run in ((StartRun, False), (MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
         ask(workers[0], call, run=run)
     assert [limits.begin_batch() for limits in workers] == [True, True]
 

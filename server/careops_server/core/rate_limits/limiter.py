@@ -97,7 +97,7 @@ class RateLimiter:
         else:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = actor.account_key
-        if actor is not None and not (run or route.keyed_inside):
+        if actor is not None and not (run or route.bulk):
             self._asking.count(_ANYBODY)
         used = budget.tally.acquire(who, budget.per_minute)
         if wait := used.wait(budget.per_minute):
