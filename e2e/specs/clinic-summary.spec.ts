@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../support/responses";
 import { rows, searchClinic, waitForList, waitUntilIdle } from "../support/screens";
 
 const figure = (page: Page, name: string) =>
@@ -13,14 +14,7 @@ test("the figures of a clinic appear without moving the tabs, and follow its cha
 }) => {
   const { id } = await api.hospital("Summary Hospital");
   await startSignedIn("customer_care");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**/api/careops/clinics/${id}/summary`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**/api/careops/clinics/${id}/summary`);
   await page.goto(`/clinics-details/${id}/locations`);
   const tabs = page.getByRole("navigation", { name: "Sections" });
   await expect(figure(page, "Doctors · staff")).toHaveText("0 · 0");

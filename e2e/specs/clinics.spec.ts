@@ -1,5 +1,6 @@
-import { expect, freshPhone, test } from "../fixtures";
+import { expect, test } from "../fixtures";
 import type { Clinics } from "../fixtures/api";
+import { holdRequests } from "../support/responses";
 import {
   columnCells,
   formatPhone,
@@ -29,14 +30,7 @@ test("the list shows every column, ten rows, the total and the pager", async ({ 
 });
 
 test("rows arrive in the height of their placeholders, so that nothing below them moves", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/admin/clinics?*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/admin/clinics?*");
   await page.goto("/clinics");
   const placeholder = page.locator("tbody tr[aria-hidden]").first();
   await expect(placeholder).toBeVisible();
@@ -252,73 +246,6 @@ for (const query of ["page=0", "page=-3", "page=abc", "page=1e3", "perpage=10000
 test("a clinic that is not there is not found", async ({ page }) => {
   await page.goto("/clinics-details/999999999/basic-details");
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
-});
-
-test.describe("Add Hospital", () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto("/clinics");
-    await page.getByRole("button", { name: "Add" }).click();
-    await page.getByRole("menuitem", { name: "Hospital" }).click();
-    await expect(page.getByRole("dialog", { name: "Add Hospital" })).toBeVisible();
-  });
-
-  test("asks for all fields", async ({ page }) => {
-    await page.getByRole("dialog").getByRole("button", { name: "Add Hospital" }).click();
-    await expect(page.getByText("Please add all fields")).toBeVisible();
-  });
-
-  test("creates it, says so, and shows it on top", async ({ page }) => {
-    const dialog = page.getByRole("dialog");
-    const phone = freshPhone();
-    const request = page.waitForRequest("**/api/admin/users/sign_up");
-    await dialog.getByLabel("Name").fill("Fresh Hospital");
-    await dialog.getByLabel("Phone number").fill(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`);
-    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
-    await dialog.getByLabel("Email").fill("desk@fresh.example");
-    await dialog.getByRole("button", { name: "Add Hospital" }).dblclick();
-    await expect(toastWithText(page, "Hospital created successfuly")).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await expect(columnCells(rows(page).first(), "Clinic name")).toContainText("Fresh Hospital");
-    await expect(columnCells(rows(page).first(), "Phone number")).toContainText(formatPhone(phone));
-    expect((await request).postDataJSON()).toEqual({
-      user_signup_form: {
-        signed_up_as: "hospital_clinic",
-        country_code: "91",
-        phone_number: phone,
-        password: "a long enough password",
-        name: "Fresh Hospital",
-        timezone: "Asia/Kolkata",
-        email: "desk@fresh.example",
-        account: "clinic",
-      },
-    });
-  });
-
-  test("a refusal is said and nothing typed is lost", async ({ page }) => {
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Second Hospital");
-    await dialog.getByLabel("Phone number").fill("9000000001");
-    await dialog.getByLabel("Password", { exact: true }).fill("a long enough password");
-    await dialog.getByLabel("Email").fill("desk@second.example");
-    await dialog.getByRole("button", { name: "Add Hospital" }).click();
-    await expect(toastWithText(page, "This phone number already belongs to a user")).toBeVisible();
-    await expect(dialog.getByLabel("Name")).toHaveValue("Second Hospital");
-    await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("a long enough password");
-  });
-
-  test("closing it with something typed asks first; a click outside does not close it", async ({ page }) => {
-    const dialog = page.getByRole("dialog", { name: "Add Hospital" });
-    await dialog.getByLabel("Name").fill("Half a hospital");
-    await page.mouse.click(5, 5);
-    await expect(dialog).toBeVisible();
-    await dialog.getByLabel("Name").press("Escape");
-    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(question).toBeHidden();
-    await expect(dialog.getByLabel("Name")).toHaveValue("Half a hospital");
-    await expect(dialog.getByLabel("Name")).toBeFocused();
-  });
 });
 
 // Two hospitals of one group differ only at the end of their names.

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import { holdRequests } from "../support/responses";
 import { waitForList } from "../support/screens";
 
 /** Requests that start after the first screen has loaded; slow machines may start them earlier. */
@@ -45,15 +46,8 @@ test("the clinics are there after 12 requests and 300 KB", async ({ page, startS
 /** Opens an address while the first script is held back, and returns what the page requests without it. */
 async function requestedBeforeScripts(page: Page, address: string) {
   const requested: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-  await page.route("**/assets/index-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/index-*.js");
   await page.goto(address, { waitUntil: "commit" });
   await expect.poll(() => requested.filter((path) => path.includes("/index-")).length).toBeGreaterThan(0);
   await page.waitForFunction(() => document.readyState !== "loading");

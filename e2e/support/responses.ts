@@ -1,4 +1,4 @@
-import type { Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import type { components } from "../../webapp/src/api/gen/schema";
 import type { PathOf, Reply } from "../../webapp/src/api/operations";
 
@@ -26,6 +26,19 @@ export async function changeResponse<V extends Verb, P extends PathOf<V>>(
 ) {
   const response = await route.fetch();
   return fulfill(route, response.status(), change(await response.json()));
+}
+
+/** Hold requests to an address until the returned function is called. */
+export async function holdRequests(page: Page, address: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 const fulfill = (route: Route, status: number, body: unknown) =>

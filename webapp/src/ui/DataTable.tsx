@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 import type { Order } from "@/lib/useListQuery";
 import css from "./DataTable.module.css";
 import { IconButton } from "./IconButton";
-import { measureStack, type Stack, stackColumns } from "./stacks";
+import { isStacked, measureStack, type Stack, stackColumns } from "./stacks";
 import { usePhoneWidth } from "./usePhoneWidth";
 import { useRowNavigation } from "./useRowNavigation";
 import { useScrollEdges } from "./useScrollEdges";
@@ -292,22 +292,22 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
         )}
         {stacks.map((stack) => {
           const [column] = stack;
-          const isStack = stack.length > 1;
+          const stacked = isStacked(stack);
           return (
             <td
               key={column.header}
               role="cell"
-              data-stack={isStack || undefined}
-              data-header={isStack || column.actions ? undefined : column.header}
+              data-stack={stacked || undefined}
+              data-header={stacked || column.actions ? undefined : column.header}
               data-align={column.align}
-              data-wrap={(!isStack && column.wrap) || undefined}
+              data-wrap={(!stacked && column.wrap) || undefined}
               data-bare={(typeof column.bare === "function" ? column.bare(row) : column.bare) || undefined}
               data-heading={column === heading || undefined}
               data-standing={column.standing}
               data-pinned={column.actions}
               data-beside={(details && column.actions) || undefined}
             >
-              {isStack ? <StackedFields stack={stack} row={row} /> : column.cell(row)}
+              {stacked ? <StackedFields stack={stack} row={row} /> : column.cell(row)}
             </td>
           );
         })}
@@ -350,7 +350,7 @@ export const TableRow = memo(PlainRow) as typeof PlainRow;
 interface SkeletonColumn {
   header: string;
   width: number;
-  isStack?: boolean;
+  stacked?: boolean;
 }
 
 /** A row in its final height, so that nothing moves when the data arrives. */
@@ -362,7 +362,7 @@ function SkeletonRow({ columns, index }: { columns: readonly SkeletonColumn[]; i
         <td
           key={column.header}
           data-heading={column === columns[0] || undefined}
-          data-stack={column.isStack || undefined}
+          data-stack={column.stacked || undefined}
         >
           <div
             className={Classes.SKELETON}

@@ -17,10 +17,13 @@ export function stackColumns<Row>(columns: readonly Column<Row>[]): Stack<Row>[]
   return stacks;
 }
 
-/** Width and share of free room of a stack: those of its widest column; and whether its rows have two lines. */
+/** Whether rows of a cell have two lines. */
+export const isStacked = <Row>(stack: Stack<Row>) => stack.length > 1;
+
+/** Width and share of free room of a stack: those of its widest column. */
 export const measureStack = <Row>(stack: Stack<Row>) => ({
   header: stack[0].header,
   width: Math.max(...stack.map(({ width }) => width)),
   grow: Math.max(...stack.map(({ grow = 0 }) => grow)),
-  isStack: stack.length > 1,
+  stacked: isStacked(stack),
 });
