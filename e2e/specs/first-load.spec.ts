@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { holdRequests } from "../support/responses";
-import { waitForList } from "../support/screens";
+import { waitForList, waitUntilIdle } from "../support/screens";
 
 /** Requests that start after the first screen has loaded; slow machines may start them earlier. */
 const later =
@@ -72,9 +72,71 @@ test("the frame and the texts are requested beside the first script", async ({ p
   ]);
 });
 
+test("the files of the screen and its tab are requested beside the first script", async ({ page, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
+  const { before, requested } = await requestedBeforeScripts(page, "/doctors");
+  expect(scripts(before, "screens")).toHaveLength(1);
+  expect(scripts(before, "forms")).toHaveLength(1);
+  const shared = scripts(before, "doctors");
+  expect(shared).toHaveLength(1);
+  await waitForList(page);
+  expect(scripts(requested, "screens")).toEqual(scripts(before, "screens"));
+  expect(scripts(requested, "doctors")).toEqual(shared);
+});
+
 test("without a session only the texts are requested beside the first script", async ({ page }) => {
   const { before, requested } = await requestedBeforeScripts(page, "/");
   expect(scripts(before, "en")).toHaveLength(1);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(scripts(requested, "console")).toEqual([]);
+});
+
+for (const [address, data] of [
+  ["/clinics", "/api/admin/clinics"],
+  ["/clinics-details/:clinicId/:tab", /\/api\/admin\/clinics\/\d+$/],
+  ["/doctors", "/api/admin/doctors"],
+  ["/doctor-details/:doctorId/:tab", /\/api\/doctors\/\d+$/],
+  ["/users", "/api/admin/users"],
+  ["/users-details/:userId", /\/api\/admin\/users\/\d+$/],
+] as const)
+  test(`the data of ${address} is requested once, before the frame is drawn`, async ({
+    page,
+    examples,
+    startSignedIn,
+  }) => {
+    await startSignedIn("super_admin");
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) requests.push(pathname);
+    });
+    await page.goto(await examples.addressOf(address, "basic-details"));
+    await expect(page.getByRole("main").getByRole("cell").or(page.getByRole("definition")).first()).toBeVisible();
+    await waitUntilIdle(page);
+    const matches = (path: string) => (typeof data === "string" ? path === data : data.test(path));
+    expect(requests.filter(matches)).toHaveLength(1);
+    expect(requests[0]).toMatch(data);
+  });
+
+test("data of screens for other accounts is not requested", async ({ page, startSignedIn }) => {
+  await startSignedIn("customer_care");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto("/users");
+  await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  expect(requests).not.toContain("/api/admin/users");
+});
+
+test("amounts in rupees need no large font", async ({ page, api, startSignedIn }) => {
+  const { id } = await api.hospital("Rupee Hospital");
+  await startSignedIn();
+  const fonts: string[] = [];
+  page.on("request", (request) => request.url().endsWith(".woff2") && fonts.push(request.url()));
+  const drawn = page.waitForResponse("**/inter-rupee-*.woff2");
+  await page.goto(`/clinics-details/${id}/basic-details`);
+  await expect(page.getByText("₹0.00").first()).toBeVisible();
+  await drawn;
+  await page.evaluate(() => document.fonts.ready);
+  expect(fonts.filter((font) => font.includes("latin-ext") || font.includes("noto"))).toEqual([]);
 });

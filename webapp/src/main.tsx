@@ -3,7 +3,7 @@ import "@/styles/index.css";
 import "@/lib/fetchFirst";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { session } from "@/api/session";
+import { can, session } from "@/api/session";
 import { App } from "@/app/App";
 import { fetchScreen, readScreenAhead } from "@/app/routes";
 import { i18n, i18nReady } from "@/i18n";
@@ -24,8 +24,9 @@ async function start(root: HTMLElement) {
     root.textContent = "Careops could not be loaded. Please reload the page.";
     return;
   }
-  if (session.get()) {
-    readScreenAhead(location.pathname);
+  const signedIn = session.get();
+  if (signedIn) {
+    readScreenAhead(location.pathname, (access) => can(signedIn.accountType, access));
     await fetchScreen(location.pathname);
   }
   if (i18n.language !== storedLanguage()) toast.error(i18n.t("languageFailed"));

@@ -26,8 +26,9 @@ const ahead = new Map<string, Promise<unknown>>();
 /** Time in milliseconds after which an answer that no screen has taken is dropped, because it may be outdated. */
 const aheadMs = 10_000;
 
-/** Request a page of a list before its screen renders; `useList` takes the answer. */
-export function readAhead<P extends ReadPath>(path: P, options: ReadOptions<P>): void {
+/** Request a page of a list or a record before its screen renders; `useList` or `useRecord` takes the answer. */
+export function readAhead<P extends ReadPath>(path: P, options: ReadOptions<P> | null): void {
+  if (!options) return;
   const key = JSON.stringify([path, options]);
   const answer = get(path, { ...options, ...(isSearched(options) && { forgiving: true }) });
   answer.catch(() => undefined);

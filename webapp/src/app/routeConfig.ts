@@ -2,7 +2,7 @@ import type { TypeOptions } from "i18next";
 import type { Access } from "@/api/session";
 import type common from "@/i18n/en/common.json";
 import type { IconName } from "@/ui/Icon";
-import type { LazyPart } from "@/ui/lazyPart";
+import type { LazyPart, PartFiles } from "@/ui/lazyPart";
 
 type NavTexts = (typeof common)["nav"];
 
@@ -11,7 +11,7 @@ export interface Screen {
   access: Access;
   screen: LazyPart<object>;
   /** Request its data as soon as its code is loaded, before it renders. */
-  readAhead?: () => Promise<void>;
+  readAhead?: (params: Readonly<Record<string, string | undefined>>) => Promise<void>;
   /**
    * Entry in the side navigation: text key under `nav.entries`, icon and optional group. Those of the group `account`
    * are in the account menu instead.
@@ -23,4 +23,8 @@ export interface Screen {
   under?: string;
   /** Allowed values of `:tab`. */
   tabs?: readonly string[];
+  /** Content of each tab. */
+  contents?: Readonly<Record<string, PartFiles>>;
+  /** Other parts of the screen, fetched with it although it renders without them. */
+  parts?: readonly PartFiles[];
 }

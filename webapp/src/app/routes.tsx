@@ -1,4 +1,6 @@
 import { matchPath, Navigate } from "react-router";
+import type { Access } from "@/api/session";
+import { parseRouteId } from "@/lib/routeIds";
 import { type LazyPart, lazyPart } from "@/ui/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import type { Screen } from "./routeConfig";
@@ -44,7 +46,7 @@ const weeklyDialog = lazyPart(
 
 /** Redirect for an old address (B-7). */
 const redirectTo = (path: string): LazyPart<object> =>
-  Object.assign(() => <Navigate to={path} replace />, { fetch: async () => undefined });
+  Object.assign(() => <Navigate to={path} replace />, { texts: [], fetch: async () => undefined });
 
 /** All screens after the sign-in. Screens must be listed here to exist. */
 export const screens: readonly Screen[] = [
@@ -67,13 +69,16 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(authenticated, ["clinics"], ({ ClinicScreen }) => () => (
       <ClinicScreen contents={clinicContents} />
     )),
+    readAhead: async ({ clinicId }) => (await authenticated()).readClinicAhead(parseRouteId(clinicId)),
     under: paths.clinics(),
     tabs: clinicTabs,
+    contents: clinicContents,
   },
   {
     path: paths.doctors(),
     access: "staff",
     screen: lazyPart(doctors, ["doctors"], "DoctorsScreen"),
+    readAhead: async () => (await doctors()).readDoctorsAhead(),
     nav: { label: "doctors", icon: "doctors" },
   },
   {
@@ -89,8 +94,10 @@ export const screens: readonly Screen[] = [
       path: `/doctor-details/:doctorId/:tab${at}`,
       access: "staff",
       screen: doctorScreen,
+      readAhead: async ({ doctorId }) => (await doctors()).readDoctorAhead(parseRouteId(doctorId)),
       under: paths.doctors(),
       tabs: doctorTabs.filter((tab) => tab !== "clinic-doctor" || at.includes("clinicDoctorId")),
+      contents: doctorContents,
     }),
   ),
   {
@@ -103,6 +110,7 @@ export const screens: readonly Screen[] = [
     path: paths.users(),
     access: "billing",
     screen: lazyPart(users, ["users"], "UsersScreen"),
+    readAhead: async () => (await users()).readUsersAhead(),
     nav: { label: "users", icon: "users" },
   },
   {
@@ -117,7 +125,9 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(users, ["users", "devices", "subscriptions", "sessions"], ({ UserScreen }) => () => (
       <UserScreen timeline={Timeline} />
     )),
+    readAhead: async ({ userId }) => (await users()).readUserAhead(parseRouteId(userId)),
     under: paths.users(),
+    parts: [Timeline],
   },
   {
     path: paths.broadcasts(),
@@ -218,6 +228,7 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(partners, ["partners"], ({ LabScreen }) => () => <LabScreen timeline={Timeline} />),
     under: paths.labs(),
     tabs: partnerTabs,
+    contents: { timeline: Timeline },
   },
   {
     path: paths.pharmacies(),
@@ -231,6 +242,7 @@ export const screens: readonly Screen[] = [
     screen: lazyPart(partners, ["partners"], ({ PharmacyScreen }) => () => <PharmacyScreen timeline={Timeline} />),
     under: paths.pharmacies(),
     tabs: partnerTabs,
+    contents: { timeline: Timeline },
   },
   {
     path: paths.dataGeneration(),
@@ -315,17 +327,22 @@ export const screens: readonly Screen[] = [
 ];
 
 /**
- * Fetch the frame and the screen at an address together. Rendered before they have arrived, they would suspend one
- * after the other, and React shows each only 300 ms after the one before. A failed fetch is repeated on rendering.
+ * Fetch the frame, the screen at an address and its tab together. Rendered before they have arrived, they would suspend
+ * one after the other, and React shows each only 300 ms after the one before. A failed fetch is repeated on rendering.
  */
 export async function fetchScreen(pathname: string) {
-  await Promise.all([Shell.fetch(), screenAt(pathname)?.screen.fetch()]).catch(() => undefined);
+  const screen = screenAt(pathname);
+  const tab = screen && matchPath(screen.path, pathname)?.params.tab;
+  for (const part of screen?.parts ?? []) part.fetch().catch(() => undefined);
+  const content = tab === undefined ? undefined : screen?.contents?.[tab];
+  await Promise.all([Shell.fetch(), screen?.screen.fetch(), content?.fetch()]).catch(() => undefined);
 }
 
-/** Request the data of the screen at an address. A failed request is repeated on rendering. */
-export const readScreenAhead = (pathname: string) =>
-  void screenAt(pathname)
-    ?.readAhead?.()
-    .catch(() => undefined);
+/** Request the data of the screen at an address, if it may be opened. A failed request is repeated on rendering. */
+export function readScreenAhead(pathname: string, mayOpen: (access: Access) => boolean) {
+  const screen = screenAt(pathname);
+  if (!screen?.readAhead || !mayOpen(screen.access)) return;
+  screen.readAhead(matchPath(screen.path, pathname)?.params ?? {}).catch(() => undefined);
+}
 
 const screenAt = (pathname: string) => screens.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));

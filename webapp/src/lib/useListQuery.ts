@@ -105,10 +105,11 @@ const parseFilters = <Name extends string>(filters: Record<Name, Filter>, params
     Object.entries<Filter>(filters).map(([name, filter]) => [name, filter(params.get(name) ?? "")]),
   ) as Record<Name, string>;
 
+/** What a list requests: its page and filters. */
+export type ListAddress<Name extends string> = Pick<ListQuery<Name>, "page" | "perpage" | "values">;
+
 /** Page, preferred page size and filters of a list at the current address, outside React. */
-export function parseListAddress<Name extends string>(
-  filters: Record<Name, Filter>,
-): Pick<ListQuery<Name>, "page" | "perpage" | "values"> {
+export function parseListAddress<Name extends string>(filters: Record<Name, Filter>): ListAddress<Name> {
   const params = new URLSearchParams(location.search);
   return { page: pageOf(params.get("page")), perpage: preferredRows(), values: parseFilters(filters, params) };
 }

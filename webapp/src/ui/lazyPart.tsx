@@ -5,8 +5,14 @@ import { reloadFailedStyles } from "@/lib/failedStyles";
 import { areImportsGuarded } from "@/lib/fetchFirst";
 import { LoadBoundary, LoadFailed, type OnFailure } from "./LoadBoundary";
 
+/** What a part loads: its chunk and its texts. `fetch` loads both. */
+export interface PartFiles {
+  load?: () => Promise<unknown>;
+  texts: readonly string[];
+  fetch: () => Promise<unknown>;
+}
 /** A component that loads on first render, or earlier with `fetch`. */
-export type LazyPart<Props> = FunctionComponent<Props> & { fetch: () => Promise<unknown> };
+export type LazyPart<Props> = FunctionComponent<Props> & PartFiles;
 
 type Texts = readonly (keyof TypeOptions["resources"])[];
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
@@ -74,5 +80,5 @@ export function lazyPart<Area, Props extends object>(
       </LoadBoundary>
     );
   }
-  return Object.assign(Part, { fetch });
+  return Object.assign(Part, { fetch, load, texts });
 }

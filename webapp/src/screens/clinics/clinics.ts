@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
 import { useRealtime } from "@/api/realtime";
-import { choiceFilter, idFilter, type ListQuery, parseListAddress, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
@@ -22,13 +22,14 @@ export const clinicFilters = {
 };
 export type ClinicFilters = Record<keyof typeof clinicFilters, string>;
 
-type ListAddress = Pick<ListQuery<keyof ClinicFilters>, "page" | "perpage" | "values">;
-const listOptions = ({ page, perpage, values }: ListAddress) => ({ query: { page, perpage, ...queryOf(values) } });
+const listOptions = ({ page, perpage, values }: ListAddress<keyof ClinicFilters>) => ({
+  query: { page, perpage, ...queryOf(values) },
+});
 
 /** Request the list of the current address while its screen is still being rendered. */
 export const readClinicsAhead = () => readAhead("/admin/clinics", listOptions(parseListAddress(clinicFilters)));
 
-export function useClinics(query: ListAddress) {
+export function useClinics(query: ListAddress<keyof ClinicFilters>) {
   return useList("/admin/clinics", listOptions(query), "clinics");
 }
 
@@ -49,8 +50,13 @@ function queryOf({ search, state, module, bank_details, is_hospital }: ClinicFil
   };
 }
 
+const clinicOptions = (id: number | null) => (id === null ? null : { path: { id } });
+
+/** Request a clinic while its screen is still being rendered. */
+export const readClinicAhead = (id: number | null) => readAhead("/admin/clinics/{id}", clinicOptions(id));
+
 export function useClinic(id: number | null) {
-  return useRecord("/admin/clinics/{id}", id === null ? null : { path: { id } }, ({ clinic }) => clinic.id);
+  return useRecord("/admin/clinics/{id}", clinicOptions(id), ({ clinic }) => clinic.id);
 }
 
 export type ClinicFigures = components["schemas"]["ClinicSummary"];

@@ -2,7 +2,7 @@
 export { BankDetailsTab } from "./BankDetailsTab";
 export { ClinicScreen } from "./ClinicScreen";
 export { ClinicsScreen } from "./ClinicsScreen";
-export { readClinicsAhead } from "./clinics";
+export { readClinicAhead, readClinicsAhead } from "./clinics";
 export { DetailsTab } from "./DetailsTab";
 export { LocationsTab } from "./LocationsTab";
 export { MetricsTab } from "./MetricsTab";

@@ -4,11 +4,11 @@ import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/
 import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { formatDay } from "@/lib/dates";
-import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
 
 export type Doctor = components["schemas"]["Doctor"];
 export type DoctorProfile = components["schemas"]["DoctorProfile"];
@@ -19,23 +19,36 @@ export const doctorFilters = {
   status: choiceFilter(...doctorStatus),
 };
 
-export function useDoctors({ page, perpage, values: { search, status } }: ListQuery<keyof typeof doctorFilters>) {
-  const query = {
+type DoctorsAddress = ListAddress<keyof typeof doctorFilters>;
+
+const listOptions = ({ page, perpage, values: { search, status } }: DoctorsAddress) => ({
+  query: {
     page,
     perpage,
     ...(search && { search_text: search }),
     ...(status && { filter_type: "status" as const, filter_text: status as DoctorStatus }),
-  };
-  return useList("/admin/doctors", { query }, "doctors");
+  },
+});
+
+/** Request the list of the current address while its screen is still being rendered. */
+export const readDoctorsAhead = () => readAhead("/admin/doctors", listOptions(parseListAddress(doctorFilters)));
+
+export function useDoctors(query: DoctorsAddress) {
+  return useList("/admin/doctors", listOptions(query), "doctors");
 }
 
 /** Read the doctor again a minute before the address of the certificate expires, so that it stays usable. */
 const certificateMs = (signedMinutes - 1) * 60_000;
 
+const doctorOptions = (id: number | null) => (id === null ? null : { path: { id } });
+
+/** Request a doctor while its screen is still being rendered. */
+export const readDoctorAhead = (id: number | null) => readAhead("/doctors/{id}", doctorOptions(id));
+
 export function useDoctor(id: number | null) {
   return useRecord(
     "/doctors/{id}",
-    id === null ? null : { path: { id } },
+    doctorOptions(id),
     ({ data }) => data.doctor.id,
     ({ data }) => (data.doctor.reg_photo_url ? certificateMs : 0),
   );
@@ -46,7 +59,7 @@ export function useVerificationChecks(id: number) {
 }
 
 export function useDoctorClinics(id: number | null) {
-  return useRecord("/admin/doctors/{id}", id === null ? null : { path: { id } }, ({ data }) => data.doctor.clinics);
+  return useRecord("/admin/doctors/{id}", doctorOptions(id), ({ data }) => data.doctor.clinics);
 }
 
 /** Reload everything that shows a doctor. */

@@ -1,4 +1,5 @@
 export { ClinicsTab } from "./ClinicsTab";
 export { DoctorScreen } from "./DoctorScreen";
 export { DoctorsScreen } from "./DoctorsScreen";
+export { readDoctorAhead, readDoctorsAhead } from "./doctors";
 export { ProfileTab } from "./ProfileTab";

@@ -1,2 +1,3 @@
 export { UserScreen } from "./UserScreen";
 export { UsersScreen } from "./UsersScreen";
+export { readUserAhead, readUsersAhead } from "./users";

@@ -3,11 +3,11 @@ import { userStatus } from "@/api/gen/choices";
 import { userFlags } from "@/api/gen/constants";
 import { listUsersRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useList, useRecord, useRefresh } from "@/api/hooks";
+import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatPhone } from "@/lib/phone";
-import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
 
 export type User = components["schemas"]["PlatformUser"];
 export type Account = User["user_accounts"][number];
@@ -19,19 +19,26 @@ export const flags = userFlags;
 
 export const userFilters = { search: textFilter(listUsersRules.search_text.maxLength), active: choiceFilter("true") };
 
-export function useUsers({ page, perpage, values: { search, active } }: ListQuery<keyof typeof userFilters>) {
-  const query = {
-    page,
-    perpage,
-    ...(search && { search_text: search }),
-    ...(active && { active_users: true }),
-  };
-  return useList("/admin/users", { query }, "users");
+type UsersAddress = ListAddress<keyof typeof userFilters>;
+
+const listOptions = ({ page, perpage, values: { search, active } }: UsersAddress) => ({
+  query: { page, perpage, ...(search && { search_text: search }), ...(active && { active_users: true }) },
+});
+
+/** Request the list of the current address while its screen is still being rendered. */
+export const readUsersAhead = () => readAhead("/admin/users", listOptions(parseListAddress(userFilters)));
+
+export function useUsers(query: UsersAddress) {
+  return useList("/admin/users", listOptions(query), "users");
 }
 
+const userOptions = (id: number | null) => (id === null ? null : { path: { user_id: id } });
+
+/** Request a user while its screen is still being rendered. */
+export const readUserAhead = (id: number | null) => readAhead("/admin/users/{user_id}", userOptions(id));
+
 export function useUser(id: number | null) {
-  const path = id === null ? null : { path: { user_id: id } };
-  return useRecord("/admin/users/{user_id}", path, ({ data }) => data.user.id);
+  return useRecord("/admin/users/{user_id}", userOptions(id), ({ data }) => data.user.id);
 }
 
 /** Reload the user and all lists of users on screen. */
