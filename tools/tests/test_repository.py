@@ -10,7 +10,7 @@ import yaml  # type: ignore[import-untyped]  # untyped
 from tools.files import ROOT, files
 
 GITHUB = ROOT / ".github"
-BINARY = (".png", ".svg", ".webp", ".xz")
+BINARY = (".png", ".svg", ".webp", ".woff2", ".xz")
 
 
 def test_every_path_of_the_owners_exists() -> None:
