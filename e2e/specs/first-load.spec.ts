@@ -72,17 +72,26 @@ test("the frame and the texts are requested beside the first script", async ({ p
   ]);
 });
 
-test("the files of the screen and its tab are requested beside the first script", async ({ page, startSignedIn }) => {
+test("the files of the screen are requested beside the first script", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
   await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
   const { before, requested } = await requestedBeforeScripts(page, "/doctors");
   expect(scripts(before, "screens")).toHaveLength(1);
   expect(scripts(before, "forms")).toHaveLength(1);
-  const shared = scripts(before, "doctors");
-  expect(shared).toHaveLength(1);
+  expect(scripts(before, "doctors")).toHaveLength(1);
   await waitForList(page);
   expect(scripts(requested, "screens")).toEqual(scripts(before, "screens"));
-  expect(scripts(requested, "doctors")).toEqual(shared);
+  expect(scripts(requested, "doctors")).toEqual(scripts(before, "doctors"));
+});
+
+test("the files of a tab are requested beside the first script", async ({ page, examples, startSignedIn }) => {
+  await startSignedIn("super_admin");
+  const address = await examples.addressOf("/clinics-details/:clinicId/:tab", "list-audit-trail");
+  const { before, requested } = await requestedBeforeScripts(page, address);
+  expect(scripts(before, "audit")).toHaveLength(1);
+  await expect(page.getByRole("main").getByRole("table").first()).toBeVisible();
+  await waitUntilIdle(page);
+  expect(scripts(requested, "audit")).toEqual(scripts(before, "audit"));
 });
 
 test("without a session only the texts are requested beside the first script", async ({ page }) => {

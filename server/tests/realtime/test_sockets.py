@@ -141,8 +141,10 @@ async def test_events_of_the_last_milliseconds_are_sent_first_to_a_client_withou
     async with listening(place[1], **hello, recent_ms=60_000) as client:
         replayed = []
         while (message := await receive(client))["event"] != "ready":
-            replayed.append(message["data"])
-        assert {"build": "recent"} in replayed
+            replayed.append(message)
+        deployments = [message["data"] for message in replayed if message["event"] == "deployment"]
+        assert deployments[-1] == {"build": "recent"}
+        assert {message["channel"] for message in replayed} == {"admin"}
     async with listening(place[1], **hello) as client:
         assert (await receive(client))["event"] == "ready"
     await stage.services.database.change(
