@@ -331,18 +331,23 @@ export const screens: readonly Screen[] = [
  * one after the other, and React shows each only 300 ms after the one before. A failed fetch is repeated on rendering.
  */
 export async function fetchScreen(pathname: string) {
-  const screen = screenAt(pathname);
-  const tab = screen && matchPath(screen.path, pathname)?.params.tab;
+  const { screen, params } = screenAt(pathname) ?? {};
   for (const part of screen?.parts ?? []) part.fetch().catch(() => undefined);
-  const content = tab === undefined ? undefined : screen?.contents?.[tab];
+  const content = screen?.contents?.[params?.tab ?? ""];
   await Promise.all([Shell.fetch(), screen?.screen.fetch(), content?.fetch()]).catch(() => undefined);
 }
 
 /** Request the data of the screen at an address, if it may be opened. A failed request is repeated on rendering. */
 export function readScreenAhead(pathname: string, mayOpen: (access: Access) => boolean) {
-  const screen = screenAt(pathname);
-  if (!screen?.readAhead || !mayOpen(screen.access)) return;
-  screen.readAhead(matchPath(screen.path, pathname)?.params ?? {}).catch(() => undefined);
+  const { screen, params } = screenAt(pathname) ?? {};
+  if (screen && params && mayOpen(screen.access)) screen.readAhead?.(params).catch(() => undefined);
 }
 
-const screenAt = (pathname: string) => screens.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+/** The screen at an address, with the parameters of its path. */
+function screenAt(pathname: string) {
+  for (const screen of screens) {
+    const match = matchPath({ path: screen.path, caseSensitive: true }, pathname);
+    if (match) return { screen, params: match.params };
+  }
+  return null;
+}
