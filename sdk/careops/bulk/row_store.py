@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -47,6 +48,8 @@ class RowStore:
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
+        # Reports are read after the run has ended, so the store closes its database when nothing uses it any more.
+        weakref.finalize(self, self._db.close)
         self._db.execute("pragma synchronous = off")
         self._db.execute("pragma journal_mode = off")
         self._db.execute(_SCHEMA)
