@@ -10,7 +10,8 @@ from decimal import Decimal
 from importlib import import_module
 from itertools import combinations, product
 from pkgutil import walk_packages
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Any, Literal, cast
 
 import orjson
 import psycopg
@@ -368,9 +369,7 @@ def product_lists() -> list[tuple[str, ListQuery[Any]]]:
 
 
 @pytest.mark.parametrize(("name", "listing"), product_lists(), ids=lambda it: it if isinstance(it, str) else "")
-def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
-    library: str, name: str, listing: ListQuery[Any]
-) -> None:
+def test_every_list_has_valid_statements_and_unique_key(library: str, name: str, listing: ListQuery[Any]) -> None:
     with psycopg.connect(driver_url(library), autocommit=True) as connection:
         unique = connection.execute(
             """
@@ -397,3 +396,40 @@ def test_every_list_can_be_asked_and_ends_its_order_with_something_unique(
                     for parameter in statement.compile().params:
                         sql = re.sub(rf"(?<!:):{parameter}\b", "null", sql)
                     connection.execute(sql.encode())
+
+
+def orders_of(listing: ListQuery[Any]) -> Iterator[str]:
+    """Every order that a list can have."""
+    yield listing.default_order
+    for name, direction in product(listing.sort, ("asc", "desc")):
+        yield listing._order(cast("Call[Any]", SimpleNamespace(sort_by=name, sort_order=direction)))
+
+
+LIST_ORDERS = [
+    pytest.param(listing, order, id=f"{name}-{order}")
+    for name, listing in product_lists()
+    for order in orders_of(listing)
+]
+
+
+@pytest.mark.parametrize(("listing", "order"), LIST_ORDERS)
+def test_order_of_every_list_ends_with_unique_key(listing: ListQuery[Any], order: str) -> None:
+    assert re.fullmatch(rf"{re.escape(listing._unique)}( asc| desc)?", order.rpartition(", ")[2])
+
+
+@pytest.mark.parametrize(("listing", "order"), LIST_ORDERS)
+def test_rows_of_equal_time_are_paged_in_order(library: str, listing: ListQuery[Any], order: str) -> None:
+    """Rows that are equal in all columns but their key, stored in another order, and read one by one."""
+    order = re.sub(r"(?<!:):\w+", "null", order)
+    with psycopg.connect(driver_url(library), autocommit=True) as connection:
+        for table, alias in re.findall(r"(?:^|join )(\w+) (\w+)", listing.source):
+            keys = sorted(set(re.findall(rf"\b{alias}\.(\w+)", f"{listing._unique} {listing.source}")))
+            # A temporary table with the name of the original hides it, and has none of its constraints.
+            connection.execute(f"create temporary table {table} as table {table} with no data".encode())
+            columns, values = ", ".join(keys), ", ".join("n" for _ in keys)
+            rows = f"insert into {table} ({columns}) select {values} from unnest(array[4, 1, 6, 2, 5, 3]) n"  # noqa: S608 (names of the server)
+            connection.execute(rows.encode())
+        page = f"select {listing._unique} from {listing.source} order by {order} limit 1 offset %s"  # noqa: S608 (the same)
+        paged = [connection.execute(page.encode(), [offset]).fetchone() for offset in range(6)]
+    assert paged == sorted(paged, reverse=order.endswith(" desc"))
+    assert len(set(paged)) == 6
