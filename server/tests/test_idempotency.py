@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from server.tests.support.stage import BILLING, SUPER, Stage
 
-from careops import InvalidInput, NotFound
+from careops import Conflict, InvalidInput, NotFound
 from careops.calls import all_calls
 from careops.calls.change_requests import CreateChangeRequest, ProposedChange, ReviseChangeRequest
 from careops.calls.clinics import SignUpHospital
 from careops.calls.modules import ActivateSpecModule
+from careops.calls.users import ResetPassword
 from careops.contract import Call, Empty
 from careops_server.core.database.connection import Connection
-from careops_server.core.idempotency.keys import IdempotencyKey, fingerprint, secret_fields
+from careops_server.core.idempotency.keys import SHOWN_ONCE, IdempotencyKey, fingerprint, secret_fields
 
 LISTS = [
     pytest.param(call, name, id=f"{call.__name__}-{name}")
@@ -58,6 +59,15 @@ async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> 
     with pytest.raises(NotFound):
         await client.send(switch.model_copy(update={"clinic_id": 10**9}), idempotency_key="nothing-came-of-it")
     assert await stage.rows("select 1 from idempotency_keys where key = 'nothing-came-of-it'") == []
+
+
+async def test_answer_with_secret_is_not_stored(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    call = ResetPassword(user_id=await stage.user(stage.phone(), "customer_care"))
+    await client.send(call, idempotency_key="shown-only-once")
+    assert await stage.rows("select answer from idempotency_keys where key = 'shown-only-once'") == [{"answer": None}]
+    with pytest.raises(Conflict, match=SHOWN_ONCE):
+        await client.send(call, idempotency_key="shown-only-once")
 
 
 async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:

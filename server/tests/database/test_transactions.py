@@ -12,12 +12,18 @@ from sqlalchemy import text
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
-from careops_server.core.database.database import Database
+from careops_server.core.database.database import Database, DatabaseUnavailable
 from careops_server.core.database.engine import create_pool
 
 _ADD = text("insert into lines (said) values (:said) returning id")
 _NUMBER = text("select pg_current_xact_id()::text")
 _FORBIDDEN = "never"
+_LOSE_CONNECTION_AT_COMMIT = """
+    create function lose_connection() returns trigger language plpgsql as
+        $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+    create constraint trigger lose_connection after insert on lines deferrable initially deferred
+        for each row execute function lose_connection();
+"""
 
 
 @pytest.fixture
@@ -135,3 +141,18 @@ async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url
         return str((await connection.execute(text("show transaction_isolation"))).scalar_one())
 
     assert await database.change(isolation) == "read committed"
+
+
+async def test_commit_without_answer_is_not_repeated(url: str, database: Database) -> None:
+    runs = 0
+
+    async def work(connection: Connection) -> None:
+        nonlocal runs
+        runs += 1
+        await connection.execute(_ADD, {"said": "once"})
+
+    with psycopg.connect(driver_url(url), autocommit=True) as connection:
+        connection.execute(_LOSE_CONNECTION_AT_COMMIT)
+    with pytest.raises(DatabaseUnavailable):
+        await database.change(work)
+    assert runs == 1
