@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import Conflict, Forbidden, InvalidInput, NotFound
+from careops import InvalidInput, NotFound
 
 
 async def active(stage: Stage, clinic_id: int) -> list[str]:
@@ -107,43 +107,6 @@ async def test_a_setting_that_is_none_is_refused_and_nothing_changes(stage: Stag
     assert answer.status_code == 422
     assert source in [problem["source"] for problem in answer.json()["errors"]]
     assert await stage.rows("select * from clinics where id = :id", id=clinic_id) == before
-
-
-async def test_any_staff_switches_a_users_flags(stage: Stage) -> None:
-    user_id = await stage.user(stage.phone())
-    await (await stage.signed_in(CARE)).users.update(user_id=user_id, growth_enabled=True)
-    (user,) = await stage.rows("select growth_enabled, packages_enabled from users where id = :id", id=user_id)
-    assert user == {"growth_enabled": True, "packages_enabled": False}
-
-
-async def test_a_users_status_is_for_billing_and_super_admins(stage: Stage) -> None:
-    user_id = await stage.user(stage.phone())
-    with pytest.raises(Forbidden):
-        await (await stage.signed_in(CARE)).users.update(user_id=user_id, user_status="BLOCKED")
-    await (await stage.signed_in(BILLING)).users.update(user_id=user_id, user_status="BLOCKED")
-    assert await stage.sql("select user_status from users where id = :id", id=user_id) == "BLOCKED"
-
-
-async def test_nobody_blocks_themselves(stage: Stage) -> None:
-    with pytest.raises(Conflict):
-        await (await stage.signed_in(SUPER)).users.update(user_id=stage.user_ids[SUPER], user_status="BLOCKED")
-    assert (await (await stage.signed_in(SUPER)).session.read()).account_type == "super_admin"
-
-
-@pytest.mark.proves("SEC-25")
-@pytest.mark.parametrize("body", [{"account_type": "super_admin"}, {"is_admin": True}, {"password_hash": "x"}, {}])
-async def test_nobody_sets_what_is_not_theirs_to_set(stage: Stage, body: dict[str, Any]) -> None:
-    user_id = await stage.user(stage.phone())
-    before = await stage.rows("select * from users where id = :id", id=user_id)
-    async with stage.http(headers=await stage.bearer()) as http:
-        answer = await http.put(f"/api/admin/users/{user_id}", json=body)
-    assert answer.status_code == 422
-    assert await stage.rows("select * from users where id = :id", id=user_id) == before
-
-
-async def test_an_unknown_user(stage: Stage) -> None:
-    with pytest.raises(NotFound):
-        await (await stage.signed_in(SUPER)).users.update(user_id=10**9, growth_enabled=True)
 
 
 async def test_the_sdk_refuses_an_empty_switch_before_sending(stage: Stage) -> None:

@@ -35,6 +35,7 @@ from careops_server.testing.postgres import TestPostgres
 
 pytestmark = pytest.mark.own
 _names = itertools.count()
+RIGHTS_SECONDS = hub.RIGHTS_SECONDS  # the tests check sessions more often
 
 
 @asynccontextmanager
@@ -66,8 +67,10 @@ async def worker(
 ) -> AsyncIterator[tuple[SanicApp, str]]:
     """Another worker on the stage's database, on a real socket."""
     patient = settings.model_copy(update={**UNLIMITED, "sockets_per_user": 12})
-    async with served(patient, postgres.served(database_url)) as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub, "RIGHTS_SECONDS", 0.2)
+        async with served(patient, postgres.served(database_url)) as running:
+            yield running
 
 
 async def token_of(stage: Stage, phone: str = SUPER) -> str:
@@ -250,20 +253,61 @@ async def test_a_channel_needs_its_right(stage: Stage, place: tuple[SanicApp, st
         assert await closed_with(client) == SOCKET_FORBIDDEN
 
 
-@pytest.mark.proves("SEC-15", "SEC-41")
-async def test_who_loses_the_right_is_sent_away(
-    stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert hub.RIGHTS_SECONDS < 5
+@asynccontextmanager
+async def open_socket(
+    stage: Stage, place: tuple[SanicApp, str], account_type: str = "customer_care"
+) -> AsyncIterator[tuple[int, str, ClientConnection]]:
+    """A new user's id and phone number, and a WebSocket of a session that the test does not use otherwise."""
     phone = stage.phone()
-    user_id = await stage.user(phone, "customer_care")
+    user_id = await stage.user(phone, account_type)
     client = stage.client()
     await client.sign_in(phone, PASSWORD)
     tokens = client.tokens.load()
     assert tokens is not None
     async with listening(place[1], token=tokens.auth_token, channels=["admin"]) as listener:
         assert (await receive(listener))["event"] == "ready"
-        await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=user_id)
+        yield user_id, phone, listener
+
+
+@pytest.mark.proves("SEC-15")
+def test_session_checks_run_within_five_seconds() -> None:
+    assert RIGHTS_SECONDS < 5
+
+
+@pytest.mark.proves("SEC-15")
+async def test_socket_of_blocked_user_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with open_socket(stage, place) as (user_id, _, listener):
+        await (await stage.signed_in(SUPER)).users.update(user_id=user_id, user_status="BLOCKED")
+        assert await closed_with(listener) == SOCKET_OVER
+
+
+@pytest.mark.proves("SEC-15")
+async def test_socket_after_change_of_account_type_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with open_socket(stage, place, "super_admin") as (user_id, _, listener):
+        await stage.sql("update user_accounts set account_type = 'customer_care' where user_id = :id", id=user_id)
+        assert await closed_with(listener) == SOCKET_OVER
+
+
+@pytest.mark.proves("SEC-15")
+async def test_socket_of_user_without_account_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with open_socket(stage, place) as (user_id, _, listener):
+        await stage.sql("delete from user_accounts where user_id = :id", id=user_id)
+        assert await closed_with(listener) == SOCKET_OVER
+
+
+@pytest.mark.proves("SEC-15")
+async def test_socket_after_password_change_elsewhere_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with open_socket(stage, place) as (_, phone, listener):
+        owner = stage.client()
+        await owner.sign_in(phone, PASSWORD)
+        await owner.session.change_password(old_password=PASSWORD, new_password="monsoon rain on tin roofs")
+        assert await closed_with(listener) == SOCKET_OVER
+
+
+@pytest.mark.proves("SEC-41")
+async def test_socket_of_ended_session_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
+    async with open_socket(stage, place) as (user_id, _, listener):
+        await stage.sql("update sessions set ended_at = now() where user_id = :id", id=user_id)
         assert await closed_with(listener) == SOCKET_OVER
 
 
