@@ -5,6 +5,7 @@ import { type ActiveQuery, activeQueries } from "./activeQueries";
 import { api } from "./client";
 import { ApiError, isSilent } from "./errors";
 import type { Options, PathOf, Reply } from "./operations";
+import { reloadUnlessEnded } from "./SwrProvider";
 import { correctionsOf } from "./spellingCorrections";
 
 type ReadPath = PathOf<"get"> & string;
@@ -60,10 +61,12 @@ function useRead<P extends ReadPath>(
     return reply as Reply<P, "get">;
   };
   const reply = useSWR<Reply<P, "get">, Error, Key | null>(options && [path, options], read, { ...quiet, ...config });
+  const { cache } = useSWRConfig();
   const error = isSilent(reply.error) ? undefined : reply.error;
+  const mutate = useCallback(() => reloadUnlessEnded(cache, () => reply.mutate()), [cache, reply.mutate]);
   // Properties of `ErrorState` and `ErrorScreen`.
-  const failure = error && { error, busy: reply.isValidating, onRetry: () => void reply.mutate() };
-  return { ...reply, error, failure };
+  const failure = error && { error, busy: reply.isValidating, onRetry: () => void mutate() };
+  return { ...reply, mutate, error, failure };
 }
 
 /** Register a read of the current screen while its component is mounted. */
@@ -176,8 +179,11 @@ export function usePolledRecord<P extends ReadPath>(path: P, options: ReadOption
 
 /** Return a function that reloads everything on screen from these calls and resolves when it is loaded. */
 export function useRefresh(...paths: readonly ReadPath[]) {
-  const { mutate } = useSWRConfig();
+  const { mutate, cache } = useSWRConfig();
   // Joined, so that the function stays the same.
   const joined = paths.join(" ");
-  return useCallback(() => mutate((key) => Array.isArray(key) && joined.split(" ").includes(key[0])), [mutate, joined]);
+  return useCallback(() => {
+    const isNamed = (key: unknown) => Array.isArray(key) && joined.split(" ").includes(key[0]);
+    return reloadUnlessEnded(cache, () => mutate(isNamed));
+  }, [mutate, cache, joined]);
 }
