@@ -2,8 +2,11 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { i18n, i18nReady } from "./i18n";
 import { fetchServerMessages } from "./lib/serverMessageTexts";
+import { delayAnswers } from "./test-delays";
 
 configure({ asyncUtilTimeout: 20_000 });
+const { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } = process.env;
+if (delay && seed) delayAnswers(Number(delay), seed);
 await i18nReady;
 const texts = Object.keys(import.meta.glob("./i18n/en/*.json"));
 await fetchServerMessages();

@@ -174,7 +174,7 @@ const open = async (changes: Partial<ChangeRequestDetail> = {}) => {
   detail = { ...detail, ...changes };
   show("/change-requests/7");
   await screen.findByRole("heading", { level: 1, name: "Billing for Ludhiana" });
-  await screen.findByRole("table", { name: "Records" });
+  await screen.findByRole("table", { name: "Records", busy: false });
 };
 const press = (name: string, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole("button", { name }));
@@ -645,7 +645,7 @@ describe("a review", () => {
     const dialog = await screen.findByRole("dialog", { name: "Approve this change request?" });
     fireEvent.change(within(dialog).getByLabelText("Reason (optional)"), { target: { value: "Checked" } });
     press("Approve", dialog);
-    expect(await within(dialog).findByRole("alert", { name: "" })).toBeTruthy();
+    expect(await within(dialog).findByText("Reference: r-1")).toBeTruthy();
     expect(within(dialog).getByLabelText("Reason (optional)")).toHaveProperty("value", "Checked");
   });
 });

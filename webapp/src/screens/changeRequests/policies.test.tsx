@@ -85,7 +85,7 @@ async function open() {
       <Toaster />
     </MemoryRouter>,
   );
-  await screen.findByRole("table", { name: "Approval policies" });
+  await screen.findByRole("table", { name: "Approval policies", busy: false });
 }
 const press = (name: string, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole("button", { name }));

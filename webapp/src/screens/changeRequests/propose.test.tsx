@@ -189,7 +189,7 @@ describe("a form", () => {
     await within(dialog).findByText("1 record changes.");
     fill(dialog, texts);
     submit(dialog);
-    expect(await within(dialog).findByRole("alert", { name: "" })).toBeTruthy();
+    expect(await within(dialog).findByText("Reference: r-1")).toBeTruthy();
     for (const [label, value] of Object.entries(texts))
       expect(within(dialog).getByLabelText(label)).toHaveProperty("value", value);
     submit(dialog);

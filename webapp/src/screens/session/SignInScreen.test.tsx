@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { session, type User } from "@/api/session";
@@ -53,7 +53,8 @@ describe("the sign-in screen", () => {
     expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toEqual({
       user_signin_form: { country_code: "91", phone_number: "9000000002", password: "secret" },
     });
-    expect(session.get()).toMatchObject({ authToken: "a", refreshToken: "r", accountType: "billing_admin" });
+    const started = { authToken: "a", refreshToken: "r", accountType: "billing_admin" };
+    await waitFor(() => expect(session.get()).toMatchObject(started));
   });
 
   it.each([

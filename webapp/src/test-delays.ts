@@ -1,0 +1,47 @@
+import { expect, vi } from "vitest";
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: string) {
+  let state = 0;
+  for (const letter of seed) state = (Math.imul(state, 31) + letter.charCodeAt(0)) | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Delay the answers of every stubbed `fetch` at random by up to this number of milliseconds. Each test file has its own
+ * sequence of delays, which the seed repeats. A test with a fake clock decides itself when answers arrive.
+ */
+export function delayAnswers(milliseconds: number, seed: string): void {
+  const random = randomNumbers(seed + expect.getState().testPath);
+  const { setTimeout, clearTimeout } = globalThis;
+  const stubGlobal = vi.stubGlobal.bind(vi);
+
+  function pause(signal: AbortSignal | null | undefined) {
+    return new Promise<void>((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, random() * milliseconds);
+      signal?.addEventListener("abort", stop);
+    });
+  }
+  const delayed =
+    (answer: typeof fetch): typeof fetch =>
+    async (address, options) => {
+      const reply = answer(address, options);
+      // Handled already, because a refused answer would count as unhandled until the pause is over.
+      reply.catch(() => undefined);
+      if (!vi.isFakeTimers()) await pause(options?.signal);
+      return reply;
+    };
+  vi.stubGlobal = (name, value) => stubGlobal(name, name === "fetch" ? delayed(value as typeof fetch) : value);
+}
