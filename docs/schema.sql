@@ -1463,6 +1463,7 @@ create table today_claims (
     user_name text not null,
     session_id uuid not null,
     leased_until timestamp with time zone not null,
+    reason text,
     constraint pk_today_claims PRIMARY KEY (source, record_id)
 );
 CREATE INDEX ix_today_claims_leased_until ON today_claims USING btree (leased_until);
@@ -1475,6 +1476,7 @@ create table today_snoozes (
     user_id bigint not null,
     user_name text not null,
     snoozed_at timestamp with time zone default now() not null,
+    reason text,
     constraint pk_today_snoozes PRIMARY KEY (source, record_id)
 );
 CREATE INDEX ix_today_snoozes_until ON today_snoozes USING btree (until);

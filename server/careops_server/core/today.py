@@ -31,6 +31,8 @@ class TodaySource:
     """Column with the time that the source counts from."""
     open: str
     """Condition of the partial index: the row needs attention."""
+    reason: str
+    """Text of the facts for which a row is due, never null. A claim or snooze ends when they change."""
     only: str = "true"
     """Further condition; ``:user_id`` is the caller, ``:role`` the caller's account type.
 

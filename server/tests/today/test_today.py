@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -14,6 +15,7 @@ from sqlalchemy import text
 
 from careops import AsyncCareOps, Conflict, NotFound
 from careops.calls.today import COUNTED_MAX, HELD, NO_ITEM, SNOOZE_DAY, TodayQueue
+from careops.india_time import today
 from careops_server.areas.today import announcements, clock, queries
 from careops_server.areas.today.sources import SOURCES
 
@@ -450,6 +452,116 @@ async def test_a_mention_is_due_for_its_person_until_it_is_read(stage: Stage) ->
         await care.today.claim(source="mentions", record_id=item.record_id)
     await care.notes.mark_mentions_read(note_ids=[note.id])
     assert (await queue(care, "mentions")).count == 0
+
+
+NEW_REASONS: Any = {
+    "doctors": "update doctors set reg_photo_url = 'doctors/second.webp'",
+    "payments": "update payments set billing_payment_status = 'pending'",
+    "subscriptions": "update billing_subscriptions set expire_by = expire_by + interval '1 day'",
+    "campaigns": "update ad_campaigns set end_time = end_time + interval '1 day'",
+    "jobs": "update jobs set ended_at = now() where state = 'failed'",
+    "feeds": "update news_feeds set problem = 'not a feed'",
+    "follow_ups": "update follow_ups set due = due + 1",
+    "change_requests": """
+        with revised as (update change_requests set revision = revision + 1 returning id)
+        update change_request_revisions v set revision = v.revision + 1 from revised where v.request_id = revised.id
+    """,
+    "bypass_reviews": """
+        update change_request_bypasses set bypassed_at = bypassed_at + interval '1 second' where bypassed_at <= now()
+    """,
+}
+"""Changes after which an item is still due, for another reason."""
+
+
+@pytest.mark.parametrize("source", NEW_REASONS)
+async def test_new_reason_ends_snooze_and_claim(stage: Stage, source: Any) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, source)
+    if source == "bypass_reviews":
+        await stage.sql("update change_request_bypasses set bypassed_at = bypassed_at - interval '1 minute'")
+    key: Any = {"source": source, "record_id": record_id}
+    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    await client.today.claim(**key)
+    due = await queue(client, source)
+    assert (due.count, due.snoozed, due.snoozed_items[0].mine) == (0, 1, True)
+    await stage.sql(NEW_REASONS[source])
+    due = await queue(client, source)
+    assert (due.count, due.snoozed, due.mine, due.items[0].claimed_by) == (1, 0, 0, None)
+    await announcements.announce(stage.services)
+    for table in ("today_claims", "today_snoozes"):
+        assert await stage.sql(f"select count(*) from {table}") == 0  # noqa: S608 (names of tables)
+
+
+async def test_claim_of_former_owner_does_not_hold_follow_up(stage: Stage) -> None:
+    super_admin, care = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    record_id, _ = await make_due(stage, "follow_ups")
+    key: Any = {"source": "follow_ups", "record_id": record_id}
+    await super_admin.today.claim(**key)
+    await super_admin.follow_ups.hand_over(ids=[int(record_id)], owner_id=stage.user_ids[CARE], note="Today, please")
+    [item] = (await queue(care, "follow_ups")).items
+    assert item.claimed_by is None
+    item = (await care.today.next()).item or pytest.fail("no item is free")
+    assert (item.record_id, item.mine) == (record_id, True)
+
+
+async def test_snoozes_of_earlier_versions_still_count(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, "doctors")
+    await stage.sql(
+        "insert into today_snoozes (source, record_id, until, user_id, user_name)"
+        " values ('doctors', :record_id, current_date + 5, 0, 'Someone')",
+        record_id=record_id,
+    )
+    await announcements.announce(stage.services)
+    assert (await queue(client, "doctors")).snoozed == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_snooze_of_follow_up_lasts_until_owner_or_day_changes(stage: Stage, seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 (repeatable, not a secret)
+    clients = {stage.user_ids[phone]: await stage.signed_in(phone) for phone in (SUPER, CARE)}
+    first, second = clients
+    created = await clients[first].follow_ups.create(
+        record=f"clinic:{await stage.clinic()}", what="Call", owner_id=first, due=today()
+    )
+    id = created.id or pytest.fail("no id")
+    key: Any = {"source": "follow_ups", "record_id": str(id)}
+    owner, due, is_open, is_snoozed, claimed_by = first, today(), True, False, False
+    for _ in range(40):
+        is_due = is_open and due == today()
+        step = chance.choice(["snooze", "unsnooze", "claim", "hand over", "day", "text", "close"])
+        if step in ("snooze", "unsnooze", "claim") and is_due:
+            if step == "snooze":
+                await clients[owner].today.snooze(**key, until=today() + 9 * DAY)
+                is_snoozed, claimed_by = True, False
+            elif step == "unsnooze":
+                await clients[owner].today.unsnooze(**key)
+                is_snoozed = False
+            else:
+                await clients[owner].today.claim(**key)
+                claimed_by = True
+        elif step == "hand over" and is_open:
+            owner = first + second - owner
+            await clients[first].follow_ups.hand_over(ids=[id], owner_id=owner, note="Please take it")
+            is_snoozed = claimed_by = False
+        elif step == "day" and is_open:
+            due = today() + DAY if due == today() else today()
+            await clients[first].follow_ups.update(follow_up_id=id, what="Call", owner_id=owner, due=due)
+            is_snoozed = claimed_by = False
+        elif step == "text" and is_open:
+            what = f"Call {chance.random()}"
+            await clients[first].follow_ups.update(follow_up_id=id, what=what, owner_id=owner, due=due)
+        elif step == "close":
+            call = clients[first].follow_ups
+            await (call.close(follow_up_id=id, state="done") if is_open else call.reopen(follow_up_id=id))
+            is_open, is_snoozed, claimed_by = not is_open, False, False
+        await announcements.announce(stage.services)
+        is_due = is_open and due == today()
+        for user_id, client in clients.items():
+            shown = await queue(client, "follow_ups")
+            items = [*shown.items, *shown.snoozed_items]
+            expected = [(is_snoozed, claimed_by)] if is_due and user_id == owner else []
+            assert [(item.snoozed_until is not None, item.mine) for item in items] == expected
 
 
 async def test_mentions_on_closed_kinds_of_records_are_left_out(stage: Stage) -> None:

@@ -15,6 +15,7 @@ SOURCE: Final = TodaySource(
     index="ix_broadcast_proposals_waiting",
     at="t.asked_at",
     open="t.decided_at is null",
+    reason="cast(t.asked_at as text)",
     only="t.asked_by_id <> :user_id",
     horizon=timedelta(hours=APPROVAL_HOURS),
     has_older=False,

@@ -15,6 +15,7 @@ SOURCE: Final = TodaySource(
     index="ix_ad_campaigns_active_end_time",
     at="t.end_time",
     open="t.active and t.end_time is not null",
+    reason="cast(t.end_time as text)",
     horizon=timedelta(days=90),
     fields={"title": "t.campaign_name", "detail": "c.name", "clinic_id": "t.clinic_id"},
     joins="join clinics c on c.id = t.clinic_id",

@@ -17,6 +17,7 @@ REVIEWS: Final = TodaySource(
     index="ix_change_requests_open",
     at="t.created_at",
     open="t.status = 'open'",
+    reason="cast(t.revision as text)",
     only="""t.author_id <> :user_id and not coalesce((
         select true from change_request_reviews w
         where w.request_id = t.id and w.revision = t.revision and w.user_id = :user_id
@@ -38,6 +39,7 @@ BYPASSES: Final = TodaySource(
     index="ix_change_request_bypasses_owed",
     at="t.bypassed_at",
     open="t.reviewed_at is null",
+    reason="cast(t.bypassed_at as text)",
     only="""t.user_id <> :user_id and not coalesce((
         select true from change_request_bypasses e
         where e.request_id = t.request_id and e.reviewed_at is null and e.job_id < t.job_id limit 1

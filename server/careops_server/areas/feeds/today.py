@@ -16,6 +16,7 @@ SOURCE: Final = TodaySource(
     index="ix_news_feeds_failing",
     at="t.fetched_at",
     open="t.problem is not null",
+    reason="t.problem",
     horizon=timedelta(days=7),
     has_older=False,
     id="md5(t.name)",

@@ -17,6 +17,7 @@ SOURCE: Final = TodaySource(
     index="ix_follow_ups_owner_id",
     at="t.due",
     open="t.state = 'open'",
+    reason="concat_ws(' ', t.due, t.owner_id, t.owner_role, t.handed_over_at)",
     either=("t.owner_id = :user_id", "t.owner_role = :role"),
     visible="t.kind = any(:kinds)",
     due_after=-timedelta(hours=5, minutes=30),

@@ -15,6 +15,7 @@ SOURCE: Final = TodaySource(
     index="ix_jobs_failed",
     at="t.ended_at",
     open="t.state = 'failed'",
+    reason="cast(t.ended_at as text)",
     horizon=timedelta(days=30),
     fields={"title": "t.kind", "detail": "left(t.problem, 200)"},
     touched_by=frozenset({"jobs", "news", "data_generation"}),

@@ -17,6 +17,7 @@ MENTIONS: Final = TodaySource(
     index="ix_note_mentions_unread_created_at",
     at="t.created_at",
     open="t.read_at is null",
+    reason="cast(t.created_at as text)",
     only="t.user_id = :user_id",
     visible="(select v.kind = any(:kinds) from notes v where v.id = t.note_id)",
     horizon=timedelta(days=30),

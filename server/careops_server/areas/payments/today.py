@@ -16,6 +16,7 @@ SOURCE: Final = TodaySource(
     index="ix_payments_unpaid",
     at="t.created_at",
     open="t.billing_payment_status in ('pending', 'failed')",
+    reason="t.billing_payment_status",
     only="""not coalesce((
         select true from payments p where p.razorpay_order_id = t.razorpay_order_id
             and p.billing_payment_status in ('captured', 'authorized', 'success', 'completed') limit 1

@@ -15,6 +15,7 @@ SOURCE: Final = TodaySource(
     index="ix_referrals_without_appointment",
     at="t.created_at",
     open="t.appointment_count = 0",
+    reason="cast(t.created_at as text)",
     due_after=timedelta(days=3),
     horizon=timedelta(days=30),
     fields={

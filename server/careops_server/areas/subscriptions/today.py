@@ -15,6 +15,7 @@ SOURCE: Final = TodaySource(
     index="ix_billing_subscriptions_ending",
     at="t.expire_by",
     open="t.cancelled_at is null",
+    reason="cast(t.expire_by as text)",
     only="""not coalesce((
         select true from billing_subscriptions n
         where n.user_id = t.user_id and n.cancelled_at is null and n.expire_by > t.expire_by limit 1

@@ -63,11 +63,9 @@ async def release_item(call: calls.ReleaseItem, context: Context) -> Empty:
     """End the caller's claim. The item may have disappeared."""
     check_supported(context)
     find_source(context.actor, call.source)
-    key, name = ItemKey(call.source, call.record_id), context.actor.user.name
-    was_mine = await queries.release(context.connection, key, _reader(context))
-    context.changed(
-        "today_item", _name(key), before={"claimed_by": name if was_mine else None}, after={"claimed_by": None}
-    )
+    was_mine = await queries.release(context.connection, call.source, call.record_id, _reader(context))
+    before = {"claimed_by": context.actor.user.name if was_mine else None}
+    context.changed("today_item", f"{call.source} {call.record_id}", before=before, after={"claimed_by": None})
     return Empty()
 
 
@@ -106,9 +104,10 @@ async def _find_item(
 ) -> tuple[TodaySource, ItemKey]:
     check_supported(context)
     source = find_source(context.actor, call.source)
-    if not await queries.is_due(context.connection, source, call.record_id, reader):
+    key = await queries.find_item(context.connection, source, call.record_id, reader)
+    if key is None:
         raise NotFound(calls.NO_ITEM, source="record_id")
-    return source, ItemKey(call.source, call.record_id)
+    return source, key
 
 
 async def _held(key: ItemKey, context: Context, reader: Reader) -> Conflict:

@@ -31,17 +31,18 @@ _HELD: Final = f"""
     and not exists (select from sessions s where s.id = k.session_id and s.ended_at is not null)
 """
 _CLAIM: Final = text(f"""
-    insert into today_claims as k (source, record_id, user_id, user_name, session_id, leased_until)
-    values (:source, :record_id, :user_id, :user_name, :session_id,
+    insert into today_claims as k (source, record_id, reason, user_id, user_name, session_id, leased_until)
+    values (:source, :record_id, :reason, :user_id, :user_name, :session_id,
         {_NOW} + interval '{LEASE_MINUTES} minutes')
     on conflict (source, record_id) do update
-    set user_id = excluded.user_id, user_name = excluded.user_name, session_id = excluded.session_id,
-        leased_until = excluded.leased_until
-    where k.user_id = excluded.user_id or not ({_HELD})
+    set reason = excluded.reason, user_id = excluded.user_id, user_name = excluded.user_name,
+        session_id = excluded.session_id, leased_until = excluded.leased_until
+    where k.user_id = excluded.user_id or not ({_HELD} and coalesce(k.reason, excluded.reason) = excluded.reason)
     returning true
 """)
 _HOLDER: Final = text(f"""
-    select user_id, user_name from today_claims k where source = :source and record_id = :record_id and {_HELD}
+    select user_id, user_name from today_claims k
+    where source = :source and record_id = :record_id and coalesce(k.reason, :reason) = :reason and {_HELD}
 """)
 # The row stays until the cleanup, because a released item comes last for the caller.
 _RELEASE: Final = text(f"""
@@ -50,12 +51,16 @@ _RELEASE: Final = text(f"""
 """)
 _DROP_CLAIM: Final = text("delete from today_claims where source = :source and record_id = :record_id")
 _FORGET_SESSION: Final = text("delete from today_claims where session_id = :session_id")
-_SNOOZED: Final = text("select until from today_snoozes where source = :source and record_id = :record_id")
+_SNOOZED: Final = text("""
+    select until from today_snoozes
+    where source = :source and record_id = :record_id and coalesce(reason, :reason) = :reason
+""")
 _SNOOZE: Final = text("""
-    insert into today_snoozes as s (source, record_id, until, user_id, user_name)
-    values (:source, :record_id, :until, :user_id, :user_name)
+    insert into today_snoozes as s (source, record_id, reason, until, user_id, user_name)
+    values (:source, :record_id, :reason, :until, :user_id, :user_name)
     on conflict (source, record_id) do update
-    set until = excluded.until, user_id = excluded.user_id, user_name = excluded.user_name, snoozed_at = now()
+    set reason = excluded.reason, until = excluded.until, user_id = excluded.user_id, user_name = excluded.user_name,
+        snoozed_at = now()
 """)
 _UNSNOOZE: Final = text("delete from today_snoozes where source = :source and record_id = :record_id")
 
@@ -90,15 +95,16 @@ class Reader:
 
 @dataclass(frozen=True)
 class ItemKey:
-    """Source and record of an item."""
+    """Source, record and reason of an item."""
 
     source: str
     record_id: str
+    reason: str
 
     @property
     def values(self) -> dict[str, Any]:
         """Parameters of the statements."""
-        return {"source": self.source, "record_id": self.record_id}
+        return {"source": self.source, "record_id": self.record_id, "reason": self.reason}
 
 
 async def read_queues(connection: Connection, sources: Sources, reader: Reader) -> list[TodayQueue]:
@@ -121,18 +127,19 @@ async def claim_next(
         row = (await connection.execute(_next(sources), reader.values)).one_or_none()
         if row is None:
             return None
-        key = ItemKey(row.source, row.record_id)
+        key = ItemKey(row.source, row.record_id, row.reason)
         if await claim(connection, key, reader, user_name=user_name, session_id=session_id):
             return key
     return None
 
 
-async def is_due(connection: Connection, source: TodaySource, record_id: str, reader: Reader) -> bool:
-    """Return whether a record is a due item of the source, snoozed or not."""
+async def find_item(connection: Connection, source: TodaySource, record_id: str, reader: Reader) -> ItemKey | None:
+    """Return the due item of a record, snoozed or not; None if it is not due."""
     if source.id_type == "bigint" and not (record_id.isascii() and record_id.isdecimal() and len(record_id) < 19):
-        return False
+        return None
     values = {**reader.values, "record_id": record_id}
-    return (await connection.execute(_due_one(source), values)).one_or_none() is not None
+    row = (await connection.execute(_due_one(source), values)).one_or_none()
+    return None if row is None else ItemKey(source.name, record_id, row.reason)
 
 
 async def read_item(connection: Connection, source: TodaySource, record_id: str, reader: Reader) -> dict[str, Any]:
@@ -154,9 +161,9 @@ async def find_holder(connection: Connection, key: ItemKey, now: datetime) -> tu
     return None if row is None else (row.user_id, row.user_name)
 
 
-async def release(connection: Connection, key: ItemKey, reader: Reader) -> bool:
+async def release(connection: Connection, source: str, record_id: str, reader: Reader) -> bool:
     """End the caller's claim. Return whether there was one."""
-    values = {**key.values, "user_id": reader.user_id, "now": reader.now}
+    values = {"source": source, "record_id": record_id, "user_id": reader.user_id, "now": reader.now}
     return (await connection.execute(_RELEASE, values)).one_or_none() is not None
 
 
@@ -226,10 +233,14 @@ def _key(source: TodaySource) -> str:
     return f"cast({source.id} as text)"
 
 
+def _same_reason(source: TodaySource, table: str) -> str:
+    return f"coalesce({table}.reason, {source.reason}) = {source.reason}"
+
+
 def _due(source: TodaySource, *, most: int, also: str = "true") -> str:
-    """Return SQL for the oldest due rows of a source: ids and times."""
+    """Return SQL for the oldest due rows of a source: ids, times and reasons."""
     return f"""
-        select {source.id} as id, {source.at} as at from {_rows(source)}
+        select {source.id} as id, {source.at} as at, {source.reason} as reason from {_rows(source)}
         where {_conditions(source)} and {_within(source)} and {also}
         order by {source.at}, {source.id} limit {most}
     """
@@ -239,6 +250,7 @@ def _not_snoozed(source: TodaySource) -> str:
     return f"""not exists (
         select from today_snoozes z
         where z.source = '{source.name}' and z.record_id = {_key(source)} and z.until > cast(:today as date)
+            and {_same_reason(source, "z")}
     )"""
 
 
@@ -257,8 +269,9 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
         ) order by {order}), '[]')
         from ({rows}) r join {_rows(source)} on {source.id} = r.id and {_conditions(source)} {source.joins}
             left join today_claims k on k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
+                and {_same_reason(source, "k")}
             left join today_snoozes z on z.source = '{source.name}' and z.record_id = {_key(source)}
-                and z.until > cast(:today as date)
+                and z.until > cast(:today as date) and {_same_reason(source, "z")}
     """
 
 
@@ -275,12 +288,12 @@ def _queue(source: TodaySource) -> str:
         select {source.id} as id, z.until from today_snoozes z
             join {_rows(source)} on {_is_record(source, "z.record_id")}
         where z.source = '{source.name}' and z.until > cast(:today as date)
-            and {_conditions(source)} and {_within(source)}
+            and {_same_reason(source, "z")} and {_conditions(source)} and {_within(source)}
     """
     claimed = f"""
         select count(*) from today_claims k join {_rows(source)} on {_is_record(source, "k.record_id")}
         where k.source = '{source.name}' and k.user_id = :user_id and {_HELD}
-            and {_conditions(source)} and {_within(source)} and {_not_snoozed(source)}
+            and {_same_reason(source, "k")} and {_conditions(source)} and {_within(source)} and {_not_snoozed(source)}
     """
     order = f"{source.at}, {source.id}"
     urgent = _items(source, f"select id from due order by at, id limit {ITEMS_MAX}", order)
@@ -316,15 +329,16 @@ def _next(sources: Sources) -> TextClause:
     for source in sources:
         free = f"""{_not_snoozed(source)} and not exists (
             select from today_claims k where k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
+                and {_same_reason(source, "k")}
         )"""
         parts.append(f"""(
-            select '{source.name}' as source, cast(d.id as text) as record_id,
+            select '{source.name}' as source, cast(d.id as text) as record_id, d.reason,
                 d.at + {_seconds(source.due_after)} as due_at
             from ({_due(source, most=_CANDIDATES, also=free)}) d
         )""")
     return text(f"""
-        select source, record_id from (
-            select f.source, f.record_id from ({" union all ".join(parts)}) f
+        select source, record_id, reason from (
+            select f.source, f.record_id, f.reason from ({" union all ".join(parts)}) f
             order by exists (
                 select from today_claims k where k.source = f.source and k.record_id = f.record_id
                     and k.user_id = :user_id and k.leased_until > {_NOW} - interval '{LEASE_MINUTES} minutes'
@@ -339,7 +353,7 @@ def _next(sources: Sources) -> TextClause:
 @cache
 def _due_one(source: TodaySource) -> TextClause:
     return text(f"""
-        select true from {_rows(source)}
+        select {source.reason} as reason from {_rows(source)}
         where {_is_record(source, ":record_id")} and {_conditions(source)} and {_within(source)}
     """)
 
@@ -352,7 +366,7 @@ def _item(source: TodaySource) -> TextClause:
 
 @cache
 def _dead(source: TodaySource) -> tuple[TextClause, TextClause]:
-    """Return statements that delete the claims and the snoozes of rows that are not open any more."""
+    """Return statements that delete the claims and the snoozes of rows that are not open for their reason any more."""
 
     def dead(table: str) -> TextClause:
         only = "true"
@@ -362,7 +376,8 @@ def _dead(source: TodaySource) -> tuple[TextClause, TextClause]:
             only = only.replace(":user_id", "d.user_id").replace(":role", role)
         return text(f"""
             delete from {table} d where d.source = '{source.name}' and not exists (
-                select from {source.table} where {_is_record(source, "d.record_id")} and {source.open} and {only}
+                select from {source.table} where {_is_record(source, "d.record_id")} and {_same_reason(source, "d")}
+                    and {source.open} and {only}
             )
         """)
 
