@@ -9,6 +9,7 @@ from cli.tests.bulk.test_cli_bulk import rows
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
+from careops.calls.follow_ups import FollowUp, ListFollowUps, ReadFollowUp
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserRecord
 from careops.contract import Empty, Page
 from careops.errors import Conflict, NotFound
@@ -59,6 +60,17 @@ def test_a_status_for_many(users: Platform, careops: CareOpsCommand) -> None:
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["12", "unchanged"], ["51", "failed"]]
     assert [call.parameters for call in users.calls(UpdateUser)] == [{"user_id": 7, "user_status": "BLOCKED"}]
     assert run.code == 3
+
+
+def test_blocking_names_follow_ups_without_working_owner(users: Platform, careops: CareOpsCommand) -> None:
+    follow_up = FollowUp.model_validate(ReadFollowUp.example.answer)
+    users.answer(ListFollowUps, Page[FollowUp].of([follow_up], total=6, perpage=1))
+    expected = "6 open follow-ups have an owner without access: careops follow-ups list --unattended"
+    assert expected in careops("users", "set-status", "BLOCKED", "7").err
+    assert users.calls(ListFollowUps)[0].unattended
+    assert expected not in careops("users", "set-status", "ACTIVE", "12").err
+    users.answer(ListFollowUps, NotFound("There is no such call"))
+    assert careops("users", "set-status", "BLOCKED", "8").code == 0
 
 
 def test_what_the_platform_refuses_is_in_the_report(users: Platform, careops: CareOpsCommand) -> None:

@@ -88,11 +88,12 @@ def run_over_records(
     sentence: str,
     again: Sequence[str],
     asks_for_one: bool = False,
+    after: Callable[[BulkRun[Any]], None] = lambda run: None,
 ) -> Table | Record:
     """Make a change for each selected record.
 
     ``again`` is the command line, such as ``modules activate Telemedicine``; its first two words name the journal. With
-    ``asks_for_one`` a single record also needs a confirmation.
+    ``asks_for_one`` a single record also needs a confirmation. ``after`` is that of the job.
     """
     job = Job(
         change=change,
@@ -102,6 +103,7 @@ def run_over_records(
         again=again,
         journal=journal_path(bulk, "-".join(again[:2])),
         asks_for_one=asks_for_one,
+        after=after,
     )
     return run_job(context, job, bulk)
 

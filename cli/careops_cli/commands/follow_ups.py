@@ -58,6 +58,10 @@ def list_follow_ups(
     mine: Annotated[bool, typer.Option("--mine", help="Only yours and those of your account type.")] = False,
     owner_id: Annotated[int | None, typer.Option(metavar="ID", help="Filter by the owner's id.")] = None,
     role: Annotated[Role | None, typer.Option("--role", help="Filter by owning account type.")] = None,
+    unattended: Annotated[
+        bool,
+        typer.Option("--unattended", help="Only those whose owner was deleted or has no access any more."),
+    ] = False,
     state: Annotated[State, typer.Option(help="Filter by state.", show_default="open")] = "open",
     due_until: Annotated[
         str | None, typer.Option(metavar="DAY", help="Only those due on or before this day (YYYY-MM-DD).")
@@ -74,6 +78,7 @@ def list_follow_ups(
         "mine": mine,
         "owner": owner_id,
         "role": role,
+        "unattended": unattended,
         "state": state,
         "due_until": due_until,
         "record": record,

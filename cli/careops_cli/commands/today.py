@@ -29,13 +29,14 @@ def _older(item: Item) -> str:
 
 COLUMNS = Columns(
     "TodayItem",
-    **field_columns("source", "record_id", "title", "detail", "amount", "due_at", "claimed_by", "snoozed_until"),
+    **field_columns("source", "record_id", "title", "detail", "amount", "day", "due_at", "claimed_by", "snoozed_until"),
 )
 QUEUES = Columns(
     "TodayQueue",
     source="source",
     due=_counted,
     mine="mine",
+    oldest_day="oldest_day",
     oldest_at="oldest_at",
     older=_older,
     snoozed="snoozed",
@@ -75,7 +76,7 @@ def list_items(
     chosen = ClaimNextItem.model_validate({"sources": source or None}).sources
     queues = [queue for queue in connect(context).today.read() if chosen is None or queue.source in chosen]
     items = [item for queue in queues for item in (queue.snoozed_items if snoozed else queue.items)]
-    spare = ["snoozed_until", "amount", "due_at", "claimed_by", "detail"]
+    spare = ["snoozed_until", "amount", "day", "due_at", "claimed_by", "detail"]
     return Table(items, COLUMNS, spare=spare, noun=ITEM)
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from careops.constants import USER_FLAGS
-from careops.resource_names import USERS
+from careops.errors import CareOpsError
+from careops.resource_names import USERS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework.click_extensions import Area
-from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table, field_path
+
+if TYPE_CHECKING:
+    from careops.bulk import BulkRun
 
 app = Area("List users, and change their status and modules.")
 
@@ -117,10 +121,27 @@ def set_status(context: typer.Context, status: Status, options: Annotated[BulkOp
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops.bulk import SetUserStatus
+    from careops.bulk.targets import Outcome
     from careops_cli.bulk.runner import run_over_records
 
     sentence, again = f"Set the status {meant} for", ("users", "set-status", meant)
-    return run_over_records(context, options, SetUserStatus(meant), sentence=sentence, again=again)
+
+    def after(run: BulkRun[Any]) -> None:
+        if meant != "ACTIVE" and run.counts[Outcome.DONE]:
+            _report_follow_ups(context)
+
+    return run_over_records(context, options, SetUserStatus(meant), sentence=sentence, again=again, after=after)
+
+
+def _report_follow_ups(context: typer.Context) -> None:
+    """Print the number of open follow-ups whose owners have no access. The change is made even if it is unknown."""
+    try:
+        count = connect(context).follow_ups.list(unattended=True, perpage=1).total_records
+    except CareOpsError:
+        return
+    if count:
+        words = Noun("open follow-up has", "open follow-ups have").count_text(count)
+        print_message(f"{words} an owner without access: careops follow-ups list --unattended")
 
 
 @app.verb(

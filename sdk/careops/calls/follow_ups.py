@@ -128,6 +128,8 @@ class ListFollowUps(PageParams, Call[Page[FollowUp]]):
     """Only those of this user."""
     role: AccountType | None = None
     """Only those of this account type."""
+    unattended: bool = False
+    """True for those whose owner was deleted, cannot sign in any more, or may not read the record any more."""
     state: FollowUpState | Literal["all"] = "open"
     """Only those in this state; ``all`` for every state."""
     due_until: FilterDay | None = None

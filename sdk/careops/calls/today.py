@@ -70,9 +70,10 @@ class TodayItem(Model):
     """Time that the source counts from, in UTC.
 
     Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
-    future, of a campaign or job; last fetch of a feed; emergency application of a request; due day of a follow-up, as
-    midnight in UTC.
+    future, of a campaign or job; last fetch of a feed; emergency application of a request; start of ``day``.
     """
+    day: Day | None = None
+    """Day in India that the source counts from, such as the due day of a follow-up; null if it counts from a time."""
     due_at: Moment
     """Time when the item became due, in UTC."""
     claimed_by: str | None = None
@@ -100,6 +101,8 @@ class TodayQueue(Model):
     """Number of items that the caller has claimed."""
     oldest_at: Moment | None = None
     """Time of the oldest item, in UTC; null without items."""
+    oldest_day: Day | None = None
+    """Day in India of the oldest item; null without items, and if the source counts from times."""
     older: int
     """Number of items before the horizon of the source, which are not listed."""
     older_capped: bool
@@ -130,6 +133,7 @@ _ITEM: Final = {
     "record": None,
     "note_id": None,
     "at": "2026-11-20T09:30:00Z",
+    "day": None,
     "due_at": "2026-11-20T09:30:00Z",
     "claimed_by": None,
     "claimed_until": None,
@@ -163,6 +167,7 @@ class ReadToday(Call[list[TodayQueue]]):
                 "count_capped": False,
                 "mine": 0,
                 "oldest_at": "2026-11-20T09:30:00Z",
+                "oldest_day": None,
                 "older": 0,
                 "older_capped": False,
                 "items": [_ITEM],

@@ -28,7 +28,9 @@ class TodaySource:
     index: str
     """Index of the open rows in the order of ``at``."""
     at: str
-    """Column with the time that the source counts from."""
+    """Column with the time or day in India that the source counts from."""
+    at_is_day: bool = False
+    """True if ``at`` is a day. Its rows are due from its start in India, and ``due_after`` is zero."""
     open: str
     """Condition of the partial index: the row needs attention."""
     reason: str

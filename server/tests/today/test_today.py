@@ -438,6 +438,72 @@ async def test_follow_ups_of_the_role_and_own_ones_are_due_by_day(stage: Stage, 
     assert handed_over.claimed_by is None
 
 
+async def test_day_of_follow_up_is_sent_as_day(stage: Stage, at: Any) -> None:
+    record_id, _ = await make_due(stage, "follow_ups")
+    await stage.sql("update follow_ups set due = '2026-11-29'")
+    client = await stage.signed_in(SUPER)
+    at(datetime(2026, 11, 28, 18, 29, tzinfo=UTC))  # the last minute of the 28th in India
+    due = await queue(client, "follow_ups")
+    assert (due.count, due.oldest_at, due.oldest_day) == (0, None, None)
+    midnight = datetime(2026, 11, 28, 18, 30, tzinfo=UTC)
+    at(midnight)
+    due = await queue(client, "follow_ups")
+    assert (due.oldest_at, due.oldest_day) == (midnight, date(2026, 11, 29))
+    [item] = due.items
+    assert (item.record_id, item.at, item.due_at, item.day) == (record_id, midnight, midnight, date(2026, 11, 29))
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+async def test_next_orders_days_and_times_by_indian_time(stage: Stage, at: Any, hours: int) -> None:
+    midnight = datetime(2026, 11, 28, 18, 30, tzinfo=UTC)
+    await make_due(stage, "follow_ups")
+    await stage.sql("update follow_ups set due = '2026-11-29'")
+    await waiting_doctor(stage, created_at=midnight + timedelta(hours=hours))
+    at(midnight + DAY)
+    client = await stage.signed_in(SUPER)
+    items = [(await client.today.next()).item for _ in range(2)]
+    expected = ["doctors", "follow_ups"] if hours < 0 else ["follow_ups", "doctors"]
+    assert [item and item.source for item in items] == expected
+
+
+ENDED_ACCESS: Any = {
+    "blocked": "update users set user_status = 'BLOCKED' where id = :id",
+    "inactive": "update users set user_status = 'INACTIVE' where id = :id",
+    "no account of staff": "update user_accounts set account_type = 'doctor' where user_id = :id",
+    "kind of record closed": "update user_accounts set account_type = 'customer_care' where user_id = :id",
+    "deleted": "delete from users where id = :id",
+}
+
+
+@pytest.mark.parametrize("ending", ENDED_ACCESS)
+async def test_follow_ups_without_working_owner_reach_super_admins(stage: Stage, ending: str) -> None:
+    super_admin, care = await stage.signed_in(SUPER), await stage.signed_in(CARE)
+    await stage.signed_in(BILLING)
+    owner_id = await stage.user(stage.phone(), "billing_admin")
+    await stage.sql("update users set name = 'Asha Rao' where id = :id", id=owner_id)
+    for owner in (owner_id, stage.user_ids[BILLING]):
+        await stage.sql(
+            "insert into follow_ups (kind, record_id, what, owner_id, owner_name, due, created_by)"
+            " values ('user', :record_id, 'Call', :owner, 'Asha Rao', current_date - 1, 'Someone')",
+            record_id=stage.user_ids[CARE],
+            owner=owner,
+        )
+    assert (await queue(super_admin, "follow_ups")).count == 0
+    await stage.sql(ENDED_ACCESS[ending], id=owner_id)
+    [item] = (await queue(super_admin, "follow_ups")).items
+    assert "Asha Rao" in (item.detail or "")
+    assert (await queue(care, "follow_ups")).count == 0
+    listed = (await super_admin.follow_ups.list(unattended=True)).items
+    assert [str(one.id) for one in listed] == [item.record_id]
+    claimed = (await super_admin.today.next()).item or pytest.fail("no item is free")
+    assert claimed.record_id == item.record_id
+    await announcements.announce(stage.services)
+    assert (await queue(super_admin, "follow_ups")).mine == 1
+    await super_admin.follow_ups.hand_over(ids=[int(item.record_id)], owner_role="billing_admin", note="Please take it")
+    assert (await queue(super_admin, "follow_ups")).count == 0
+    assert (await super_admin.follow_ups.list(unattended=True)).items == []
+
+
 async def test_a_mention_is_due_for_its_person_until_it_is_read(stage: Stage) -> None:
     super_admin, care = await stage.signed_in(SUPER), await stage.signed_in(CARE)
     note = await super_admin.notes.create(

@@ -50,7 +50,7 @@ export const paths = {
     const on = new URLSearchParams(entry);
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
-  followUps: () => "/follow-ups",
+  followUps: (filters: { scope?: "unattended" } = {}) => withFilters("/follow-ups", filters),
   /** Change requests with filters. */
   changeRequests: (filters: { status?: string; record?: string } = {}) => withFilters("/change-requests", filters),
   changeRequest: ({ requestId }: { requestId: number }) => `/change-requests/${requestId}`,

@@ -28,6 +28,7 @@ async def list_follow_ups(call: calls.ListFollowUps, context: Context) -> RawJso
     # A filter that leaves all rows is no filter.
     unset = {"mine": None} if not call.mine else {}
     unset |= {"state": None} if call.state == "all" else {}
+    unset |= {"unattended": None} if not call.unattended else {}
     return await queries.FOLLOW_UPS.page(
         context.connection,
         call.model_copy(update=unset),

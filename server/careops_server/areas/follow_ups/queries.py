@@ -9,11 +9,43 @@ from sqlalchemy import text
 
 from careops.calls.follow_ups import NO_FOLLOW_UP, FollowUp
 from careops.models.record_refs import Record
+from careops_server.areas.records.access import READ_BY, readers_of
 from careops_server.areas.records.queries import is_of_ref, name_of, ref_of
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
+
+# Behind a gateway there are no accounts, elsewhere no sessions of a gateway.
+_READERS: Final = f"""
+    select s.user_id, r.kind from (
+        select a.user_id, a.account_type from user_accounts a join users u on u.id = a.user_id
+        where u.user_status = 'ACTIVE'
+        union all
+        select cast(g.person ->> 'id' as bigint), g.account_type from gateway_sessions g
+        where g.person ->> 'id' is not null
+    ) s join (values {", ".join(f"('{type}', '{kind}')" for kind in READ_BY for type in readers_of(kind))}) r
+        (account_type, kind) on r.account_type = s.account_type
+"""
+"""Staff who may sign in, with each kind of record that they may read."""
+
+
+def is_unattended(alias: str) -> str:
+    """Return SQL for whether a follow-up has no owner who can work on it.
+
+    The owner was deleted, cannot sign in any more, or may not read records of the kind any more. The staff are read
+    once per statement.
+    """
+    return f"""({alias}.owner_role is null and (
+        {alias}.owner_id is null or ({alias}.owner_id, {alias}.kind) not in ({_READERS})
+    ))"""
+
+
+def owner_name(alias: str) -> str:
+    """Return SQL for the current name of the owner, or the last one of a deleted user."""
+    name = f"(select nullif(u.name, '') from users u where u.id = {alias}.owner_id)"
+    return f"coalesce({name}, {alias}.owner_name)"
+
 
 KNOWN: Final = Reference("follow_ups", "follow_up_id", NO_FOLLOW_UP)
 FOLLOW_UP: Final = UpdatableTable(
@@ -28,13 +60,14 @@ FOLLOW_UPS: Final = ListQuery(
     read={
         "record": ref_of("f"),
         "record_name": name_of("f"),
-        "owner_name": "coalesce((select nullif(u.name, '') from users u where u.id = f.owner_id), f.owner_name)",
+        "owner_name": owner_name("f"),
     },
     base_filter="f.kind = any(:kinds)",
     where={
         "mine": "(f.owner_id = cast(:user_id as bigint) or f.owner_role = :account_type)",
         "owner": "f.owner_id = :owner",
         "role": "f.owner_role = :role",
+        "unattended": f"{is_unattended('f')} = :unattended",
         "state": "f.state = :state",
         "due_until": "f.due <= :due_until",
         "record": is_of_ref("f", "record"),

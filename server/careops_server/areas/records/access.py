@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from careops.calls.campaigns import ReadAdCampaign
@@ -37,10 +37,14 @@ def readable_kinds(actor: Actor) -> list[RecordKind]:
     return [kind for kind, call in READ_BY.items() if actor.may_call(call)]
 
 
+def readers_of(kind: RecordKind) -> Collection[str]:
+    """Return the account types of staff who may read records of a kind."""
+    return READ_BY[kind].route.access or ()
+
+
 def may_read(account_type: str, kind: RecordKind) -> bool:
     """Return whether staff with an account type may read records of a kind."""
-    access = READ_BY[kind].route.access
-    return access is not None and account_type in access
+    return account_type in readers_of(kind)
 
 
 async def find_record(

@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import TextClause, text
 
 from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
+from careops.constants import TIMEZONE
 from careops.record_kinds import RecordKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
@@ -23,6 +24,7 @@ from careops_server.core.today import TodaySource
 
 Sources = tuple[TodaySource, ...]
 _NOW: Final = "cast(:now as timestamptz)"
+_TODAY: Final = "cast(:today as date)"
 _CANDIDATES: Final = 50
 """Items of each source among which the next one is chosen."""
 # A claim ends with its session, however the session ends. Sessions of a gateway are in another table.
@@ -208,11 +210,25 @@ def _seconds(span: timedelta) -> str:
 
 
 def _due_by(source: TodaySource) -> str:
+    if source.at_is_day:
+        return f"{source.at} <= {_TODAY}"
     return f"{source.at} <= {_NOW} - {_seconds(source.due_after)}"
 
 
+def _past(source: TodaySource) -> str:
+    """Return SQL for the newest time or day before the horizon."""
+    if source.at_is_day:
+        return f"{_TODAY} - {source.horizon.days}"
+    return f"{_NOW} - {_seconds(source.horizon)}"
+
+
 def _within(source: TodaySource) -> str:
-    return f"{source.at} > {_NOW} - {_seconds(source.horizon)} and {_due_by(source)}"
+    return f"{source.at} > {_past(source)} and {_due_by(source)}"
+
+
+def _time(source: TodaySource, at: str) -> str:
+    """Return SQL for the time of a value of ``at``: the start of a day in India."""
+    return f"(cast({at} as timestamp) at time zone '{TIMEZONE}')" if source.at_is_day else at
 
 
 def _conditions(source: TodaySource) -> str:
@@ -249,7 +265,7 @@ def _due(source: TodaySource, *, most: int, also: str = "true") -> str:
 def _not_snoozed(source: TodaySource) -> str:
     return f"""not exists (
         select from today_snoozes z
-        where z.source = '{source.name}' and z.record_id = {_key(source)} and z.until > cast(:today as date)
+        where z.source = '{source.name}' and z.record_id = {_key(source)} and z.until > {_TODAY}
             and {_same_reason(source, "z")}
     )"""
 
@@ -262,7 +278,8 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
     return f"""
         select coalesce(json_agg(json_build_object(
             'source', '{source.name}', 'record_id', {_key(source)}, {columns},
-            'at', {moment(source.at)}, 'due_at', {moment(f"({source.at} + {_seconds(source.due_after)})")},
+            'at', {moment(_time(source, source.at))}, 'day', {source.at if source.at_is_day else "null"},
+            'due_at', {moment(f"({_time(source, source.at)} + {_seconds(source.due_after)})")},
             'claimed_by', k.user_name, 'claimed_until', {moment("k.leased_until")},
             'mine', coalesce(k.user_id = :user_id, false),
             'snoozed_until', z.until, 'snoozed_by', z.user_name
@@ -271,7 +288,7 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
             left join today_claims k on k.source = '{source.name}' and k.record_id = {_key(source)} and {_HELD}
                 and {_same_reason(source, "k")}
             left join today_snoozes z on z.source = '{source.name}' and z.record_id = {_key(source)}
-                and z.until > cast(:today as date) and {_same_reason(source, "z")}
+                and z.until > {_TODAY} and {_same_reason(source, "z")}
     """
 
 
@@ -282,12 +299,12 @@ def _queue(source: TodaySource) -> str:
     if source.has_older:
         older = f"""select count(*) from (
             select from {_rows(source)}
-            where {_conditions(source)} and {source.at} <= {_NOW} - {_seconds(source.horizon)} limit {capped}
+            where {_conditions(source)} and {source.at} <= {_past(source)} limit {capped}
         ) o"""
     snoozed = f"""
         select {source.id} as id, z.until from today_snoozes z
             join {_rows(source)} on {_is_record(source, "z.record_id")}
-        where z.source = '{source.name}' and z.until > cast(:today as date)
+        where z.source = '{source.name}' and z.until > {_TODAY}
             and {_same_reason(source, "z")} and {_conditions(source)} and {_within(source)}
     """
     claimed = f"""
@@ -307,7 +324,8 @@ def _queue(source: TodaySource) -> str:
             'count', least((select count(*) from due), {COUNTED_MAX}),
             'count_capped', (select count(*) from due) > {COUNTED_MAX},
             'mine', ({claimed}),
-            'oldest_at', (select {moment("min(at)")} from due),
+            'oldest_at', (select {moment(_time(source, "min(at)"))} from due),
+            'oldest_day', {"(select min(at) from due)" if source.at_is_day else "null"},
             'older', least((select number from past), {COUNTED_MAX}),
             'older_capped', (select number from past) > {COUNTED_MAX},
             'items', ({urgent}),
@@ -333,7 +351,7 @@ def _next(sources: Sources) -> TextClause:
         )"""
         parts.append(f"""(
             select '{source.name}' as source, cast(d.id as text) as record_id, d.reason,
-                d.at + {_seconds(source.due_after)} as due_at
+                {_time(source, "d.at")} + {_seconds(source.due_after)} as due_at
             from ({_due(source, most=_CANDIDATES, also=free)}) d
         )""")
     return text(f"""

@@ -413,6 +413,7 @@ export const listFollowUpsRules = {
   mine: {},
   owner: { min: 1 },
   role: {},
+  unattended: {},
   state: {},
   due_until: {},
   record: { maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },

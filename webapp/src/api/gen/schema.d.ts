@@ -12269,10 +12269,14 @@ export interface components {
              * @description Time that the source counts from, in UTC.
              *
              *     Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
-             *     future, of a campaign or job; last fetch of a feed; emergency application of a request; due day of a follow-up, as
-             *     midnight in UTC.
+             *     future, of a campaign or job; last fetch of a feed; emergency application of a request; start of `day`.
              */
             at: string;
+            /**
+             * @description Day in India that the source counts from, such as the due day of a follow-up; null if it counts from a time.
+             * @default null
+             */
+            day: string | null;
             /**
              * Format: date-time
              * @description Time when the item became due, in UTC.
@@ -12325,6 +12329,11 @@ export interface components {
              * @default null
              */
             oldest_at: string | null;
+            /**
+             * @description Day in India of the oldest item; null without items, and if the source counts from times.
+             * @default null
+             */
+            oldest_day: string | null;
             /**
              * Format: int64
              * @description Number of items before the horizon of the source, which are not listed.
@@ -19969,6 +19978,8 @@ export interface operations {
                 owner?: number;
                 /** @description Only those of this account type. */
                 role?: "super_admin" | "customer_care" | "billing_admin";
+                /** @description True for those whose owner was deleted, cannot sign in any more, or may not read the record any more. */
+                unattended?: boolean;
                 /** @description Only those in this state; `all` for every state. */
                 state?: ("open" | "done" | "cancelled") | "all";
                 /** @description Only those due on or before this day in India. */
@@ -27060,6 +27071,7 @@ export interface operations {
                      *             "count_capped": false,
                      *             "mine": 0,
                      *             "oldest_at": "2026-11-20T09:30:00Z",
+                     *             "oldest_day": null,
                      *             "older": 0,
                      *             "older_capped": false,
                      *             "items": [
@@ -27074,6 +27086,7 @@ export interface operations {
                      *                 "record": null,
                      *                 "note_id": null,
                      *                 "at": "2026-11-20T09:30:00Z",
+                     *                 "day": null,
                      *                 "due_at": "2026-11-20T09:30:00Z",
                      *                 "claimed_by": null,
                      *                 "claimed_until": null,
@@ -27155,6 +27168,7 @@ export interface operations {
                      *           "record": null,
                      *           "note_id": null,
                      *           "at": "2026-11-20T09:30:00Z",
+                     *           "day": null,
                      *           "due_at": "2026-11-20T09:30:00Z",
                      *           "claimed_by": "Harpreet Kaur",
                      *           "claimed_until": "2026-11-28T09:40:00Z",
@@ -27225,6 +27239,7 @@ export interface operations {
                      *         "record": null,
                      *         "note_id": null,
                      *         "at": "2026-11-20T09:30:00Z",
+                     *         "day": null,
                      *         "due_at": "2026-11-20T09:30:00Z",
                      *         "claimed_by": "Harpreet Kaur",
                      *         "claimed_until": "2026-11-28T09:40:00Z",

@@ -29,7 +29,7 @@ import {
 
 const rowKey = ({ id }: FollowUp) => id;
 const nameOf = ({ what }: FollowUp) => what;
-const scopes = ["all", "super_admin", "billing_admin", "customer_care"] as const;
+const scopes = ["all", "unattended", "super_admin", "billing_admin", "customer_care"] as const;
 const states = ["done", "cancelled", "all"] as const;
 type Action = "edit" | "close";
 
@@ -76,7 +76,8 @@ export function FollowUpsScreen() {
                 { value: "", label: t("scope.mine") },
                 ...scopes.map((value) => ({
                   value,
-                  label: value === "all" ? t("scope.all") : common(`accountTypes.${value}`),
+                  label:
+                    value === "all" || value === "unattended" ? t(`scope.${value}`) : common(`accountTypes.${value}`),
                 })),
               ]}
               onChange={(scope) => query.set({ scope })}

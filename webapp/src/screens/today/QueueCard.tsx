@@ -24,7 +24,7 @@ export function QueueCard({ queue, onChange }: Props) {
   const [snoozing, setSnoozing] = useState<Item | null>(null);
   if (!isKnown(queue.source)) return null;
   const list = listUrl(queue.source);
-  const oldest = queue.oldest_at && formatMoment(queue.oldest_at);
+  const oldest = queue.oldest_day ? formatDay(queue.oldest_day) : queue.oldest_at && formatMoment(queue.oldest_at);
 
   async function act(change: Promise<unknown>) {
     try {

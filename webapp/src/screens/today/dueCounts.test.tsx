@@ -15,6 +15,7 @@ function queue(source: string, count: number, capped = false): Queue {
     count_capped: capped,
     mine: 0,
     oldest_at: null,
+    oldest_day: null,
     older: 0,
     older_capped: false,
     items: [],

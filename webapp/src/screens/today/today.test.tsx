@@ -23,6 +23,7 @@ const item: Item = {
   record: null,
   note_id: null,
   at: "2026-11-20T09:30:00Z",
+  day: null,
   due_at: "2026-11-20T09:30:00Z",
   claimed_by: null,
   claimed_until: null,
@@ -36,6 +37,7 @@ const queue: Queue = {
   count_capped: false,
   mine: 0,
   oldest_at: item.at,
+  oldest_day: null,
   older: 0,
   older_capped: false,
   items: [item],
@@ -121,6 +123,14 @@ describe("the page of Today", () => {
     fireEvent.click(screen.getByRole("button", { name: "Mark as read: Jairaj" }));
     await waitFor(() => expect(sent).toContainEqual(["mentions/read", { note_ids: [5] }]));
     expect(screen.queryByRole("button", { name: "Mark as read: Call back" })).toBeNull();
+  });
+
+  it("shows the oldest due day of follow-ups without a time", async () => {
+    const day = "2026-11-29";
+    const followUp: Item = { ...item, source: "follow_ups", record: "clinic:41", at: "2026-11-28T18:30:00Z", day };
+    queues = [{ ...queue, source: "follow_ups", items: [followUp], oldest_at: followUp.at, oldest_day: day }];
+    await show();
+    expect(await screen.findByText("oldest 29-11-2026")).toBeTruthy();
   });
 
   it("groups the digits of a phone number", async () => {

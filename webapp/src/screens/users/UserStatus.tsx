@@ -1,7 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { accountTypes } from "@/api/gen/constants";
+import { useList } from "@/api/hooks";
 import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
+import { paths } from "@/app/paths";
+import { plural } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
 import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
@@ -18,6 +23,8 @@ export function UserStatus({ user }: { user: User }) {
   const reload = useReloadUser();
   const done = useUndo();
   const fixed = useFixed(user);
+  const followUps = useOpenFollowUps(user);
+  const left = followUps > 0 ? t("followUps", plural(followUps)) : undefined;
   const [asking, setAsking] = useState(false);
 
   async function change(user_status: Status) {
@@ -49,9 +56,16 @@ export function UserStatus({ user }: { user: User }) {
         onChoose={async (status) => (status === "BLOCKED" ? setAsking(true) : change(status as Status))}
       />
       {fixed && <Note text={fixed} />}
+      {left && user.status !== "ACTIVE" && (
+        <>
+          <Note text={left} />
+          <Link to={paths.followUps({ scope: "unattended" })}>{t("openFollowUps")}</Link>
+        </>
+      )}
       {asking && (
         <ConfirmDialog
           title={t("blockTitle", { name: userName(user) })}
+          note={left}
           intent="danger"
           toRequest={() => changeUserRequest(user.id, { user_status: "BLOCKED" })}
           onYes={() => {
@@ -65,6 +79,14 @@ export function UserStatus({ user }: { user: User }) {
       )}
     </>
   );
+}
+
+/** Number of open follow-ups of a member of staff, which nobody does after the status changes. */
+function useOpenFollowUps(user: User): number {
+  const isStaff = user.user_accounts.some(({ account_type }) =>
+    (accountTypes as readonly string[]).includes(account_type),
+  );
+  return useList("/careops/follow_ups", isStaff ? { query: { owner: user.id, perpage: 1 } } : null, "follow_ups").total;
 }
 
 /** Reason why the current user cannot change the status; null if they can. */

@@ -64,7 +64,7 @@ export const useRefreshFollowUps = () => useRefresh("/careops/follow_ups");
 /** Filters of the list in the address bar; an empty scope means the user's, an empty state means open. */
 export const followUpFilters = {
   search: textFilter(listFollowUpsRules.search_text.maxLength),
-  scope: choiceFilter("all", ...accountTypes),
+  scope: choiceFilter("all", "unattended", ...accountTypes),
   state: choiceFilter("done", "cancelled", "all"),
 };
 type Filters = Record<keyof typeof followUpFilters, string>;
@@ -74,7 +74,8 @@ function queryOf({ search, scope, state }: Filters, pages: Pages) {
   return {
     ...pages,
     ...(scope === "" && { mine: true }),
-    ...(scope !== "" && scope !== "all" && { role: scope as AccountType }),
+    ...(scope === "unattended" && { unattended: true }),
+    ...((accountTypes as readonly string[]).includes(scope) && { role: scope as AccountType }),
     ...(state && { state: state as "all" }),
     ...(search.trim() && { search_text: search.trim() }),
   };

@@ -70,7 +70,7 @@ function Items({ queue, onRead, onClose }: Props) {
               <Link to={itemUrl(item) ?? paths.today()} onClick={onClose}>
                 {item.title}
               </Link>
-              <span className="soft">{` · ${onRead ? formatMoment(item.at) : formatDay(item.at)}`}</span>
+              <span className="soft">{` · ${item.day ? formatDay(item.day) : formatMoment(item.at)}`}</span>
               {item.detail && <span className={`soft ${css.detail}`}>{item.detail}</span>}
             </span>
             {onRead && typeof item.note_id === "number" && (

@@ -1,0 +1,70 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SwrProvider } from "@/api/SwrProvider";
+import { session } from "@/api/session";
+import { respond } from "@/test-api";
+import { UserStatus } from "./UserStatus";
+import type { Account, User } from "./users";
+
+const account: Account = {
+  email: null,
+  account_type: "customer_care",
+  role: "owner",
+  clinic_id: null,
+  clinic_name: null,
+  doctor_id: null,
+  doctor_name: null,
+  lab_id: null,
+  lab_name: null,
+  pharmacy_id: null,
+  pharmacy_name: null,
+};
+let total: number;
+let queries: string[];
+
+beforeEach(() => {
+  const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
+  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  total = 6;
+  queries = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    queries.push(new URL(address, "http://console.example").search);
+    const page = { success: true, data: { follow_ups: [] }, total_records: total, total_pages: total } as const;
+    return respond("get", "/careops/follow_ups", page);
+  });
+});
+
+function show(status: string, account_type = "customer_care") {
+  const user = { id: 9, name: "Asha Rao", status, user_accounts: [{ ...account, account_type }] } as User;
+  render(
+    <MemoryRouter>
+      <SwrProvider>
+        <UserStatus user={user} />
+      </SwrProvider>
+    </MemoryRouter>,
+  );
+}
+const left = "6 open follow-ups. Super admins have them in Today once they are due.";
+
+it("names the open follow-ups of a colleague before blocking", async () => {
+  show("ACTIVE");
+  await waitFor(() => expect(queries).toEqual(["?owner=9&perpage=1"]));
+  fireEvent.click(screen.getByRole("button", { name: /Status of this user/ }));
+  fireEvent.click(await screen.findByRole("menuitemradio", { name: "Blocked" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Block Asha Rao?" }));
+  expect(await question.findByText(left)).toBeTruthy();
+});
+
+it("links the open follow-ups of a blocked colleague", async () => {
+  show("BLOCKED");
+  expect(await screen.findByText(left)).toBeTruthy();
+  const link = await screen.findByRole("link", { name: "Open follow-ups" });
+  expect(link.getAttribute("href")).toBe("/follow-ups?scope=unattended");
+});
+
+it("reads no follow-ups of users who are not staff", async () => {
+  show("BLOCKED", "doctor");
+  expect(await screen.findByRole("button", { name: /Status of this user/ })).toBeTruthy();
+  expect(queries).toEqual([]);
+});
