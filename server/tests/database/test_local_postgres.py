@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.embedded_postgres import processes
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
@@ -153,6 +155,93 @@ def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
     with LocalPostgres(data_folder) as second:
         assert ask(second.url, "select 1") == 1
     first.stop()
+
+
+@contextmanager
+def owner_process(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """A process that owns a server, with the server's process id and URL; both are ended."""
+    with subprocess.Popen([sys.executable, "-c", OWNER, folder], stdin=-1, stdout=-1, text=True) as owner:  # noqa: S603 (our own program)
+        assert owner.stdout
+        pid, url = owner.stdout.readline().split()
+        try:
+            yield owner, int(pid), url
+        finally:
+            owner.kill()
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short waits for servers that do not end by themselves."""
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(processes, "QUIT_SECONDS", 0.2)
+    monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
+
+
+@pytest.mark.proves("FAULT-4", "FAULT-5")
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
+@pytest.mark.usefixtures("hurried")
+def test_orphan_that_cannot_stop_is_ended(data_folder: Path) -> None:
+    with owner_process(data_folder) as (owner, pid, url):
+        ask(url, "create table kept as select 7 as n")
+        os.kill(pid, signal.SIGSTOP)  # like the hanging shutdown of PostgreSQL 18: no signal ends it but SIGKILL
+        owner.kill()
+        owner.wait()
+        with LocalPostgres(data_folder) as server:
+            assert server.pid != pid
+            assert ask(server.url, "select n from kept") == 7
+
+
+@pytest.mark.proves("FAULT-4")
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
+@pytest.mark.usefixtures("hurried")
+def test_backend_that_outlives_its_server_is_ended(data_folder: Path) -> None:
+    with owner_process(data_folder) as (owner, pid, url), closing(psycopg.connect(driver_url(url))) as connection:
+        backend = connection.info.backend_pid
+        os.kill(backend, signal.SIGSTOP)
+        os.kill(pid, signal.SIGKILL)
+        owner.kill()
+        owner.wait()
+        with LocalPostgres(data_folder) as server:
+            assert ask(server.url, "select 1") == 1
+        with pytest.raises(ProcessLookupError):
+            os.kill(backend, 0)
+
+
+@pytest.mark.proves("FAULT-5")
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
+@pytest.mark.usefixtures("hurried")
+def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:
+    with owner_process(data_folder) as (_, pid, url):
+        os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(PostgresError, match="already exists"):
+            quick(data_folder).start()
+        os.kill(pid, signal.SIGCONT)
+        assert ask(url, "select 1") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
+@pytest.mark.usefixtures("hurried")
+def test_process_with_a_reused_id_is_not_ended(data_folder: Path, tmp_path: Path) -> None:
+    (cluster := data_folder / "cluster").mkdir(parents=True)
+    named = Path(shutil.copy("/bin/sleep", tmp_path / "postgres"))
+    in_folder = subprocess.Popen(["/bin/sleep", "60"], cwd=cluster)
+    elsewhere = subprocess.Popen([named, "60"], cwd=tmp_path)  # noqa: S603 (a copy of sleep)
+    matching = subprocess.Popen([named, "60"], cwd=cluster)  # noqa: S603 (a copy of sleep)
+    pid_file = cluster / "postmaster.pid"
+    try:
+        pid_file.write_text(f"{in_folder.pid}\n{cluster}\n\n\n\n\n\nready\n")
+        processes.end_orphans(cluster, lambda: False)
+        assert matching.poll() is None, "a server that a person started"
+        pid_file.write_text(f"{in_folder.pid}\n{cluster}\n\n\n\n\n\nstopping\n")
+        processes.end_orphans(cluster, lambda: False)
+        assert matching.wait() == -signal.SIGQUIT
+        assert (in_folder.poll(), elsewhere.poll()) == (None, None)
+    finally:
+        for process in (in_folder, elsewhere, matching):
+            process.kill()
+            process.wait()
 
 
 @pytest.mark.proves("FAULT-4")

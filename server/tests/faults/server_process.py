@@ -50,6 +50,13 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
+        process = self.launch()
+        assert process.stdout is not None
+        self.url = process.stdout.readline().strip()
+        assert self.url.startswith("http://127.0.0.1:"), self.log.read_text()[-3000:]
+
+    def launch(self) -> subprocess.Popen[str]:
+        """Start the process, and return it without waiting."""
         environment = {
             **os.environ,
             "CAREOPS_DATA_DIR": str(self.folder),
@@ -62,9 +69,7 @@ class Served:
             self.process = subprocess.Popen(  # noqa: S603 (our own interpreter and script)
                 [sys.executable, "-c", _SCRIPT], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
             )
-        assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().strip()
-        assert self.url.startswith("http://127.0.0.1:"), self.log.read_text()[-3000:]
+        return self.process
 
     @property
     def supervisor(self) -> psutil.Process:

@@ -17,6 +17,7 @@ import httpx
 import psycopg
 import pytest
 from server.tests.faults.cluster import CHEAP, Scene, new_key, new_phone, send, sign_up
+from server.tests.faults.embedded_installation import whole_installation
 from server.tests.faults.server_process import Served, until
 
 from careops.calls.clinics import ListClinics
@@ -68,22 +69,6 @@ def assert_full(answer: httpx.Response) -> None:
     assert answer.status_code == 503
     assert answer.json()["errors"][0]["title"] == FULL
     assert int(answer.headers["retry-after"]) >= 1
-
-
-@contextmanager
-def whole_installation(folder: Path) -> Iterator[Scene]:
-    """A server with its embedded PostgreSQL below a folder."""
-    served = Served(folder / "data", {**CHEAP, "CAREOPS_WORKERS": "1"})
-    served.log = Path(tempfile.mkdtemp(prefix="careops-log-")) / "log"
-    with ExitStack() as stack:
-        stack.callback(shutil.rmtree, served.log.parent)
-        stack.callback(served.stop)
-        served.start()
-        postgres = LocalPostgres(folder / "data" / "postgres").start()  # shared with the server, which owns it
-        scene = Scene(postgres, "careops", FaultProxy(("127.0.0.1", 1)), served)
-        stack.callback(scene.close)
-        scene.set()
-        yield scene
 
 
 @pytest.mark.proves("FAULT-10")

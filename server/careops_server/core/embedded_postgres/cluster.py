@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Final
 
 import psycopg
 from psycopg import sql
@@ -14,8 +17,11 @@ from psycopg import sql
 from careops_server.core.embedded_postgres.binaries import PostgresError, clean_environment
 from careops_server.core.embedded_postgres.credentials import OWNER, password_of
 from careops_server.core.embedded_postgres.data_dir import Home
+from careops_server.core.parent_death import die_with_parent
 
 _BUILTIN_LOCALES_SINCE = 17
+_MAKING: Final = "cluster.new"
+"""Beginning of the name of a cluster that is not complete."""
 
 
 def ensure_cluster(home: Home, *, durable: bool = True) -> None:
@@ -33,9 +39,10 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
                 f"Point CAREOPS_PG_BIN to version {made_by}, or move the data with pg_dump."
             )
         return
-    making = home.cluster.with_name("cluster.new")
-    shutil.rmtree(making, ignore_errors=True)
-    making.mkdir(mode=0o700)
+    for left in home.folder.glob(f"{_MAKING}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    # A new name, because the initdb of a killed start may not have ended yet.
+    making = Path(tempfile.mkdtemp(prefix=_MAKING, dir=home.folder))
     if home.account.uid is not None:
         os.chown(making, home.account.uid, home.account.gid or home.account.uid)
     words = [
@@ -53,6 +60,7 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
         extra_groups=None if home.account.uid is None else [],
         capture_output=True,
         text=True,
+        preexec_fn=die_with_parent(signal.SIGKILL),
     )
     if done.returncode:
         raise PostgresError(f"initdb failed in {home.folder}:\n{done.stderr[-2000:]}")

@@ -1,7 +1,8 @@
 """Embedded PostgreSQL: a child process of one owner, shared by all other processes on the data folder.
 
 The owner (`careops serve`, `careops db start`, a test run) starts and stops it; workers only connect. If the owner
-dies, even by kill -9, the server shuts itself down (on Linux). If the server dies, the next start recovers it.
+dies, even by kill -9, the server shuts itself down (on Linux), and the next start ends one that does not. If the server
+dies, the next start recovers it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from careops_server.core.embedded_postgres.binaries import PostgresError, clean_
 from careops_server.core.embedded_postgres.cluster import ensure_cluster, ensure_database
 from careops_server.core.embedded_postgres.credentials import OWNER, SERVER, close, open_for_setup, password_of
 from careops_server.core.embedded_postgres.data_dir import Home, choose
+from careops_server.core.embedded_postgres.processes import OWNER as OWNER_SETTING
+from careops_server.core.embedded_postgres.processes import QUIT_SECONDS, end_orphans, is_abandoned, signal_all
 from careops_server.core.parent_death import die_with_parent
 
 PORT: Final = 5432
@@ -34,13 +37,16 @@ PORT: Final = 5432
 DATABASE: Final = "careops"
 START_SECONDS: Final = 120.0
 """Includes recovery after a crash, which replays the log."""
-OLD_SERVER_SECONDS: Final = 10.0
-"""Longest wait for a killed server to disappear."""
-STOP_SECONDS: Final = 30.0
+OLD_SERVER_SECONDS: Final = 25.0
+"""Longest wait for another owner's server to end or to answer. It is longer than a stop takes."""
+STOP_SECONDS: Final = 10.0
+"""Longest wait for a shutdown that writes all data. After it, an immediate shutdown leaves that to the next start."""
 _LONGEST_SOCKET_PATH: Final = 100
 _BIGGEST_LOG: Final = 10 * 1024 * 1024
 _SSL_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 _IN_THE_WAY: Final = ("already exists", "still in use")
+_PASSING: Final = ("the database system is", "server closed the connection", "terminating connection")
+"""Refusals of a server that starts, stops or recovers from a crash."""
 _SETTINGS: Final = {
     "listen_addresses": "",
     "port": str(PORT),
@@ -82,25 +88,38 @@ class LocalPostgres:
     def _start(self, home: Home) -> None:
         if self._process is not None and not self._wait(self._process):
             self._process = None  # the server died
-        if not self.ready():
+        deadline = time.monotonic() + START_SECONDS
+        while not self._set_up(home, deadline):
+            time.sleep(0.05)  # there is no notification when a server has recovered
+
+    def _set_up(self, home: Home, deadline: float) -> bool:
+        """Start the server if necessary, and create what is missing. Return False if it has to be tried again."""
+        if not self._usable():
             ensure_cluster(home, durable=self._settings.get("fsync") != "off")
             open_for_setup(home)
             self._start_server(home)
         if self._proven:
-            return  # an existing database needs no room on a disk that may be full
+            return True  # an existing database needs no room on a disk that may be full
         try:
             close(home, self._socket_folder(), PORT)
             ensure_database(home, self._socket_folder(), PORT, DATABASE)
+        except psycopg.OperationalError as error:
+            passing = any(sign in str(error) for sign in _PASSING) or not self._usable()
+            if passing and time.monotonic() < deadline:
+                return False
+            self.stop()
+            raise
         except BaseException:
             self.stop()
             raise
         self._proven = True
+        return True
 
     def stop(self) -> None:
         """Shut the server down if this object started it. Open transactions are rolled back. Idempotent."""
         process, self._process, self._proven = self._process, None, False
         if process is not None:
-            _end(process)
+            self._end(process)
         if self._short_folder is not None:
             shutil.rmtree(self._short_folder, ignore_errors=True)
             self._short_folder = None
@@ -121,6 +140,11 @@ class LocalPostgres:
                 return probe.recv(1) in (b"N", b"S")
         except OSError:
             return False
+
+    def _usable(self) -> bool:
+        """Return whether the server answers and is not about to end because its owner was killed."""
+        lines = self._pid_file()
+        return self.ready() and not (lines and is_abandoned(int(lines[0])))
 
     @property
     def owned(self) -> bool:
@@ -178,7 +202,8 @@ class LocalPostgres:
 
     def _start_server(self, home: Home) -> None:
         deadline = time.monotonic() + OLD_SERVER_SECONDS
-        while not self.ready():  # another owner's server may come up in between
+        while not self._usable():  # another owner's server may come up in between
+            end_orphans(home.cluster, self._usable)
             said_before = _rotate_log(home.log)
             for lock in (home.cluster / "postmaster.pid", home.cluster / f".s.PGSQL.{PORT}.lock"):
                 _pass_over_zombie(lock)
@@ -192,7 +217,11 @@ class LocalPostgres:
             time.sleep(0.1)
 
     def _spawn(self, home: Home) -> subprocess.Popen[bytes]:
-        chosen = {"unix_socket_directories": str(self._choose_socket_folder(home)), **self._settings}
+        chosen = {
+            "unix_socket_directories": str(self._choose_socket_folder(home)),
+            OWNER_SETTING: str(os.getpid()),
+            **self._settings,
+        }
         if not _roomy_shared_memory():
             chosen.setdefault("dynamic_shared_memory_type", "mmap")
         options = [word for name, value in chosen.items() for word in ("-c", f"{name}={value}")]
@@ -210,7 +239,8 @@ class LocalPostgres:
                 extra_groups=None if home.account.uid is None else [],
                 umask=0o077,
                 start_new_session=True,  # Ctrl-C in the terminal reaches the owner only
-                preexec_fn=die_with_parent(signal.SIGINT),
+                # Immediate: an orderly shutdown during the recovery from a crash can hang (PostgreSQL 18).
+                preexec_fn=die_with_parent(signal.SIGQUIT),
             )
 
     def _wait(self, process: subprocess.Popen[bytes]) -> bool:
@@ -221,8 +251,20 @@ class LocalPostgres:
             if self.ready() and self.pid == process.pid:
                 return True
             time.sleep(0.01)
-        _end(process)
+        self._end(process)
         raise PostgresError(f"PostgreSQL was not ready within {START_SECONDS:.0f} s")
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        for number, seconds in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, QUIT_SECONDS)):
+            process.send_signal(number)
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                continue
+            return
+        process.kill()
+        process.wait()
+        signal_all(self.folder / "cluster", signal.SIGKILL)
 
     def _choose_socket_folder(self, home: Home) -> Path:
         if len(os.fsencode(home.cluster)) + len(f"/.s.PGSQL.{PORT}.lock") <= _LONGEST_SOCKET_PATH:
@@ -262,15 +304,6 @@ def _runs(pid: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGQUIT)
-        process.wait(STOP_SECONDS)
 
 
 def _pass_over_zombie(lock: Path) -> None:
