@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from careops_server.core.configuration.settings import Settings
 
 _NEWER = "Install the newer version again, or restore a backup of this version."
+_TOO_OLD = "Point CAREOPS_DATABASE_URL to a newer server."
 _OWNER = "Set CAREOPS_DATABASE_OWNER_URL to the address with the owner role."
 
 
@@ -134,12 +135,15 @@ def _explained(error: Exception) -> CliError | None:
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
     from careops_server.core.database.migrate import NewerDatabaseError, NotTheOwnerError
+    from careops_server.core.database.server_version import UnsupportedPostgresError
     from careops_server.core.database.wait_for_database import DatabaseAwayError
     from careops_server.core.embedded_postgres.binaries import PostgresError
 
     match error:
         case PostgresError():
             return CliError(f"The embedded PostgreSQL cannot be used: {error}")
+        case UnsupportedPostgresError():
+            return CliError(str(error), next_step=_TOO_OLD, code=CONFIGURATION)
         case NewerDatabaseError():
             return CliError(str(error), next_step=_NEWER, code=CONFIGURATION)
         case DatabaseAwayError():

@@ -104,12 +104,13 @@ def list_backups(folder: Folder = None) -> Table:
 @app.verb(
     "verify",
     examples=["careops backup verify /mnt/backups/careops-20261122T120000Z.backup"],
-    columns=("file", "tables", "rows", "seals", "faults"),
+    columns=("file", "postgres", "tables", "rows", "seals", "faults"),
 )
 def verify(file: Backup, key_file: KeyFile = None, scratch: Scratch = None) -> Record:
     """Verify a backup: restore it into a scratch PostgreSQL, count the rows of every table, and verify the audit trail
     from the first seal to the last.
 
+    The result names the version of the scratch PostgreSQL, which may differ from that of your database.
     Exit code 1 if anything differs. This installation is not touched.
     """
     from careops_cli.local_installation import settings
@@ -186,6 +187,7 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
         proven = prove(chosen, file, secret, scratch=scratch)
     item = {
         "file": str(file),
+        "postgres": proven.postgres,
         "tables": proven.tables,
         "rows": proven.rows,
         "seals": proven.seals,
@@ -194,7 +196,10 @@ def _prove(chosen: Settings, file: Path, secret: bytes, scratch: Path | None) ->
     for fault in proven.faults:
         print_message(fault)
     _warn_of_bucket(proven.bucket)
-    sentence = f"Proven: {proven.rows:,} rows of {proven.tables} tables came back, {proven.seals:,} seals are right."
+    sentence = (
+        f"Proven: PostgreSQL {proven.postgres} restored {proven.rows:,} rows of {proven.tables} tables, and "
+        f"{proven.seals:,} seals are right."
+    )
     return Record(item, sentence="" if proven.faults else sentence, exit_code=lambda: FAILED if proven.faults else OK)
 
 

@@ -279,7 +279,7 @@ def test_a_restore_that_was_killed_is_begun_again(
 def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
-    """`pg_restore` is a separate process: it must not fill the database after the restore command was killed."""
+    """`psql` is a separate process: it must not fill the database after the restore command was killed."""
     backup = create(installation, url, tmp_path / "kept", KEY)
     target, elsewhere, scratch = postgres.new_database(BARE), tmp_path / "elsewhere", tmp_path / "scratch"
     scratch.mkdir()
@@ -290,7 +290,7 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
         "CAREOPS_DATABASE_URL": target,
         "CAREOPS_BACKUP_KEY": "11" * 32,
     }
-    waiting = "select count(*) from pg_stat_activity where application_name = 'pg_restore' and wait_event_type = 'Lock'"
+    waiting = "select count(*) from pg_stat_activity where application_name = 'psql' and wait_event_type = 'Lock'"
     with psycopg.connect(driver_url(target)) as holding:
         holding.execute("create table clinics ()")  # creating a table with the same name waits for this transaction
         begun = subprocess.Popen(words, env={**os.environ, **settings})  # noqa: S603 (our own module)
@@ -320,8 +320,8 @@ def test_half_a_dump_leaves_no_table(installation: Settings, url: str, postgres:
 
     with pytest.raises(BackupError, match="it was changed"):
         load(target, changed_meanwhile())
-    ended = "select count(*) from pg_stat_activity where application_name = 'pg_restore'"
-    until(lambda: run(target, ended) == [(0,)], "pg_restore has ended")
+    ended = "select count(*) from pg_stat_activity where application_name = 'psql'"
+    until(lambda: run(target, ended) == [(0,)], "psql has ended")
     assert run(target, TABLES) == [(0,)]
     postgres.drop(target)
 

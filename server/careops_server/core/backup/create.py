@@ -19,6 +19,7 @@ from careops_server.core.backup.archive import PIECE, ArchiveWriter, BackupError
 from careops_server.core.backup.pg_dump import dump
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.server_version import check_version
 
 SUFFIX: Final = ".backup"
 CONTENTS: Final = "contents.json"
@@ -44,10 +45,12 @@ def create(settings: Settings, url: str, folder: Path, key: bytes) -> BackupFile
     """Create a backup in ``folder``. It has a temporary name until it is complete; partial files of earlier runs are
     removed.
 
-    ``url`` is the owner's. Requests continue to work under the additional load. Raises ``BackupError``.
+    ``url`` is the owner's. Requests continue to work under the additional load. Raises ``BackupError``,
+    ``UnsupportedPostgresError``.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with alone(folder), psycopg.connect(driver_url(url)) as connection:
+        check_version(connection.info.server_version)
         for left in folder.glob(f"*{SUFFIX}.partial"):
             left.unlink()
         snapshot = queries.export_snapshot(connection)

@@ -34,6 +34,7 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.migrate import migrate
 from careops_server.core.database.roles import renew
+from careops_server.core.database.server_version import check_version
 from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
@@ -58,6 +59,8 @@ class VerifiedBackup:
     """Differences; empty if there are none."""
     bucket: str
     """The S3 bucket whose files are not in the backup; else empty."""
+    postgres: int
+    """Major version of the PostgreSQL that it was restored into."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
             load(postgres.url, _dump(path, key))
             with psycopg.connect(driver_url(postgres.url)) as connection:
                 restored = queries.contents(connection)
+                major = connection.info.server_version // 10_000
             faults = compare(checked.contents, restored)
             # With the backup's keys, because another machine may verify it.
             own = _own_settings(settings, checked.keys, place.folder / "data")
@@ -104,7 +108,13 @@ def verify(settings: Settings, path: Path, key: bytes, *, scratch: Path | None =
     if not faults:
         save_proof(path)
     return VerifiedBackup(
-        label_of(path), len(restored.rows), sum(restored.rows.values()), report.seals, faults, checked.contents.bucket
+        label_of(path),
+        len(restored.rows),
+        sum(restored.rows.values()),
+        report.seals,
+        faults,
+        checked.contents.bucket,
+        major,
     )
 
 
@@ -113,9 +123,10 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     folder.
 
     Either all tables are restored or none, so an interrupted restore can be repeated. Then the schema is migrated to
-    the newest revision. Raises ``BackupError``, also if the database is not empty.
+    the newest revision. Raises ``BackupError``, also if the database is not empty, and ``UnsupportedPostgresError``.
     """
     with psycopg.connect(driver_url(url)) as connection:
+        check_version(connection.info.server_version)
         if not queries.is_empty(connection):
             raise BackupError("The database is not empty: a backup is brought back into an empty one only")
     checked = _checked(path, key)

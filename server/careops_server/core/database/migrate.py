@@ -16,6 +16,7 @@ from sqlalchemy.exc import ProgrammingError
 from careops_server.core.database import roles
 from careops_server.core.database.engine import create_admin_engine
 from careops_server.core.database.schema_revision import ADVISORY_LOCK, VERSIONS, newest
+from careops_server.core.database.server_version import check_version
 
 __all__ = ["NewerDatabaseError", "NotTheOwnerError", "current", "migrate", "newest", "pending"]
 
@@ -46,13 +47,14 @@ def migrate(url: str, *, server_role: str | None = None) -> tuple[str, ...]:
     version work with any of them, and the next run continues there.
 
     ``url`` is the owner's. The known server roles get their grants, and so does ``server_role``, which is registered.
-    Raises ``NotTheOwnerError``, ``NewerDatabaseError``.
+    Raises ``NotTheOwnerError``, ``NewerDatabaseError``, ``UnsupportedPostgresError``.
 
     Several processes may call it at once: one migrates, the others wait and find nothing to do.
     """
     script = _script()
     engine = create_admin_engine(url, lock_ms=LOCK_MS, application="careops-migrate")
     with engine.connect() as connection:
+        check_version(roles.driver(connection).info.server_version)
         _wait_for_our_turn(connection)
         try:
             before = _pending(connection, script)

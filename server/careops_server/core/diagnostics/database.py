@@ -15,11 +15,12 @@ from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import migrate as schema
 from careops_server.core.database.replica import MOST_SECONDS
+from careops_server.core.database.server_version import UnsupportedPostgresError, check_version
 from careops_server.core.diagnostics import queries
 from careops_server.core.diagnostics.demo_rows import find_demo_data
 from careops_server.core.diagnostics.queries import Connection
 from careops_server.core.diagnostics.result import Finding
-from careops_server.core.embedded_postgres.binaries import OLDEST_MAJOR, PostgresError
+from careops_server.core.embedded_postgres.binaries import PostgresError
 from careops_server.core.embedded_postgres.bootstrap import installed
 from careops_server.core.embedded_postgres.disk_space import data_folder
 from careops_server.core.health.health import MOST_CLOCK_SECONDS
@@ -62,11 +63,12 @@ def database(settings: Settings) -> Iterator[Finding]:
 
 def version(connection: Connection, url: str) -> Finding:
     """Check that the PostgreSQL version is supported."""
-    number = connection.info.server_version // 10_000
-    if number < OLDEST_MAJOR:
-        advice = f"Use PostgreSQL {OLDEST_MAJOR} or newer."
-        return Finding("database", "fail", f"PostgreSQL {number} is too old", advice)
-    return Finding("database", "ok", f"PostgreSQL {number} answers")
+    number = connection.info.server_version
+    try:
+        check_version(number)
+    except UnsupportedPostgresError as error:
+        return Finding("database", "fail", str(error), "Move the data to a newer server with pg_dump.")
+    return Finding("database", "ok", f"PostgreSQL {number // 10_000} answers")
 
 
 def migrations(connection: Connection, url: str) -> Finding:

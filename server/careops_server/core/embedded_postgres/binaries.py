@@ -12,7 +12,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-OLDEST_MAJOR = 15
+from careops_server.core.database.server_version import OLDEST_MAJOR
+
 _SYSTEM = Path("/usr/lib/postgresql")
 
 
