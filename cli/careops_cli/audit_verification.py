@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from careops.resource_names import ARE, EVENTS, Noun
-from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.errors import CONFIGURATION, USAGE, CliError
 
 if TYPE_CHECKING:
     from careops.audit_chain.seals import Checkpoint
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 SEALS: Final = Noun("seal", "seals")
 NEWER: Final = Noun("newer one", "newer ones")
+OTHER_KEY: Final = (
+    "If other servers seal this database, set CAREOPS_AUDIT_SIGNING_KEY and CAREOPS_AUDIT_PUBLIC_KEY as on them, and "
+    "verify again."
+)
 _EXPORT: Final = "Check a file made by: careops audit export"
 
 
@@ -35,10 +39,12 @@ def summary(report: Report) -> str:
 @contextmanager
 def raise_if_rolled_back() -> Iterator[None]:
     """Raise ``CliError`` if the installation's audit trail differs from the sealed one."""
-    from careops_server.core.audit.seal_queries import AuditTrailRolledBack
+    from careops_server.core.audit.seal_queries import AuditTrailRolledBack, SigningKeyMismatch
 
     try:
         yield
+    except SigningKeyMismatch as error:
+        raise CliError(f"Nothing is sealed from here: {error}", code=CONFIGURATION) from None
     except AuditTrailRolledBack as error:
         step = "Look for the reason: careops audit verify. After a backup was restored: careops audit accept"
         raise CliError(f"The audit trail has gone back: {error}", next_step=step) from None

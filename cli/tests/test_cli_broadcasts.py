@@ -64,7 +64,7 @@ def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platfo
 @pytest.mark.proves("SEC-65")
 def test_the_question_names_the_number(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms")
-    assert run.code == 2, "nobody can be asked"
+    assert run.code == 2, "confirmation needs a terminal"
     assert "Send the web upgrade of cms to 1,840 devices of 1,204 users on http://" in run.err
     assert platform.calls(SendWebUpgrade) == []
     assert careops("broadcasts", "web-upgrade", "--app", "cms", "--yes").code == 0

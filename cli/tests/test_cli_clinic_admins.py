@@ -63,7 +63,7 @@ def test_in_a_pipe_nobody_is_deleted_unasked(platform: Platform, careops: CareOp
     platform.answer(DeleteClinicAdmin, Empty())
     run = careops("clinic-admins", "delete", "41", "7")
     assert run.code == 2
-    assert "nobody can be asked. Add --yes." in run.err
+    assert "confirmation needs a terminal. Add --yes." in run.err
     assert platform.calls(DeleteClinicAdmin) == []
 
 

@@ -27,7 +27,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_one_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("devices", "delete", "9", "88").code != 0, "nobody can be asked"
+    assert careops("devices", "delete", "9", "88").code != 0, "confirmation needs a terminal"
     assert platform.calls(DeleteDevice) == []
     assert careops("devices", "delete", "9", "88", "--yes").code == 0
     call = platform.calls(DeleteDevice)[0]

@@ -51,7 +51,7 @@ def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsComm
     run = careops(*command)
     assert (run.code, platform.calls(MergeNewsTags)) == (2, [])
     assert "Merge hearts, heart S into Heart" in run.err
-    assert "nobody can be asked" in run.err
+    assert "confirmation needs a terminal" in run.err
     planned = json.loads(careops(*command, "--dry-run", "--json").out)
     assert (planned["articles"], platform.calls(MergeNewsTags)) == (8, [])
     assert careops(*command, "--yes", "--json").code == 0

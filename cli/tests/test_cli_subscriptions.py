@@ -42,7 +42,7 @@ def test_a_payment_without_an_invoice(platform: Platform, careops: CareOpsComman
 
 
 def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops(*ADD).code != 0, "nobody can be asked"
+    assert careops(*ADD).code != 0, "confirmation needs a terminal"
     run = careops(*ADD, "--gstin", "27aapfu0939f1zv", "--yes")
     assert run.code == 0
     (call,) = platform.calls(AddManualSubscription)

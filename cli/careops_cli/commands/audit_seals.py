@@ -12,6 +12,7 @@ import typer
 
 from careops.resource_names import ARE, EVENTS, Noun
 from careops_cli.audit_verification import (
+    OTHER_KEY,
     checked_database,
     checked_file,
     checkpoint_option,
@@ -178,12 +179,13 @@ def accept(yes: Yes = False) -> Record:
 
     chosen = settings()
     known = parse_option(lambda: CheckpointStore(chosen).latest())
-    sentence = f"Forget that the trail had come to {known or 'no seal'}, and go on behind what is there now,"
+    before = f"seal {known}" if known else "no seal"
+    sentence = f"Accept the audit trail as it is in the database, although this installation had sealed up to {before},"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
-    with existing_database(chosen) as url:
+    with existing_database(chosen) as url, raise_if_rolled_back():
         done = admin.accept(chosen, url)
     item = {"before": str(done.before or ""), "now": str(done.now or "")}
-    return Record(item, sentence=f"Sealing goes on behind {done.now or 'the beginning'}.")
+    return Record(item, sentence=f"Accepted. Sealing continues after {f'seal {done.now}' if done.now else 'no seal'}.")
 
 
 @verbs.verb(
@@ -226,6 +228,8 @@ def verify(
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
     print_message(summary(report))
+    if file is None and any(each.fault == "seal by another key" for each in report.findings):
+        print_message(OTHER_KEY)
     columns = field_columns("fault", "seal", "position", "id", "timestamp", "key", "line")
     code = FAILED if items else OK if report.proven else PARTLY
     return Table(items, columns, spare=None, noun=Noun("fault", "faults"), exit_code=lambda: code)

@@ -27,7 +27,7 @@ def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
     question = f"{sentence} {where}"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         step = ", or ".join(part for part in ("Add --yes", instead) if part)
-        raise CliError(f"{question}: nobody can be asked", next_step=f"{step}.", code=USAGE)
+        raise CliError(f"{question}: confirmation needs a terminal", next_step=f"{step}.", code=USAGE)
     if ask_question(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
         raise CliError("Nothing was changed", code=DECLINED)
 
@@ -44,7 +44,9 @@ def confirm_by_count(sentence: str, count: int, *, where: str, most: int) -> Non
     """
     question = f"{sentence} {where}, more than the {most:,} expected"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise CliError(f"{question}: nobody can be asked", next_step=f"Add --expect {count} if so many.", code=USAGE)
+        raise CliError(
+            f"{question}: confirmation needs a terminal", next_step=f"Add --expect {count} if so many.", code=USAGE
+        )
     if ask_question(f"{question}. Type the number to go on", option="--expect").replace(",", "") != str(count):
         raise CliError("Nothing was changed", code=DECLINED)
 

@@ -124,7 +124,9 @@ def test_no_more_than_expected(
     run = careops(*LABS, "1", "2", "--yes", *words)
     assert run.code == code
     assert len(mutations(clinics)) == changed
-    assert ("more than the 1 expected: nobody can be asked. Add --expect 2 if so many." in run.err) is (code == 2)
+    assert ("more than the 1 expected: confirmation needs a terminal. Add --expect 2 if so many." in run.err) is (
+        code == 2
+    )
 
 
 @pytest.mark.parametrize(("typed", "code"), [("2\n", 0), ("y\n", 5), ("3\n", 5)])
@@ -160,7 +162,7 @@ def test_nobody_is_surprised_without_a_terminal(clinics: Platform, careops: Care
     assert (run.code, run.out) == (2, "")
     assert run.err == (
         f"error: Turn Lab Reports on for 2 clinics on {clinics.url} as Harpreet Kaur (super_admin): "
-        "nobody can be asked. Add --yes, or --dry-run to see it.\n"
+        "confirmation needs a terminal. Add --yes, or --dry-run to see it.\n"
     )
     assert mutations(clinics) == []
     assert list(state.rglob("*.jsonl")) == []

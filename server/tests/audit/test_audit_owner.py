@@ -16,6 +16,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from prometheus_client import REGISTRY
 from pydantic import SecretStr
 from server.tests.audit.trail import MORNING
 from sqlalchemy import text
@@ -25,13 +26,14 @@ from careops.audit_chain.seals import NOTHING_BEFORE, Seal, digest_of, shared_ke
 from careops.audit_chain.signing_keys import SigningKey
 from careops.audit_chain.verifier import Report
 from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys, verification
-from careops_server.core.audit.checkpoints import CheckpointStore
-from careops_server.core.audit.seal_queries import AuditTrailRolledBack
+from careops_server.core.audit.checkpoints import CheckpointStore, find_fault
+from careops_server.core.audit.seal_queries import AuditTrailRolledBack, SigningKeyMismatch
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import create_pool
+from careops_server.core.diagnostics.database import trail
 from careops_server.testing.postgres import TestPostgres
 
 ATTACKER = SigningKey(b"a" * 32)
@@ -192,6 +194,39 @@ async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation
     assert (await installed.check()).proven
     (event,) = await _rows(installed, "select description from audit_events where key = 'audit.accept'")
     assert event["description"] == f"The trail had come to {done.before} and goes on behind {done.now}"
+
+
+@pytest.mark.parametrize("has_key", [True, False])
+async def test_server_with_another_key_seals_nothing(
+    installed: Installation, tmp_path: Path, has_key: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    second = Settings(data_dir=tmp_path / "second", secret=SecretStr("s" * 40), audit_seal_seconds=3600)
+    if has_key:
+        signing_keys.signers(second)
+    finding = await asyncio.to_thread(trail, second, installed.owner)
+    assert (finding.state, "CAREOPS_AUDIT_SIGNING_KEY" in finding.advice) == ("fail", True)
+    assert await installed.database.read(partial(find_fault, second)) == "other key"
+    installed.add(1)
+    sealing = asyncio.create_task(seal_loop.run_seal_loop(installed.database, second))
+    await asyncio.sleep(0)
+    sealing.cancel()  # it seals once more before it ends
+    with suppress(asyncio.CancelledError):
+        await sealing
+    (line,) = [record for record in caplog.records if record.getMessage() == "cannot seal audit trail"]
+    assert "CAREOPS_AUDIT_SIGNING_KEY" in str(vars(line))
+    assert REGISTRY.get_sample_value("careops_audit_trail_gone_back") == 0
+    assert await seal_loop.unsealed(installed.database) == 1
+    with pytest.raises(SigningKeyMismatch):
+        await asyncio.to_thread(admin.seal, second, installed.url)
+
+
+async def test_unknown_key_after_own_seals_is_tampering(installed: Installation) -> None:
+    installed.tamper("update audit_seals set public_key = repeat('e', 64) where number = 4")
+    assert await installed.database.read(partial(find_fault, installed.settings)) == "gone back"
+    assert (await asyncio.to_thread(trail, installed.settings, installed.owner)).advice == "Run: careops audit verify"
+    installed.add(1)
+    with pytest.raises(AuditTrailRolledBack, match="a key this installation does not have"):
+        await installed.seal()
 
 
 async def test_a_backup_of_before_the_first_seal_can_be_accepted(installed: Installation) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from careops.calls.alarms import Alarm
 from careops_server.areas.alarms import queries
-from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
+from careops_server.core.audit.checkpoints import find_fault
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 
@@ -27,7 +27,7 @@ async def gather(settings: Settings, checks: Mapping[str, Mapping[str, Any]], co
 
 
 async def _of_trail(settings: Settings, connection: Connection) -> list[Alarm]:
-    if not await is_as_sealed(CheckpointStore(settings), connection):
+    if await find_fault(settings, connection) == "gone back":
         return [Alarm(kind="trail_gone_back")]
     late = max(LATE_SECONDS, 3 * settings.audit_seal_seconds)
     since = await queries.not_sealed_since(connection, late)

@@ -9,14 +9,16 @@ import logging
 import os
 from logging.handlers import SysLogHandler
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from careops.audit_chain.seals import Checkpoint
 from careops_server.core.audit import seal_queries
+from careops_server.core.audit.signing_keys import own_public_keys
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 from careops_server.core.observability.logs import log
 
+Fault = Literal["gone back", "other key"]
 FILE: Final = "audit-head"
 _SYSLOG_PORT: Final = 514
 
@@ -75,13 +77,23 @@ class CheckpointStore:
                 handler.close()
 
 
-async def is_as_sealed(heads: CheckpointStore, connection: Connection) -> bool:
-    """Return whether the database still holds the last seal that this installation remembers."""
+async def find_fault(settings: Settings, connection: Connection) -> Fault | None:
+    """Return why this installation cannot continue the audit log, None if it can.
+
+    ``gone back``: the log is not the one that it sealed. ``other key``: other installations seal it, and this one has
+    none of their keys.
+    """
     try:
-        known = await asyncio.to_thread(heads.latest)
+        known = await asyncio.to_thread(CheckpointStore(settings).latest)
+        keys = await asyncio.to_thread(own_public_keys, settings)
     except ValueError:
-        return False
-    return known is None or await seal_queries.hash_of(connection, known.number) == known.hash
+        return "gone back"
+    if known is not None and await seal_queries.hash_of(connection, known.number) != known.hash:
+        return "gone back"
+    signer = await seal_queries.last_signer(connection)
+    if signer is None or signer in keys:
+        return None
+    return "gone back" if await seal_queries.has_signed(connection, keys) else "other key"
 
 
 class _Syslog(SysLogHandler):

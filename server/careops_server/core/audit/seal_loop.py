@@ -28,7 +28,7 @@ LAST_SEAL_SECONDS: Final = 3.0
 
 async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
     """Seal all settled events batch by batch. Return no seals if another process is sealing. Raises
-    ``AuditTrailRolledBack``.
+    ``AuditTrailRolledBack``, ``SigningKeyMismatch``.
     """
     seals: list[Seal] = []
     checkpoint = heads.latest() if heads is not None else None
@@ -100,6 +100,9 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
         metrics.audit_trail_gone_back.set(0)
         if upkeep_too:
             await upkeep(database)
+    except seal_queries.SigningKeyMismatch as reason:
+        metrics.audit_trail_gone_back.set(0)
+        log.error("cannot seal audit trail", reason=str(reason))
     except seal_queries.AuditTrailRolledBack as reason:
         metrics.audit_trail_gone_back.set(1)
         log.error("audit trail has gone back: nothing is sealed", reason=str(reason))

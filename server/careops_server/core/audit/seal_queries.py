@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -75,6 +76,9 @@ _LAST_SEAL = text("""
     select number, upto_position, hash, coalesce(nullif(next_key, ''), public_key) as signer
     from audit_seals order by number desc limit 1
 """)
+_SIGNED = text("""
+    select exists (select from audit_seals where cast(:keys as text[]) && array[public_key, next_key])
+""")
 _HASH_OF = text("select hash from audit_seals where number = :number")
 _BATCH_END = text("""
     select coalesce(
@@ -108,6 +112,16 @@ class AuditTrailRolledBack(Exception):
     """The audit log in the database differs from the one this installation sealed: it is older, changed or
     another one.
     """
+
+
+class SigningKeyMismatch(Exception):
+    """Another installation seals this audit log, and this one has none of its keys."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the audit trail is sealed with another key: set CAREOPS_AUDIT_SIGNING_KEY to the key of the other servers "
+            "(after a rotation, CAREOPS_PREVIOUS_AUDIT_SIGNING_KEY as well)"
+        )
 
 
 async def hash_of(connection: Connection, number: int) -> str | None:
@@ -144,6 +158,7 @@ async def seal_batch(
 
     ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises
     ``AuditTrailRolledBack`` if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
+    Raises ``SigningKeyMismatch`` if none of the keys has ever signed it.
     """
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
@@ -158,6 +173,8 @@ async def seal_batch(
     # The first signed seal follows none, or one of the older form.
     signer = signers.next_of(last.signer) if last and last.signer else signers.previous or signers.current
     if signer is None:
+        if not await has_signed(connection, signers.public_keys):
+            raise SigningKeyMismatch
         raise AuditTrailRolledBack("the last seal is by a key this installation does not have")
     seal = Seal(
         *(number + 1, after, upto, bytes(entries.entries), previous, datetime.now(UTC), entries.oldest),
@@ -188,6 +205,11 @@ async def last_signer(connection: Connection) -> str | None:
     """Return the public key that signs next, None before the first signed seal."""
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     return (last.signer or None) if last else None
+
+
+async def has_signed(connection: Connection, keys: Collection[str]) -> bool:
+    """Return whether one of these public keys has signed a seal."""
+    return bool((await connection.execute(_SIGNED, {"keys": list(keys)})).scalar_one())
 
 
 async def next_seal(connection: Connection, number: int) -> Seal | None:

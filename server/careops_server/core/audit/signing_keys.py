@@ -23,6 +23,11 @@ class Signers:
     current: SigningKey
     previous: SigningKey | None = None
 
+    @property
+    def public_keys(self) -> frozenset[str]:
+        """The public keys of both."""
+        return frozenset(key.public_key for key in (self.current, self.previous) if key)
+
     def next_of(self, public: str) -> SigningKey | None:
         """Return the key that may sign after a seal that names ``public`` as next, None if this installation does not
         have it.
@@ -46,6 +51,13 @@ def signers(settings: Settings) -> Signers:
         SigningKey.parse(settings.audit_signing_key.get_secret_value()),
         SigningKey.parse(before.get_secret_value()) if before else None,
     )
+
+
+def own_public_keys(settings: Settings) -> frozenset[str]:
+    """Return the public keys that this installation can sign for. Empty if it has no key yet; none is created."""
+    if settings.audit_signing_key is None and not (settings.data_dir / KEY_FILE).exists():
+        return frozenset()
+    return signers(settings).public_keys
 
 
 def trusted(settings: Settings) -> frozenset[str]:

@@ -11,6 +11,7 @@ from psycopg.conninfo import make_conninfo
 
 from careops_server.core.audit.checkpoints import FILE as HEAD_FILE
 from careops_server.core.audit.checkpoints import CheckpointStore
+from careops_server.core.audit.signing_keys import own_public_keys
 from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_of
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import migrate as schema
@@ -115,10 +116,16 @@ def trail(settings: Settings, connection: Connection) -> Finding:
     except ValueError:
         file = settings.data_dir / HEAD_FILE
         return Finding("audit trail", "fail", f"{file} holds no checkpoint", "Find out who changed it, then delete it.")
+    if known is not None and queries.seal_hash(connection, known.number) != known.hash:
+        return Finding("audit trail", "fail", f"is older than the checkpoint {known}", "Run: careops audit verify")
+    keys, signer = own_public_keys(settings), queries.last_signer(connection)
+    if signer is not None and signer not in keys:
+        if queries.has_signed(connection, keys):
+            return Finding("audit trail", "fail", "the last seal is by an unknown key", "Run: careops audit verify")
+        advice = "Set CAREOPS_AUDIT_SIGNING_KEY to the key of the servers that seal it."
+        return Finding("audit trail", "fail", "is sealed with a key that this installation does not have", advice)
     if known is None:
         return Finding("audit trail", "ok", "nothing has been sealed from this machine yet")
-    if queries.seal_hash(connection, known.number) != known.hash:
-        return Finding("audit trail", "fail", f"is older than the checkpoint {known}", "Run: careops audit verify")
     return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
@@ -43,6 +44,21 @@ def seal_hash(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, None if there is no such seal."""
     hash: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
     return hash
+
+
+def last_signer(connection: Connection) -> str | None:
+    """Return the public key that signs the next seal, None before the first signed seal."""
+    signer: str | None = _one(
+        connection,
+        "select nullif(coalesce(nullif(next_key, ''), public_key), '') from audit_seals order by number desc limit 1",
+    )
+    return signer
+
+
+def has_signed(connection: Connection, keys: Collection[str]) -> bool:
+    """Return whether one of these public keys has signed a seal."""
+    signed = "select exists (select from audit_seals where %s::text[] && array[public_key, next_key])"
+    return _one(connection, signed, list(keys)) is True
 
 
 def bulk_readers(connection: Connection) -> list[str]:

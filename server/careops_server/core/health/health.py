@@ -6,14 +6,15 @@ import asyncio
 import hmac
 import time
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from sanic import Request
 from sanic.response import HTTPResponse, json
 
 from careops.errors import ApiError
-from careops_server.core.audit.checkpoints import CheckpointStore, is_as_sealed
+from careops_server.core.audit.checkpoints import Fault, find_fault
+from careops_server.core.audit.seal_queries import SigningKeyMismatch
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.schema_revision import newest, serves
@@ -30,7 +31,10 @@ LEAST_FREE_BYTES = 200 * 2**20
 MOST_CLOCK_SECONDS = 2.0
 _DONE_WITHOUT = frozenset({"store", "audit_trail", "platform"})
 """Components whose failure only degrades the server: sending requests to another server would not help."""
-_GONE_BACK = "the audit trail is not the one this installation sealed; run careops audit verify"
+_FAULTS: Final[dict[Fault, str]] = {
+    "gone back": "the audit trail is not the one this installation sealed; run careops audit verify",
+    "other key": str(SigningKeyMismatch()),
+}
 
 
 async def live(request: Request[Any, Any]) -> HTTPResponse:
@@ -68,16 +72,14 @@ async def _no_platform() -> dict[str, Any]:
 
 
 async def _database(services: Services) -> dict[str, dict[str, Any]]:
-    heads = CheckpointStore(services.settings)
-
-    async def look(connection: Connection) -> tuple[tuple[str, float], bool]:
+    async def look(connection: Connection) -> tuple[tuple[str, float], Fault | None]:
         state = await queries.state(connection)
         # The table may not exist before the first migration.
-        return state, not serves(state[0]) or await is_as_sealed(heads, connection)
+        return state, await find_fault(services.settings, connection) if serves(state[0]) else None
 
     try:
         async with asyncio.timeout(2):
-            (revision, database_clock), as_sealed = await services.database.read(look)
+            (revision, database_clock), fault = await services.database.read(look)
     except (ApiError, TimeoutError) as error:
         return {"database": {"ok": False, "reason": _reason(error)}}
     ahead = abs(time.time() - database_clock)
@@ -85,7 +87,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
         "database": {"ok": True},
         "migrations": {"ok": serves(revision), "current": revision, "wanted": newest()},
         "clock": {"ok": ahead <= MOST_CLOCK_SECONDS, "seconds_off": round(ahead, 3)},
-        "audit_trail": {"ok": True} if as_sealed else {"ok": False, "reason": _GONE_BACK},
+        "audit_trail": {"ok": False, "reason": _FAULTS[fault]} if fault else {"ok": True},
     }
 
 
