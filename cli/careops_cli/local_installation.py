@@ -13,6 +13,7 @@ from careops_cli.framework.errors import CONFIGURATION, USAGE, CliError
 
 if TYPE_CHECKING:
     from careops_server.core.configuration.settings import Settings
+    from careops_server.core.embedded_postgres.bootstrap import InstallationDatabase
 
 _NEWER = "Install the newer version again, or restore a backup of this version."
 _TOO_OLD = "Point CAREOPS_DATABASE_URL to a newer server."
@@ -70,21 +71,33 @@ def describe_database(chosen: Settings) -> str:
 
 
 @contextmanager
+def installed_database(chosen: Settings) -> Iterator[InstallationDatabase]:
+    """Yield the installation's database. Starts the embedded database if it is not running.
+
+    Raises ``CliError`` if the database cannot be used, for example through a connection pooler.
+    """
+    from careops_server.core.database.pooler import check_direct
+    from careops_server.core.embedded_postgres.bootstrap import installed
+
+    with failures_explained(), installed(chosen) as installation:
+        if installation.postgres is None:
+            check_direct(installation.owner_url)
+        yield installation
+
+
+@contextmanager
 def database(chosen: Settings) -> Iterator[str]:
     """Yield the URL of the installation's database. Starts the embedded database if it is not running."""
-    from careops_server.core.embedded_postgres.bootstrap import installation
-
-    with failures_explained(), installation(chosen) as url:
-        yield url
+    with installed_database(chosen) as installation:
+        yield installation.owner_url
 
 
 @contextmanager
 def migrated_database(chosen: Settings) -> Iterator[str]:
     """Migrate the installation's database as a start of the server does, and yield its URL as ``database`` does."""
     from careops_server.core.database.migrate import migrate
-    from careops_server.core.embedded_postgres.bootstrap import installed
 
-    with failures_explained(), installed(chosen) as installation:
+    with installed_database(chosen) as installation:
         migrate(installation.owner_url, server_role=installation.server_role)
         yield installation.owner_url
 
@@ -131,15 +144,21 @@ def failures_explained() -> Iterator[None]:
 
 def _explained(error: Exception) -> CliError | None:
     # Imported only after a failure, so that a running server does not keep these modules in memory.
+    from psycopg import OperationalError as DriverError
     from psycopg.errors import InsufficientPrivilege
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
     from careops_server.core.database.migrate import NewerDatabaseError, NotTheOwnerError
+    from careops_server.core.database.pooler import ADVICE, PoolerError, describe, is_pooler_error
     from careops_server.core.database.server_version import UnsupportedPostgresError
     from careops_server.core.database.wait_for_database import DatabaseAwayError
     from careops_server.core.embedded_postgres.binaries import PostgresError
 
     match error:
+        case PoolerError():
+            return CliError(str(error), next_step=ADVICE, code=CONFIGURATION)
+        case OperationalError() | ProgrammingError() | DriverError() if is_pooler_error(error):
+            return CliError(describe(getattr(error, "orig", None) or error), next_step=ADVICE, code=CONFIGURATION)
         case PostgresError():
             return CliError(f"The embedded PostgreSQL cannot be used: {error}")
         case UnsupportedPostgresError():
@@ -152,8 +171,8 @@ def _explained(error: Exception) -> CliError | None:
             return CliError(str(error), next_step=_OWNER)
         case InsufficientPrivilege() | ProgrammingError(orig=InsufficientPrivilege()):
             return CliError("The database role does not have the permission", next_step=_OWNER)
-        case OperationalError():
-            reason = str(error.orig or error).strip().partition("\n")[0]
+        case OperationalError() | DriverError():
+            reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
             return CliError(
                 f"The database cannot be reached: {reason}",
                 next_step="Check CAREOPS_DATABASE_URL and the database server.",

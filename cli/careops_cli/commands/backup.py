@@ -215,13 +215,12 @@ def restore(file: Backup, key_file: KeyFile = None) -> Record:
     The audit trail records the restore. A server that had sealed more than the backup contains reports it and stops
     sealing until you accept it.
     """
-    from careops_cli.local_installation import failures_explained, settings
+    from careops_cli.local_installation import installed_database, settings
     from careops_server.core.backup.restore import restore as bring_back
-    from careops_server.core.embedded_postgres.bootstrap import installed
 
     chosen = settings()
     secret = _key(key_file, chosen)
-    with failures_explained(), _explained(), installed(chosen) as installation:
+    with _explained(), installed_database(chosen) as installation:
         done = bring_back(chosen, installation.owner_url, file, secret, server_role=installation.server_role)
     for name in done.replaced:
         print_message(f"{name} was another one; it is kept as {name}.before-restore")

@@ -20,12 +20,11 @@ app = Area("Manage the database of this installation.")
 )
 def migrate() -> Record:
     """Migrate the database to the newest version. `careops serve` does this automatically."""
-    from careops_cli.local_installation import describe_database, failures_explained, settings
+    from careops_cli.local_installation import describe_database, installed_database, settings
     from careops_server.core.database import migrate as schema
-    from careops_server.core.embedded_postgres.bootstrap import installed
 
     chosen = settings()
-    with failures_explained(), installed(chosen) as installation:
+    with installed_database(chosen) as installation:
         applied = schema.migrate(installation.owner_url, server_role=installation.server_role)
         at = schema.current(installation.owner_url)
     done = f"Applied {', '.join(applied)} to" if applied else f"Nothing to do at {at} in"

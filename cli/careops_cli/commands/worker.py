@@ -21,9 +21,8 @@ def worker() -> None:
     """
     import asyncio
 
-    from careops_cli.local_installation import failures_explained, require_installation, settings
+    from careops_cli.local_installation import installed_database, require_installation, settings
     from careops_server.core.database import migrate as schema
-    from careops_server.core.embedded_postgres.bootstrap import installed
     from careops_server.core.observability.logs import announce, configure_logs
     from careops_server.processes.job_process import work
     from careops_server.processes.supervisor import PortTakenError, listen
@@ -31,7 +30,7 @@ def worker() -> None:
     chosen = settings()
     require_installation(chosen)
     configure_logs(level=chosen.log_level)
-    with failures_explained(), installed(chosen) as database, ExitStack() as opened:
+    with installed_database(chosen) as database, ExitStack() as opened:
         if schema.pending(database.owner_url):
             raise CliError("The database is not at the newest version", next_step="Run: careops db migrate")
         listener = None

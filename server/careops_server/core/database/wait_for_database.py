@@ -8,10 +8,9 @@ from typing import Final
 
 import psycopg
 
-from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.pooler import PoolerError, check_direct
 from careops_server.core.observability.logs import log
 
-_CONNECT_SECONDS: Final = 5
 _PAUSES: Final = (0.2, 0.5, 1.0, 2.0)
 _SAID_EACH_SECONDS: Final = 10.0
 _STARTING: Final = "57P03"
@@ -23,14 +22,16 @@ class DatabaseAwayError(Exception):
 
 
 def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.sleep) -> None:
-    """Return when the database accepts connections. Raises ``DatabaseAwayError``.
+    """Return when the database accepts connections. Raises ``DatabaseAwayError``, ``PoolerError``.
 
-    Permanent errors fail at once: a wrong password, a missing database.
+    Permanent errors fail at once: a wrong password, a missing database, a connection pooler.
     """
     begun, logged_at, tries = time.monotonic(), float("-inf"), 0
     while True:
         try:
-            psycopg.connect(driver_url(url), connect_timeout=_CONNECT_SECONDS).close()
+            check_direct(url)
+        except PoolerError:
+            raise
         except psycopg.OperationalError as error:
             now, reason = time.monotonic(), " ".join(str(error).split())
             if error.sqlstate not in (None, _STARTING) or _is_refusal(reason):

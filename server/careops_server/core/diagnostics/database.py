@@ -8,6 +8,7 @@ from typing import Final
 
 import psycopg
 from psycopg.conninfo import make_conninfo
+from sqlalchemy.exc import DBAPIError
 
 from careops_server.core.audit.checkpoints import FILE as HEAD_FILE
 from careops_server.core.audit.checkpoints import CheckpointStore
@@ -15,6 +16,7 @@ from careops_server.core.audit.signing_keys import own_public_keys
 from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_of
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import migrate as schema
+from careops_server.core.database.pooler import ADVICE, PoolerError, check_direct, describe, is_pooler_error
 from careops_server.core.database.replica import MOST_SECONDS
 from careops_server.core.database.server_version import UnsupportedPostgresError, check_version
 from careops_server.core.diagnostics import queries
@@ -40,6 +42,9 @@ def database(settings: Settings) -> Iterator[Finding]:
             yield Finding("database", "fail", found_none, advice)
             return
         with installed(settings) as installation, _connect(installation.owner_url) as connection:
+            if installation.postgres is None:
+                check_direct(installation.owner_url)
+                check_direct(installation.url)
             yield version(connection, installation.owner_url)
             yield (at := migrations(connection, installation.owner_url))
             if at.found.startswith("empty"):
@@ -56,7 +61,11 @@ def database(settings: Settings) -> Iterator[Finding]:
                 yield replica(as_psycopg(settings.database_read_url.get_secret_value()), connection)
             with _connect(installation.url) as server:
                 yield role(settings, server)
-    except (PostgresError, psycopg.Error, OSError) as error:
+    except (PostgresError, psycopg.Error, DBAPIError, OSError) as error:
+        if isinstance(error, PoolerError) or is_pooler_error(error):
+            found = str(error) if isinstance(error, PoolerError) else describe(error)
+            yield Finding("database", "fail", found, ADVICE)
+            return
         reason = " ".join(str(error).split())
         advice = "See the log named above." if folder else "Check CAREOPS_DATABASE_URL and the database server."
         yield Finding("database", "fail", f"cannot be reached: {reason}", advice)
@@ -193,6 +202,7 @@ def replica(url: str, primary: Connection) -> Finding:
     """Check that the read replica is at most a few seconds behind."""
     advice = "Restore it, or remove CAREOPS_DATABASE_READ_URL. Meanwhile the primary answers lists."
     try:
+        check_direct(url)
         with _connect(url) as connection:
             far = queries.position(primary)
             ends = time.monotonic() + MOST_SECONDS
