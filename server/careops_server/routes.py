@@ -438,14 +438,9 @@ _EACH: tuple[Binding[Context], ...] = (
     ApproveBroadcast.handled_by(broadcasts.approve_broadcast),
     DeclineBroadcast.handled_by(broadcasts.decline_broadcast),
 )
-_changes = changes.Changes(_EACH)
-_exports = exports.Exports(_EACH)
 _requests = change_requests.ChangeRequests(_EACH)
 APPLY_JOB = _requests.apply_job
-ROUTES: tuple[Binding[Context], ...] = (
-    *_EACH,
-    MakeChanges.handled_by(_changes.make, prepared_by=_changes.read),
-    ExportList.handled_by(_exports.export, prepared_by=_exports.read),
+_OF_REQUESTS: tuple[Binding[Context], ...] = (
     PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
     CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),
     ListChangeRequests.handled_by(_requests.list_requests),
@@ -470,4 +465,12 @@ ROUTES: tuple[Binding[Context], ...] = (
     SaveApprovalPolicies.handled_by(_requests.policies.save, followed_by=_requests.policies.when_saved),
     ReadFreezePeriods.handled_by(freezes.read_freezes),
     SaveFreezePeriods.handled_by(freezes.save_freezes),
+)
+_changes = changes.Changes(_EACH)
+_exports = exports.Exports((*_EACH, *_OF_REQUESTS))
+ROUTES: tuple[Binding[Context], ...] = (
+    *_EACH,
+    *_OF_REQUESTS,
+    MakeChanges.handled_by(_changes.make, prepared_by=_changes.read),
+    ExportList.handled_by(_exports.export, prepared_by=_exports.read),
 )

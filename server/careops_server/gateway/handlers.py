@@ -11,11 +11,13 @@ from careops.calls.broadcasts import ApproveBroadcast, DeclineBroadcast, SendRel
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.doctors import ReadDossier
+from careops.calls.exports import ExportList
 from careops.calls.schedules import ListDoctorSchedules
 from careops.contract import Binding, Call, Empty
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.catalogue.handlers import check_search_rate, query_search_service
 from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.exports.handlers import Exports
 from careops_server.areas.presence.events import end_presence_of_session
 from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
 from careops_server.core.auth.login_throttle import Attempt
@@ -146,7 +148,10 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
     def behind(binding: Binding[Context]) -> Binding[Context]:
         return Binding(binding.call, forward) if binding.call.route.is_passed_on else binding
 
-    return tuple(own.get(binding.call) or behind(binding) for binding in routes)
+    bindings = [own.get(binding.call) or behind(binding) for binding in routes]
+    exports = Exports(bindings)
+    own[ExportList] = ExportList.handled_by(exports.export, prepared_by=exports.read)
+    return tuple(own.get(binding.call) or binding for binding in bindings)
 
 
 async def _save_session(context: Context, session_id: Any, tokens: calls.SignedIn | calls.Renewed) -> None:

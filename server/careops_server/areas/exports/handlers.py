@@ -30,10 +30,10 @@ from careops_server.areas.exports.writers import (
     format_moment,
     parse_moment,
 )
-from careops_server.areas.views.list_registry import list_call
+from careops_server.areas.views.list_registry import is_list
 from careops_server.core.context import Context
 from careops_server.core.pipeline import bulk_read_alerts
-from careops_server.core.pipeline.forward import call_upstream
+from careops_server.core.principal import Change
 
 _PAGING: Final = frozenset({"page", "perpage"})
 _SHEETS: Final[dict[str, type[CsvWriter] | type[XlsxWriter]]] = {"csv": CsvWriter, "xlsx": XlsxWriter}
@@ -52,13 +52,14 @@ class Exports:
     """Handlers that export the lists of these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
-        self._bindings = {one.call: one for one in bindings}
+        self._bindings = {one.call.__name__: one for one in bindings if is_list(one.call)}
 
     async def read(self, call: ExportList, context: Context) -> FirstPage:
         """Read the first page with the number of rows. Raises the errors of the list."""
-        kind = list_call(context.actor, call.list_name)
-        if kind is None:
+        binding = self._bindings.get(call.list_name)
+        if binding is None or not context.actor.may_call(binding.call):
             raise NotFound(NO_LIST, source="list_name")
+        kind = binding.call
         if kind.route.step_up_export:
             await context.services.sessions.require_recent_password(context.actor)
         filters = {name: value for name, value in call.filters.items() if name not in _PAGING}
@@ -82,7 +83,7 @@ class Exports:
         sheet = _SHEETS[call.format]()
         day = today()
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", call.list_name.removeprefix("List")).lower()
-        pieces = self._pieces(sheet, call.columns, first, replace(context, idempotency_key=None))
+        pieces = self._pieces(sheet, call.columns, first, context)
         return Download(pieces, name=f"{name}-{day}.{call.format}", content_type=sheet.content_type)
 
     async def _pieces(
@@ -105,11 +106,12 @@ class Exports:
         yield sheet.end()
 
     async def _page(self, request: Call[Page[Any]], context: Context) -> tuple[list[dict[str, Any]], int]:
-        binding = self._bindings[type(request)]
+        binding = self._bindings[type(request).__name__]
+        context = replace(context, change=Change(), idempotency_key=None)
+        prepared = await binding.prepared(request, context)
         if context.services.upstream is not None and request.route.is_passed_on:
-            answer = await call_upstream(request, context)
+            answer = await binding.handler(request, context, *prepared)
         else:
-            prepared = await binding.prepared(request, context)
             answer = await context.services.database.read(
                 lambda connection: binding.handler(request, context.with_connection(connection), *prepared)
             )

@@ -12,11 +12,14 @@ from careops_server.core.principal import Actor
 
 @cache
 def _lists() -> dict[str, type[Call[Any]]]:
-    return {call.__name__: call for call in all_calls() if call.route.method == "GET" and _is_list(call.answer_type())}
+    return {call.__name__: call for call in all_calls() if is_list(call)}
 
 
-def _is_list(answer: Any) -> bool:
-    """Return whether an answer type is a list of records or a page of them."""
+def is_list(call: type[Call[Any]]) -> bool:
+    """Return whether a call reads a list of records or a page of them."""
+    answer = call.answer_type()
+    if call.route.method != "GET":
+        return False
     if get_origin(answer) is list:
         (item,) = get_args(answer)
         return isinstance(item, type) and issubclass(item, Model)
