@@ -107,13 +107,15 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME_OF:
-        from importlib import import_module
+if not TYPE_CHECKING:  # a type checker would accept any name
 
-        return getattr(import_module(_HOME_OF[name]), name)
-    from careops.renamed import CONTRACT, ERRORS, find_renamed
+    def __getattr__(name: str) -> Any:
+        if name in _HOME_OF:
+            from importlib import import_module
 
-    old = {**ERRORS, "Done": CONTRACT["Done"]}
-    new = old.get(name)
-    return find_renamed(__name__, name, old, {new: __getattr__(new)} if new else {})
+            return getattr(import_module(_HOME_OF[name]), name)
+        from careops.renamed import CONTRACT, ERRORS, find_renamed
+
+        old = {**ERRORS, "Done": CONTRACT["Done"]}
+        new = old.get(name)
+        return find_renamed(__name__, name, old, {new: __getattr__(new)} if new else {})

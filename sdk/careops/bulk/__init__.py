@@ -141,12 +141,14 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME_OF:
-        from importlib import import_module
+if not TYPE_CHECKING:  # a type checker would accept any name
 
-        return getattr(import_module(_HOME_OF[name]), name)
-    from careops.renamed import BULK, find_renamed
+    def __getattr__(name: str) -> Any:
+        if name in _HOME_OF:
+            from importlib import import_module
 
-    new = BULK.get(name)
-    return find_renamed(__name__, name, BULK, {new: __getattr__(new)} if new else {})
+            return getattr(import_module(_HOME_OF[name]), name)
+        from careops.renamed import BULK, find_renamed
+
+        new = BULK.get(name)
+        return find_renamed(__name__, name, BULK, {new: __getattr__(new)} if new else {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
@@ -391,5 +391,7 @@ class News(Resource[ClientT]):
     duplicates_of = method(FindDuplicatesOf)
 
 
-def __getattr__(name: str) -> Any:
-    return find_renamed(__name__, name, CALLS["news"], globals())
+if not TYPE_CHECKING:  # a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        return find_renamed(__name__, name, CALLS["news"], globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -303,5 +303,7 @@ class NewsInsights(Resource[ClientT]):
     add_events = method(AddNewsEvents)
 
 
-def __getattr__(name: str) -> Any:
-    return find_renamed(__name__, name, CALLS["news_insights"], globals())
+if not TYPE_CHECKING:  # a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        return find_renamed(__name__, name, CALLS["news_insights"], globals())

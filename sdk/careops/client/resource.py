@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Generic,
@@ -56,12 +57,14 @@ class Resource(Generic[ClientT]):
     def __init__(self, client: ClientT) -> None:
         self.client: ClientT = client
 
-    def __getattr__(self, name: str) -> Any:
-        new = METHODS.get(name)
-        if new is None or not hasattr(type(self), new):
-            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-        warn_renamed(f"{type(self).__name__}.{name}", new)
-        return getattr(self, new)
+    if not TYPE_CHECKING:  # a type checker would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            new = METHODS.get(name)
+            if new is None or not hasattr(type(self), new):
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            warn_renamed(f"{type(self).__name__}.{name}", new)
+            return getattr(self, new)
 
 
 def build(call: Callable[P, AnswerT], /, *args: P.args, **kwargs: P.kwargs) -> AnswerT:

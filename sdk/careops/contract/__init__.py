@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from careops.contract.answers import (
     AnswerT_co,
@@ -85,7 +85,9 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    from careops.renamed import CONTRACT, find_renamed
+if not TYPE_CHECKING:  # a type checker would accept any name
 
-    return find_renamed(__name__, name, CONTRACT, globals())
+    def __getattr__(name: str) -> Any:
+        from careops.renamed import CONTRACT, find_renamed
+
+        return find_renamed(__name__, name, CONTRACT, globals())
