@@ -12,16 +12,20 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
+from types import UnionType
 from typing import (
     TYPE_CHECKING,
+    Annotated,
     Any,
     ClassVar,
     Final,
     Generic,
     Self,
     TypeVar,
+    Union,
     cast,
     get_args,
+    get_origin,
     overload,
 )
 from urllib.parse import quote
@@ -198,6 +202,14 @@ class Call(BaseModel, Generic[AnswerT_co]):
         kinds = {name: info.annotation for name, info in cls.model_fields.items()}
         return frozenset(name for name, kind in kinds.items() if Upload in (kind, *get_args(kind)))
 
+    @classmethod
+    @cache
+    def form_array_fields(cls) -> frozenset[str]:
+        """Return the arrays of a form with files, each of which may have one part for each item."""
+        if not cls.route.multipart:
+            return frozenset()
+        return frozenset(name for name, info in cls.model_fields.items() if _is_array(info.annotation))
+
     def with_typo_tolerance(self) -> Self:
         """Return this list call with typo correction: if nothing matches the search, misspelt words are corrected and
         ``Page.corrections`` contains the corrections. Platforms without the feature ignore it."""
@@ -338,6 +350,13 @@ def item_type(call: type[Call[Any]]) -> Any:
     """Return the type of the rows of a list call."""
     metadata = call.answer_type().__pydantic_generic_metadata__
     return metadata["args"][0] if metadata["args"] else get_args(call.answer_type())[0]
+
+
+def _is_array(kind: Any) -> bool:
+    """Return True if a field of this type takes a list."""
+    if get_origin(kind) in (Annotated, Union, UnionType):
+        return any(map(_is_array, get_args(kind)))
+    return kind is list or get_origin(kind) in (list, Sequence)
 
 
 def _as_text(value: Any) -> str:

@@ -69,6 +69,14 @@ def _of_a_form(value: object) -> object:
         raise ValueError(title_of("json_text_invalid")) from None
 
 
+def _array_of_a_form(value: object) -> object:
+    """Parse an array of a form: one part with a JSON array, or one part for each item."""
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        return _of_a_form(value)
+    items = [_of_a_form(text) for text in value]
+    return items[0] if len(items) == 1 and isinstance(items[0], list) else items
+
+
 LeadColumns = Annotated[
     dict[Annotated[str, TypedText(NAME_MAX, at_least=1)], LeadMeaning],
     Field(max_length=100),
@@ -90,7 +98,7 @@ class LeadCorrection(BaseModel):
     """The text to read; an empty one reads the cell as empty."""
 
 
-LeadCorrections = Annotated[list[LeadCorrection], Field(max_length=MOST_CORRECTED), BeforeValidator(_of_a_form)]
+LeadCorrections = Annotated[list[LeadCorrection], Field(max_length=MOST_CORRECTED), BeforeValidator(_array_of_a_form)]
 """Cells that are read as something else than the file has in them."""
 
 

@@ -321,6 +321,55 @@ async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(
     assert "98123 45670" not in str(event)
 
 
+_FIRST, _SECOND = ('{"row": 2, "column_number": 1, "text": "Meena"}', '{"row": 3, "column_number": 1, "text": "Bina"}')
+
+
+@pytest.mark.parametrize(
+    ("parts", "names"),
+    [
+        ([f"[{_FIRST}, {_SECOND}]"], ["Meena", "Bina"]),
+        ([_FIRST, _SECOND], ["Meena", "Bina"]),
+        ([_FIRST], ["Meena"]),
+        ([f"[{_FIRST}]"], ["Meena"]),
+        (["[]"], []),
+    ],
+)
+@pytest.mark.parametrize("file_name", [None, "blob"])
+async def test_corrections_are_one_part_or_one_each(
+    stage: Stage, parts: list[str], names: list[str], file_name: str | None
+) -> None:
+    path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
+    form: list[tuple[str, tuple[str | None, str, str]]] = [
+        ("file0", ("leads.csv", "name,phone\nA,9812345670\nB,9812345671\n", "text/csv")),
+        *(("corrections", (file_name, part, "application/json")) for part in parts),
+    ]
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.post(path, files=form)
+    assert answer.status_code == 200, answer.text
+    assert [row["cells"][0] for row in answer.json()["data"]["corrected_rows"]] == names
+
+
+@pytest.mark.parametrize(
+    ("parts", "source"),
+    [
+        (["nonsense"], "corrections"),
+        ([""], "corrections"),
+        ([_FIRST, "[object Object]"], "corrections"),
+        ([_FIRST, '{"row": 3}'], "corrections.1.column_number"),
+        ([f"[{_FIRST}]", f"[{_SECOND}]"], "corrections.0"),
+        ([_FIRST] * 201, "corrections"),
+        ([_FIRST] * 300, "body"),
+        (["9" * 40_000] * 2, "corrections"),
+    ],
+)
+async def test_invalid_parts_of_corrections_are_refused(stage: Stage, parts: list[str], source: str) -> None:
+    path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
+    form = [("file0", ("leads.csv", "name,phone\nA,9812345670\n")), *(("corrections", (None, part)) for part in parts)]
+    async with stage.http(headers=await stage.bearer(CARE)) as http:
+        answer = await http.post(path, files=form)  # type: ignore[arg-type]  # httpx takes texts without a name
+    assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)
+
+
 async def test_a_correction_of_a_row_that_is_not_read_is_refused(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for row in (1, 9):

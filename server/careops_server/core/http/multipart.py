@@ -27,10 +27,16 @@ LONGEST_TEXT: Final = 64 * 1024
 class Form:
     """Fields and files of a form received so far."""
 
-    def __init__(self, boundary: bytes, file_fields: frozenset[str], folder: Path) -> None:
+    def __init__(
+        self, boundary: bytes, file_fields: frozenset[str], folder: Path, *, array_fields: frozenset[str] = frozenset()
+    ) -> None:
         self.texts: dict[str, str] = {}
+        self.arrays: dict[str, list[str]] = {}
+        """Texts of arrays, which may have one part for each item."""
         self.files: dict[str, Upload] = {}
+        self._parts = 0
         self._file_fields = file_fields
+        self._array_fields = array_fields
         self._folder = folder
         self._headers: dict[bytes, bytes] = {}
         self._field = self._value = b""
@@ -73,7 +79,8 @@ class Form:
             upload.close()
 
     def _begin(self) -> None:
-        if len(self.texts) + len(self.files) >= MAX_KEYS:
+        self._parts += 1
+        if self._parts > MAX_KEYS:
             raise InvalidInput(title_of("too_many_form_fields", count=MAX_KEYS), source="body")
         self._headers = {}
         self._field = self._value = b""
@@ -122,8 +129,16 @@ class Form:
         part, self._part = self._part, None
         if isinstance(part, _File):
             self.files[part.field] = part.upload
+        elif part is not None and part.field in self._array_fields:
+            self._add_item(part)
         elif part is not None:
             self.texts[part.field] = part.text
+
+    def _add_item(self, part: _Text) -> None:
+        items = self.arrays.setdefault(part.field, [])
+        items.append(part.text)
+        if sum(map(len, items)) > LONGEST_TEXT:
+            raise InvalidInput(title_of("part_too_long", what=part.field), source=part.field)
 
     def _finish(self) -> None:
         self._is_over = True

@@ -150,11 +150,12 @@ async def parse(exchange: Exchange) -> None:
         check_storable(path, "path")
     query = query_values(request.query_string) if request.query_string else {}
     if route.multipart:
-        form = Form(boundary_of(request.headers), call.file_fields(), request.app.ctx.settings.spool_dir)
+        boundary, folder = boundary_of(request.headers), request.app.ctx.settings.spool_dir
+        form = Form(boundary, call.file_fields(), folder, array_fields=call.form_array_fields())
         await form.read(BodyReader(request, most=route.body_limit))
         _allow_time(request, route)
         try:
-            exchange.parsed = _build_call(call, path, query, form.texts, actor, form.files)
+            exchange.parsed = _build_call(call, path, query, {**form.texts, **form.arrays}, actor, form.files)
         except BaseException:
             form.close()
             raise
