@@ -326,7 +326,7 @@ class DeclineBroadcast(Call[Empty]):
         access=SUPER,
         forwarded=True,
         event="broadcast.decline",
-        personal=True,
+        personal="A person decides on a proposal.",
     )
     example = Example(call={"proposal_id": 7, "reason": "4.3.0 is not out in Kerala yet"}, answer={})
 

@@ -335,7 +335,7 @@ def _step(verb: str, answer: Envelope = DONE) -> Route:
         access=STAFF,
         answer=answer,
         event=f"change_request.{verb}",
-        personal=True,
+        personal="A person decides on a request.",
         may_refuse=(409,),
     )
 
@@ -579,7 +579,7 @@ class ReviewBypass(Call[Empty]):
         "/careops/change_requests/{request_id}/review_bypass",
         access=SUPER,
         event="change_request.review_bypass",
-        personal=True,
+        personal="A person decides on a request.",
         may_refuse=(409,),
     )
     example = Example(call={"request_id": 7, "comment": "Right: all clinics were down"}, answer={})
@@ -637,7 +637,11 @@ class SaveFreezePeriods(Call[Empty]):
     """
 
     route = Put(
-        "/careops/freeze_periods", access=SUPER, event="freeze_periods.save", against=ReadFreezePeriods, personal=True
+        "/careops/freeze_periods",
+        access=SUPER,
+        event="freeze_periods.save",
+        against=ReadFreezePeriods,
+        personal="A person decides when no change is applied.",
     )
     example = Example(call=_FREEZES, answer={})
 

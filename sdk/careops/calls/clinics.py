@@ -313,7 +313,7 @@ class ShowAccountNumber(Call[AccountNumber]):
         answer=object_in("data"),
         changes=True,
         event="clinic.account_number",
-        personal=True,
+        personal="Records the person who read the number.",
     )
     example = Example(call={"clinic_id": 41}, answer={"account_no": "314159265358979"})
 

@@ -47,7 +47,7 @@ class ExportList(Call[Download]):
         access=STAFF,
         answer=file(XLSX, CSV),
         event="list.export",
-        personal=True,
+        personal="Each person may export a limited number of files per day.",
         may_refuse=(429,),
     )
     example = Example(

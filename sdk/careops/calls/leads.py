@@ -173,7 +173,7 @@ class ExportLeads(LeadFilters, Call[Download]):
         access=STAFF,
         answer=file(CSV),
         event="lead.export",
-        personal=True,
+        personal="Each person may export a limited number of files per day.",
         may_refuse=(429,),
     )
     example = Example(
@@ -187,7 +187,8 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
 
     Accepts CSV, XLSX or XLS with at most 5 MB and 100,000 rows. The first row contains the column titles. Columns other
     than name, phone number and email go into the UTM details. A column ``campaign_id`` or ``campaign_name`` selects a
-    campaign of that clinic. A person is added only once per campaign, so the same file again adds no lead.
+    campaign of that clinic. A person is added only once per campaign, so the same file again adds no lead. The audit
+    trail has the name of an API key that uploads a file.
     """
 
     route = Post(
@@ -201,7 +202,6 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
             optional=frozenset({"added", "known", "upload_id"}),
         ),
         event="lead.upload",
-        personal=True,
         large=True,
     )
     example = Example(
@@ -300,7 +300,7 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         forwarded=True,
         answer=object_in("data"),
         event="lead_upload.undo",
-        personal=True,
+        personal="A person decides to delete leads.",
         large=True,
         may_refuse=(409,),
     )

@@ -219,7 +219,9 @@ class DeleteNote(Call[Empty]):
 class ListMentions(PageParams, Call[Page[Mention]]):
     """List notes that mention the caller: unread ones first, then the newest. Our own addition."""
 
-    route = Get("/careops/mentions", access=STAFF, answer=array_in("data.mentions"), personal=True)
+    route = Get(
+        "/careops/mentions", access=STAFF, answer=array_in("data.mentions"), personal="Lists the mentions of a person."
+    )
     example = Example(call={"unread": True}, answer=one_page(_MENTION))
 
     unread: bool | None = None
@@ -229,7 +231,9 @@ class ListMentions(PageParams, Call[Page[Mention]]):
 class MarkMentionsRead(Call[Empty]):
     """Mark mentions of the caller as read. Others are ignored. Our own addition."""
 
-    route = Put("/careops/mentions/read", access=STAFF, event="mention.read", personal=True)
+    route = Put(
+        "/careops/mentions/read", access=STAFF, event="mention.read", personal="Records what the person has read."
+    )
     example = Example(call={"note_ids": [7]}, answer={})
 
     note_ids: Annotated[list[Id], Field(min_length=1, max_length=IDS_MAX)] | None = None

@@ -147,7 +147,7 @@ class AddManualPayment(Call[PaymentAdded]):
         access=STAFF,
         answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
         event="payment.add_manual",
-        personal=True,
+        personal="Records the person who entered the payment.",
     )
     example = Example(
         call={

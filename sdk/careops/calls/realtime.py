@@ -23,6 +23,18 @@ CHANNELS: Final[Mapping[str, Access]] = {
     **dict.fromkeys(SUPER_CHANNELS, SUPER),
 }
 """All channels with the account types that may subscribe (B-104). Every event belongs to one channel."""
+KEY_CHANNELS: Final[Mapping[str, str]] = {
+    "admin": "ListBroadcasts",
+    "change_requests": "ListChangeRequests",
+    "follow_ups": "ListFollowUps",
+    "news": "ListNewsArticles",
+    "notes": "ListNotes",
+    "promo_codes": "ListPromoCodes",
+    "referrals": "ListReferrals",
+    "jobs": "ListJobs",
+    **{channel: "ListBroadcasts" for channel in SUPER_CHANNELS if channel.startswith("app:")},
+}
+"""Channels that API keys may subscribe to, each with the call whose scope it requires. The others are for people."""
 KEPT_DAYS: Final = 30
 """Number of days for which events are stored."""
 MOST_REPLAYED: Final = 500
@@ -77,7 +89,7 @@ class EventsSince(Model):
 class ListEvents(Call[EventsSince]):
     """List events of channels after a point, for clients without a WebSocket. Our own addition (S-6, B-104).
 
-    ``client.events`` subscribes to events.
+    ``client.events`` subscribes to events. An API key also needs the scope of each channel, such as ``referrals:read``.
     """
 
     route = Get("/careops/events", access=STAFF, answer=object_in("data"))
@@ -119,7 +131,7 @@ class Hello(Model):
     recent_ms: Annotated[int, Field(ge=0, le=RECENT_MOST_MS)] | None = None
     """Send the events of the last milliseconds, too, to a client that read data before. Ignored with ``since``."""
     token: SecretStr | None = None
-    """Access token, in the first message only."""
+    """Access token or API key, in the first message only."""
 
 
 class Realtime(Resource[ClientT]):

@@ -164,7 +164,13 @@ class ReadWhatsNew(Call[WhatsNew]):
 class MarkWhatsNewRead(Call[Empty]):
     """Mark all notes up to a time as read by the caller. Notes never become unread. Our own addition (S-6)."""
 
-    route = Post("/careops/whats_new/read", access=STAFF, forwarded=True, personal=True, event="release_note.read")
+    route = Post(
+        "/careops/whats_new/read",
+        access=STAFF,
+        forwarded=True,
+        personal="Records what the person has read.",
+        event="release_note.read",
+    )
     example = Example(call={"read_until": _PUBLISHED_AT}, answer={})
 
     read_until: Moment

@@ -140,7 +140,7 @@ class AddManualSubscription(Call[SubscriptionAdded]):
         access=BILLING,
         answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
         event="subscription.add_manual",
-        personal=True,
+        personal="Records the person who entered the subscription.",
     )
     example = Example(
         call={

@@ -152,7 +152,7 @@ class UpdateUser(PartialUpdate):
         "/admin/users/{user_id}",
         access=STAFF,
         event="user.update",
-        personal=True,
+        personal="The role of the caller decides whom it may block.",
         listed_by=ListedBy("ListUsers", "user_id"),
     )
     example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})

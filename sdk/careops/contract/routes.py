@@ -94,8 +94,8 @@ class Route:
     """For a list: exporting it requires the caller's password, like ``step_up`` (SEC-21)."""
     with_one_time_password: bool = False
     """Allowed before a one-time password is changed; otherwise 403 with source ``must_change_password`` (SEC-07)."""
-    personal: bool = False
-    """Stores or counts actions of a person, so that API keys may not call it."""
+    personal: str | None = None
+    """Reason why only a person may call it, not an API key: it stores, counts or decides something in their name."""
     any_key: bool = False
     """Every API key may call it, regardless of its scopes, because it is about the key itself."""
     people: bool = False

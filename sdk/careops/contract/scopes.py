@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
 from careops.calls import all_calls, area_of
 from careops.contract import ANYONE, Call
 
-_PEOPLES_AREAS: Final = frozenset({"session", "keys", "realtime", "recents", "views", "drafts", "presence", "today"})
-"""Areas of the signed-in person, and the keys themselves: a key that could create others would never end."""
+_OF_A_PERSON: Final = "Belongs to the signed-in person."
+_PEOPLES_AREAS: Final[Mapping[str, str]] = {
+    "session": "Concerns the session, the account or the password of a person.",
+    "keys": "A key that manages keys would never end.",
+    **dict.fromkeys(("recents", "views", "drafts", "presence", "today"), _OF_A_PERSON),
+}
+"""Areas of the signed-in person, and the keys themselves, with the reasons why no API key may call them."""
 
-_NEVER_IN_BATCHES: Final = _PEOPLES_AREAS | {"change_requests", "runs", "notes", "follow_ups"}
+_NEVER_IN_BATCHES: Final = _PEOPLES_AREAS.keys() | {"realtime", "change_requests", "runs", "notes", "follow_ups"}
 """Changes that ``MakeChanges`` refuses, because they concern the account, prepare other changes, or are words about a
 record, which no approval policy covers."""
 
 
 def scope_of(call: type[Call[Any]]) -> str | None:
-    """Return the scope of a call; None if no key may make it, because it needs a person, a password or no token."""
-    route, area = call.route, area_of(call)
-    if route.access is ANYONE or route.step_up or route.personal or area in _PEOPLES_AREAS:
+    """Return the scope of a call; None if no key may make it, or if it needs none."""
+    route = call.route
+    if route.access is ANYONE or route.any_key or people_only_reason(call):
         return None
-    return f"{area}:{'write' if route.mutates else 'read'}"
+    return f"{area_of(call)}:{'write' if route.mutates else 'read'}"
+
+
+def people_only_reason(call: type[Call[Any]]) -> str | None:
+    """Return the reason why only people may make a call; None for calls of API keys, and for calls without a token."""
+    route = call.route
+    if route.access is ANYONE or route.any_key:
+        return None
+    step_up = "Requires the password again." if route.step_up else None
+    return step_up or route.personal or _PEOPLES_AREAS.get(area_of(call))
 
 
 def is_batchable(call: type[Call[Any]]) -> bool:

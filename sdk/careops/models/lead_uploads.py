@@ -229,7 +229,7 @@ class LeadUpload(Model):
     uploaded_at: datetime
     """Time of the upload, in UTC."""
     uploaded_by: str | None = None
-    """Name of the user who uploaded it; null if the account was deleted."""
+    """Name of the user who uploaded it; null if an API client uploaded it, or if the account was deleted."""
     file_name: str
     """Name of the file."""
     added: int

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, Literal
 from uuid import UUID
 
+from careops.calls import all_calls
+from careops.calls.realtime import CHANNELS, KEY_CHANNELS
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
@@ -14,6 +17,7 @@ from careops.contract.scopes import allows, scope_of
 from careops.errors import Forbidden, Problem
 
 PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
+PEOPLES_CHANNEL: Final = "Keys of programs cannot subscribe to this channel: sign in for it"
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class ApiClient:
     scopes: frozenset[str]
     per_minute: int
     """Requests it may make per minute."""
+    token_hash: bytes = field(default=b"", repr=False)
+    """Hash of the key, to check later that it is still valid."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,23 @@ class Actor:
             return Forbidden(Problem(Forbidden.title, source, PEOPLE_ONLY))
         detail = f"The key {self.user.name!r} lacks the scope {scope}"
         return Forbidden(Problem(Forbidden.title, source or MISSING_SCOPE, detail, scope=scope))
+
+    def check_channels(self, channels: Iterable[str]) -> None:
+        """Raise ``Forbidden`` for channels of events that the principal may not read."""
+        for channel in channels:
+            if self.program is None:
+                if not self.is_among(CHANNELS[channel]):
+                    raise Forbidden(source="channels")
+            elif channel not in KEY_CHANNELS:
+                raise Forbidden(Problem(Forbidden.title, "channels", PEOPLES_CHANNEL))
+            elif not self.may_call(call := _channel_call(channel)):
+                raise self.access_error(call, source="channels")
+
+
+@cache
+def _channel_call(channel: str) -> type[Call[Any]]:
+    """Return the call whose scope an API key needs for a channel."""
+    return next(call for call in all_calls() if call.__name__ == KEY_CHANNELS[channel])
 
 
 @dataclass(frozen=True)

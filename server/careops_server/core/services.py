@@ -118,6 +118,7 @@ class Services:
         tokens = TokenMint(settings)
         limits = RateLimiter(settings, board or SharedCounters.for_one_process())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
+        keys = ApiKeyAuthenticator(settings, database, limits)
         store = create_store(settings)
         return cls(
             settings,
@@ -125,7 +126,7 @@ class Services:
             Passwords(settings),
             tokens,
             sessions,
-            ApiKeyAuthenticator(settings, database, limits),
+            keys,
             PolicyCache(database),
             KeyRequestLog(settings, database),
             SessionBinding(settings),
@@ -133,7 +134,7 @@ class Services:
             OwnPlaces(database_url),
             limits,
             RunTokens(settings),
-            Hub(database, sessions, database_url),
+            Hub(database, sessions, keys, database_url),
             store=store,
             store_reach=HealthCheck(store),
             pictures=ImageStore(store, TurnQueue(settings.spool_dir)),

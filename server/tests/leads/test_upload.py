@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from server.tests.campaigns.test_campaigns import add_campaign as campaign
+from server.tests.keys.test_keys import create_key
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy import text
 
-from careops import InvalidInput, NotFound
+from careops import Forbidden, InvalidInput, NotFound
 from careops.calls.clinics import NO_CLINIC
 from careops.calls.leads import LeadsUploaded
 from careops.constants import LEAD_FILE_MAX
@@ -58,6 +59,26 @@ async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, p
     ]
     stored = (await client.leads.list(clinic_id=clinic_id, search_text="asha")).items[0]
     assert stored.utm_details == {"utm_source": "google"}
+
+
+@pytest.mark.own
+async def test_key_with_its_scope_uploads_leads(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    reader = stage.client((await create_key(stage, "leads:read")).token)
+    with pytest.raises(Forbidden) as refused:
+        await reader.leads.upload(clinic_id=clinic_id, file0=file("name,phone\nAsha,9812345670\n"))
+    assert refused.value.missing_scope == "leads:write"
+    name = f"app {stage.phone()}"
+    client = stage.client((await create_key(stage, "UploadLeads", name=name)).token)
+    done = await client.leads.upload(clinic_id=clinic_id, file0=file("name,phone\nAsha,9812345670\n"))
+    assert (done.added, done.known) == (1, 0)
+    [upload] = (await reader.leads.uploads(clinic_id=clinic_id)).items
+    assert (upload.id, upload.uploaded_by) == (done.upload_id, None)
+    [event] = [one for one in await stage.events("lead.upload") if one["event_status"] == "SUCCESS"]
+    assert (event["actor_type"], event["actor_id"], event["actor_name"]) == ("app", None, name)
+    with pytest.raises(Forbidden):
+        await client.leads.undo(upload_id=upload.id)
+    assert (await (await stage.signed_in()).leads.undo(upload_id=upload.id)).removed == 1
 
 
 @pytest.mark.proves("SEC-51")

@@ -97,7 +97,7 @@ async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile
     await CLINIC.lock(context.connection, call.clinic_id)
     campaigns = await upload_queries.resolve_campaigns(context.connection, call.clinic_id, file.campaigns)
     upload_id = await upload_queries.create_upload(
-        context.connection, call.clinic_id, user_id=context.actor.user.id, file_name=call.file0.name
+        context.connection, call.clinic_id, user_id=context.actor.user_id, file_name=call.file0.name
     )
     added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.lines.batches(), campaigns)
     known = file.leads - added

@@ -103,7 +103,7 @@ async def compare(
     return new, merged
 
 
-async def create_upload(connection: Connection, clinic_id: int, *, user_id: int, file_name: str) -> int:
+async def create_upload(connection: Connection, clinic_id: int, *, user_id: int | None, file_name: str) -> int:
     """Create an upload and return its id."""
     values = {"clinic_id": clinic_id, "user_id": user_id, "file_name": file_name}
     return (await connection.execute(_BEGIN, values)).scalar_one(int)

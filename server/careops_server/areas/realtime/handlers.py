@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from careops.calls.realtime import CHANNELS, MOST_REPLAYED, EventsSince, ListEvents
-from careops.errors import Forbidden
+from careops.calls.realtime import MOST_REPLAYED, EventsSince, ListEvents
 from careops_server.core.context import Context
 from careops_server.core.realtime import queries
 
 
 async def list_events(call: ListEvents, context: Context) -> EventsSince:
     """Return the events on the channels after an id."""
-    for channel in call.channels:
-        access = CHANNELS[channel]
-        if access is not None and context.actor.account_type not in access:
-            raise Forbidden(source="channels")
+    context.actor.check_channels(call.channels)
     first, last = await queries.bounds(context.connection)
     if call.only_latest:
         return EventsSince(events=[], latest=max(last, call.since))

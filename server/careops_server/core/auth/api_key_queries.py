@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,12 @@ _FIND = text("""
             and (k.token_hash = :token_hash or k.previous_until > now()) as is_active
     from program_keys k
     where k.token_hash = :token_hash or k.previous_hash = :token_hash
+""")
+_ACTIVE = text("""
+    select t.token_hash from unnest(cast(:hashes as bytea[])) as t (token_hash)
+    join program_keys k
+        on k.token_hash = t.token_hash or (k.previous_hash = t.token_hash and k.previous_until > now())
+    where k.revoked_at is null and k.expires_at > now()
 """)
 _TOUCH = text("update program_keys set last_used_at = now(), last_used_from = :address where id = :id")
 
@@ -46,6 +52,12 @@ async def find_key(connection: Connection, token_hash: bytes) -> StoredKey | Non
         return None
     scopes: Sequence[str] = row["scopes"]
     return StoredKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"], row["is_active"])
+
+
+async def find_active(connection: Connection, hashes: Collection[bytes]) -> frozenset[bytes]:
+    """Return the hashes of active keys among ``hashes``."""
+    rows = await connection.execute(_ACTIVE, {"hashes": [*hashes]})
+    return frozenset(bytes(row.token_hash) for row in rows.all())
 
 
 async def touch(connection: Connection, key_id: int, address: str) -> None:

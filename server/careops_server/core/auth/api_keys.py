@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Set
 from typing import Final
 from uuid import UUID
 
@@ -56,11 +57,15 @@ class ApiKeyAuthenticator:
             raise Unauthorized if key is None else EndedKeyError(key.id)
         if key.untouched:
             await self._touch(key, origin)
-        actor = actor_of(key)
+        actor = actor_of(key, token_hash)
         if len(self._known) >= _MOST_KEPT:
             self._known.clear()
         self._known[token_hash] = (time.monotonic(), actor)
         return actor
+
+    async def find_active(self, hashes: Collection[bytes]) -> Set[bytes]:
+        """Return the hashes of active keys among ``hashes``, without the cache."""
+        return await self._database.read(lambda connection: api_key_queries.find_active(connection, hashes))
 
     def clear_cache(self) -> None:
         """Clear this worker's cache."""
@@ -73,7 +78,7 @@ class ApiKeyAuthenticator:
             log.warning("a key's use was not noted", key=key.name, reason=str(refusal))
 
 
-def actor_of(key: api_key_queries.StoredKey) -> Actor:
+def actor_of(key: api_key_queries.StoredKey, token_hash: bytes) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-key.id, name=key.name, phone_number="")
-    return Actor(user, "app", _NO_SESSION, program=ApiClient(key.id, key.scopes, key.per_minute))
+    return Actor(user, "app", _NO_SESSION, program=ApiClient(key.id, key.scopes, key.per_minute, token_hash))

@@ -17,11 +17,20 @@ from sanic.exceptions import WebsocketClosed
 from sanic.server.websockets.impl import WebsocketImplProtocol
 from websockets.exceptions import ConnectionClosed
 
-from careops.calls.realtime import CHANNELS, MOST_REPLAYED, SOCKET_PATH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW, Event, Hello
+from careops.calls.realtime import (
+    MOST_REPLAYED,
+    SOCKET_PATH,
+    SOCKET_TOO_MANY,
+    SOCKET_TOO_SLOW,
+    Event,
+    Hello,
+    ListEvents,
+)
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
+from careops_server.core.auth.api_key_tokens import is_key
 from careops_server.core.auth.session_binding import check_same_origin
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs, metrics
@@ -106,10 +115,7 @@ class Socket:
         """Subscribe to the channels, and replay events since the given id. Raises ``Forbidden`` for channels the
         account may not read.
         """
-        for channel in hello.channels:
-            access = CHANNELS[channel]
-            if access is not None and self.actor.account_type not in access:
-                raise Forbidden(source="channels")
+        self.actor.check_channels(hello.channels)
         new = sorted(set(hello.channels) - self.channels)
         self.channels = frozenset(hello.channels)
         upto = self._services.hub.subscribe(self)
@@ -216,7 +222,7 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
         except TimeoutError:
             websocket.fail_connection(SOCKET_TOO_SLOW, "Too slow")
         except ApiError as refusal:
-            websocket.fail_connection(_code_of(refusal), _reason(str(refusal)))
+            websocket.fail_connection(_code_of(refusal), _reason(_explain(refusal)))
     except asyncio.CancelledError:
         # Sanic cancels when the client is gone, and when the server stops.
         websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
@@ -244,8 +250,15 @@ async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, servi
 async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     if hello.token is None:
         raise Unauthorized
-    actor = await services.sessions.authenticate(hello.token.get_secret_value(), origin)
-    logs.add_context(user_id=actor.user.id)
+    token = hello.token.get_secret_value()
+    known = services.keys if is_key(token) else services.sessions
+    actor = await known.authenticate(token, origin)
+    if actor.program is None:
+        logs.add_context(user_id=actor.user.id)
+    else:
+        logs.add_context(key_id=actor.program.key_id)
+    if not actor.may_call(ListEvents):
+        raise actor.access_error(ListEvents)
     if actor.must_change_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     return actor
@@ -253,6 +266,12 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
 
 def _code_of(refusal: ApiError) -> int:
     return _CODES.get(refusal.status, _AWAY)
+
+
+def _explain(refusal: ApiError) -> str:
+    """Return the reason for the closing frame: the missing scope of an API key, or the message."""
+    scope = next((problem.scope for problem in refusal.problems if problem.scope), None)
+    return f"The key lacks the scope {scope}" if scope else str(refusal)
 
 
 def _reason(text: str) -> str:

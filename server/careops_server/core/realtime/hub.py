@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from contextlib import aclosing, suppress
 from typing import Final, Protocol
 from uuid import UUID
@@ -54,12 +54,20 @@ class SessionChecker(Protocol):
         """Return the active sessions among ``ids`` with their account types. The type is None if it is unknown."""
 
 
+class KeyChecker(Protocol):
+    """Source of the current state of API keys."""
+
+    async def find_active(self, hashes: Collection[bytes]) -> Set[bytes]:
+        """Return the hashes of active keys among ``hashes``."""
+
+
 class Hub:
     """All subscribers of this worker. It opens no database connection before the first one joins."""
 
-    def __init__(self, database: Database, rights: SessionChecker, database_url: str) -> None:
+    def __init__(self, database: Database, rights: SessionChecker, keys: KeyChecker, database_url: str) -> None:
         self._database = database
         self._rights = rights
+        self._keys = keys
         # Nothing is sent on this connection, so only keepalives detect that the host lost its power.
         keepalives = {"keepalives_idle": 5, "keepalives_interval": 2}
         arguments = {**connect_arguments(database_url, "careops-events"), **keepalives}
@@ -150,12 +158,14 @@ class Hub:
                 log.warning("rights of listeners are not known", reason=str(error) or type(error).__name__)
 
     async def _ask_rights(self) -> None:
-        listeners = list(self._listeners)
-        staying = await self._rights.find_active(_sessions(listeners)) if listeners else {}
-        for listener in listeners:
-            if staying.get(listener.actor.session_id) != listener.actor.account_type:
+        people = {listener: listener.actor for listener in self._listeners if listener.actor.program is None}
+        keys = {listener: client.token_hash for listener in self._listeners if (client := listener.actor.program)}
+        sessions = {actor.session_id for actor in people.values()}
+        staying = await self._rights.find_active([*sessions]) if people else {}
+        active = await self._keys.find_active({*keys.values()}) if keys else frozenset()
+        for listener, actor in people.items():
+            if staying.get(actor.session_id) != actor.account_type:
                 listener.close(SOCKET_OVER, "The session is over")
-
-
-def _sessions(listeners: Collection[Subscriber]) -> list[UUID]:
-    return list({listener.actor.session_id for listener in listeners})
+        for listener, token_hash in keys.items():
+            if token_hash not in active:
+                listener.close(SOCKET_OVER, "The key is not valid any more")
