@@ -128,6 +128,43 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
   });
 }
 
+test("an article is saved after its type was CME for a moment", async ({ page, api, startSignedIn }) => {
+  const title = "Switched to general";
+  await startSignedIn();
+  await page.goto("/news-feed");
+  await page.getByRole("button", { name: "Add article" }).click();
+  const adding = page.getByRole("dialog", { name: "Add article" });
+  const add = adding.getByRole("button", { name: "Add", exact: true });
+  const type = adding.getByLabel("News type");
+  await type.selectOption({ label: "CME" });
+  await adding.getByLabel("From date", { exact: true }).fill("5 D");
+  await add.click();
+  await expect(adding.getByText("Add description", { exact: true })).toBeVisible();
+  await type.selectOption({ label: "General" });
+  await expect(adding.getByLabel("From date", { exact: true })).toHaveCount(0);
+  await adding.getByLabel("Heading").fill(title);
+  await adding.getByLabel("Description").fill("One paragraph.");
+  await adding.getByLabel("Source name").fill("Health Daily");
+  await adding.getByLabel("Source URL").fill("https://news.example/switched");
+  await add.click();
+  await expect(toastWithText(page, "News article added successfully.")).toBeVisible();
+
+  await search(page, title);
+  await page.getByRole("button", { name: `Edit ${title}` }).click();
+  const editing = page.getByRole("dialog", { name: "Edit article" });
+  await editing.getByLabel("News type").selectOption({ label: "CME" });
+  await editing.getByLabel("News type").selectOption({ label: "General" });
+  await editing.getByLabel("Label").fill("Study");
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
+  const found = await api.get<{ data: { attributes: object }[] }>(
+    `/admin/news_articles/list?search_text=${encodeURIComponent(title)}`,
+  );
+  expect(found.data.map(({ attributes }) => attributes)).toMatchObject([
+    { title, news_type: "GENERAL", news_label: "Study", event_start_ts: null },
+  ]);
+});
+
 test("an article has one picture: chosen and looked at, kept, replaced, taken away", async ({
   page,
   api,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { respond, respondError } from "../support/responses";
-import { columnCells, rows, waitForChange } from "../support/screens";
+import { columnCells, discardChanges, rows, waitForChange } from "../support/screens";
 
 const form = (page: Page) => page.getByRole("form");
 
@@ -68,7 +68,7 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
   });
 }
 
-test("Cancel leaves the editing, and nothing is changed", async ({ page, api, startSignedIn }) => {
+test("Cancel asks before it discards input, and changes nothing", async ({ page, api, startSignedIn }) => {
   await api.post("/admin/release_notes", { title: "Kept as it is", note_text: "Nothing new.", publish: false });
   await startSignedIn();
   await page.goto("/release-notes");
@@ -86,6 +86,10 @@ test("Cancel leaves the editing, and nothing is changed", async ({ page, api, st
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(form(page).getByLabel("Title")).toHaveValue("Changed");
   await form(page).getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(form(page).getByLabel("Title")).toHaveValue("Changed");
+  await form(page).getByRole("button", { name: "Cancel" }).click();
+  await discardChanges(page);
   await expect(form(page).getByLabel("Title")).toHaveValue("");
   await expect(form(page).getByRole("button", { name: "Cancel" })).toHaveCount(0);
   await expect(page.getByText("Kept as it is")).toBeVisible();

@@ -1,10 +1,11 @@
 import { Button } from "@blueprintjs/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
+import { DiscardDialog } from "./DiscardDialog";
 import { DraftBanner } from "./DraftBanner";
 import css from "./FormCard.module.css";
 import { RequiredLegend } from "./fields/RequiredLegend";
@@ -39,10 +40,11 @@ interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, A
 export function FormCard<Values extends FieldValues, Answer = unknown>(props: Props<Values, Answer>) {
   const { label, headed = false, submit, editing, empty, carried = null, isWorthKeeping, children, ...record } = props;
   const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
   const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
     isWorthKeeping,
     onSent: (answer, values) => {
-      form.reset(empty());
+      clear();
       return record.onSent(answer, values);
     },
     onRefused: (error, isPlaced) =>
@@ -59,9 +61,13 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
     if (carried) reset(carried, { keepDefaultValues: true });
   }, [carried, reset]);
 
-  function cancel() {
+  /** A form that edits ends with its record, so only a form that adds is used again. */
+  function clear() {
+    if (editing === null) form.reset(empty());
+  }
+  function discard() {
     drafts.done();
-    form.reset(empty());
+    clear();
     record.onCancel();
   }
   const proposal = usePropose({
@@ -73,8 +79,9 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
       })();
       return request;
     },
-    onProposed: cancel,
+    onProposed: discard,
   });
+  const { isDirty } = form.formState;
   return (
     <>
       <form
@@ -91,17 +98,20 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         <RequiredLegend />
         {children(ask, form)}
         {/* The form is always on its screen, which must not read the policies for everyone who opens it. */}
-        {form.formState.isDirty && proposal.notice}
+        {isDirty && proposal.notice}
         <div className={css.foot}>
           <Button type="submit" intent="primary" text={submit} loading={busy} />
           {proposal.button}
-          {editing !== null && <Button text={t("cancel")} onClick={cancel} />}
+          {editing !== null && (
+            <Button text={t("cancel")} onClick={() => (isDirty || busy ? setLeaving(true) : discard())} />
+          )}
           <DraftBanner state={drafts} shown={record.shown ?? record.versions} />
         </div>
-        <LeaveConfirmDialog unsaved={form.formState.isDirty} onDiscard={drafts.done} />
+        <LeaveConfirmDialog unsaved={isDirty} onDiscard={drafts.done} />
       </form>
       {conflictDialog}
       {proposal.dialog}
+      {leaving && <DiscardDialog sending={busy} onDiscard={discard} onKeep={() => setLeaving(false)} />}
     </>
   );
 }

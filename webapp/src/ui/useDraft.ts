@@ -111,11 +111,13 @@ function keeperOf<Values extends FieldValues>(
   const store = draftsOf(name);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isKept = false;
+  // The form state of the last render is older than a reset in the same step.
+  let current = { values: form.getValues() as FieldValues, base: (form.formState.defaultValues ?? {}) as FieldValues };
 
   function save(leaving = false) {
     clearTimeout(timer);
     timer = undefined;
-    const { typed, began } = changesOf(form.getValues(), form.formState.defaultValues ?? {});
+    const { typed, began } = changesOf(current.values, current.base);
     if (Object.keys(typed).length > 0 && isWorthKeeping(typed)) {
       isKept = true;
       void store.keep(id, typed, began, leaving);
@@ -139,7 +141,8 @@ function keeperOf<Values extends FieldValues>(
     start() {
       const stop = form.subscribe({
         formState: { values: true },
-        callback: () => {
+        callback: ({ values, defaultValues }) => {
+          current = { values, base: defaultValues ?? {} };
           clearTimeout(timer);
           timer = setTimeout(save, draftSaveMs);
         },

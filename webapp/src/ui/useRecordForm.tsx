@@ -84,7 +84,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     let placed = 0;
     for (const problem of refusal.problems) {
       const name = problem.source.split(".").at(-1) as Path<Values>;
-      if (!(name in form.getValues())) continue;
+      if (!form.control._fields[name]?._f.mount) continue;
       const shouldFocus = focusesErrors && placed === 0;
       form.setError(name, { type: "server", message: messageOf(problem) }, { shouldFocus });
       placed += 1;

@@ -184,6 +184,27 @@ describe("the policies", () => {
     });
   });
 
+  it("saves a broadcast policy after fields of another change were refused", async () => {
+    await open();
+    press("Add a policy");
+    const dialog = await screen.findByRole("dialog", { name: "Add a policy" });
+    const choose = (value: string) => fireEvent.change(within(dialog).getByLabelText("Change"), { target: { value } });
+    choose("UpdateClinic");
+    fireEvent.click(within(dialog).getByRole("radio", { name: /^If a value is high/ }));
+    fireEvent.change(within(dialog).getByLabelText("Value"), { target: { value: "" } });
+    for (const box of within(dialog).getAllByRole<HTMLInputElement>("checkbox", { checked: true }))
+      if (box.closest("fieldset")) fireEvent.click(box);
+    press("Add", dialog);
+    expect(await within(dialog).findByText("Choose at least one")).toBeTruthy();
+    expect(within(dialog).getByText("Choose a value")).toBeTruthy();
+    choose("SendRelogin");
+    type("Smallest number that needs approval", "50");
+    press("Add", dialog);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const broadcast = { call: "SendRelogin", condition: "devices", field: null, at_least: 50, roles: ["super_admin"] };
+    expect(sent[0]?.body.policies?.at(-1)).toMatchObject(broadcast);
+  });
+
   it("are edited on top of what someone else has saved since", async () => {
     await open();
     press(`Edit the policy ${named}`);

@@ -1,11 +1,12 @@
 import { InputGroup } from "@blueprintjs/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatDayLong, isDay } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { CalendarButton } from "./CalendarButton";
 import { FieldLabel } from "./fields";
+import { useFieldHandle } from "./useFieldHandle";
 import type { FieldProps } from "./useFieldProps";
 import { useParseDate } from "./useParsedDate";
 
@@ -25,6 +26,8 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const months = t("months", { returnObjects: true }) as string[];
   const read = useParseDate({ min, max });
   const value: string = useWatch({ control, name: field.name as Path<Values> }) ?? "";
+  const input = useRef<HTMLInputElement>(null);
+  useFieldHandle(field, input);
   // The typed text stays unchanged until the field loses the focus.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (isDay(value) ? formatDay(value) : value);
@@ -40,6 +43,7 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
       {(wiring) => (
         <InputGroup
           {...wiring}
+          inputRef={input}
           name={field.name}
           disabled={disabled}
           inputMode="numeric"

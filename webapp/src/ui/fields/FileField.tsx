@@ -6,6 +6,7 @@ import { formatSize } from "@/lib/numbers";
 import { Icon } from "../Icon";
 import css from "./FileField.module.css";
 import { FieldLabel } from "./fields";
+import { useFieldHandle } from "./useFieldHandle";
 import type { FieldProps } from "./useFieldProps";
 import { useFileData } from "./useFileData";
 
@@ -46,6 +47,7 @@ export function FileField<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslation();
   const file = useWatch({ control, name: field.name as Path<Values> }) as File | string | null;
   const input = useRef<HTMLInputElement>(null);
+  useFieldHandle(field, input);
   const [fault, setFault] = useState<string | null>(null);
   const sending = progress !== null;
   const most = formatSize(rule.most);
