@@ -41,6 +41,7 @@ test("diagrams", async ({ page }) => {
       const hash = createHash("sha256").update(source).digest("hex").slice(0, 12);
       for (const theme of ["light", "dark"] as const) {
         const svg = await page.evaluate(render, { source, theme });
+        // Read once: the function returns the finished picture.
         expect(svg).toContain("<svg");
         writeFileSync(join(pictures, `diagram-${hash}${theme === "dark" ? "-dark" : ""}.svg`), `${svg}\n`);
       }

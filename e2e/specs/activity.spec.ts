@@ -57,9 +57,9 @@ test("counts are links to their events", async ({ page, api, startSignedIn }) =>
   await page.getByRole("link", { name: "hospital.create", exact: true }).click();
   await expect(page).toHaveURL(/event_keys=hospital.create/);
   await waitUntilIdle(page);
-  expect(new Set(await columnCells(page.getByRole("table"), "Event").allTextContents())).toEqual(
-    new Set(["hospital.create"]),
-  );
+  await expect
+    .poll(async () => new Set(await columnCells(page.getByRole("table"), "Event").allTextContents()))
+    .toEqual(new Set(["hospital.create"]));
 });
 
 test("the list fits a phone", async ({ page, api, startSignedIn, accessible }) => {
@@ -68,7 +68,7 @@ test("the list fits a phone", async ({ page, api, startSignedIn, accessible }) =
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/activity");
   await expect(rows(page).first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });
 

@@ -131,7 +131,7 @@ test("a phone shows the list, then the call", async ({ page, startSignedIn, acce
   await page.getByRole("link", { name: /ListCareCities/ }).click();
   await expect(opened(page, "ListCareCities")).toBeInViewport();
   await expect(page.getByRole("button", { name: "Care cities" })).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
   await page.getByRole("link", { name: "All calls" }).click();
   await expect(page.getByRole("button", { name: "Care cities" })).toBeVisible();

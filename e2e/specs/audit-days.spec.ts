@@ -34,9 +34,10 @@ for (const { tab, call } of tabs) {
     const ranges = listen(page, call);
     await open(page, id, tab);
     await expect(quick(page, "30 days")).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(() => ranges).toHaveLength(1);
     const end = ranges[0]?.end ?? "";
     expect([today(), addDays(today(), -1)]).toContain(end);
-    expect(ranges).toEqual([{ start: addDays(end, -29), end }]);
+    await expect.poll(() => ranges).toEqual([{ start: addDays(end, -29), end }]);
 
     await field(page, "From").fill(formatDay(addDays(end, -89)));
     await expect.poll(() => ranges.at(-1)).toEqual({ start: addDays(end, -89), end });
@@ -71,7 +72,7 @@ for (const { tab, call } of tabs) {
     await field(page, "To").fill("31-02-2026");
     await field(page, "To").press("Enter");
     await expect(page.getByText("Enter a date as DD-MM-YYYY")).toBeVisible();
-    expect(ranges).toHaveLength(before);
+    expect(ranges.slice(before)).toEqual([]);
 
     await quick(page, "7 days").click();
     await expect(alert(page)).toHaveCount(0);
@@ -110,7 +111,7 @@ for (const { tab, call } of tabs) {
     const before = ranges.length;
     await field(page, "To").fill(formatDay(addDays(last, 1)));
     await expect(alert(page)).toHaveText("End date cannot be in the future");
-    expect(ranges).toHaveLength(before);
+    expect(ranges.slice(before)).toEqual([]);
 
     now = midnight;
     await page.clock.setFixedTime(now);

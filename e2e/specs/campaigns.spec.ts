@@ -177,7 +177,7 @@ test("a link is copied where there is one, and no other address is ever a link",
   await open(page, linked);
   await row(page, linked).getByRole("button", { name: "Copy link to" }).click();
   await expect(toastWithText(page, "Link copied!")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linked.page_url);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(linked.page_url);
   await open(page, bare);
   await expect(row(page, bare).getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 
@@ -274,9 +274,9 @@ test("a link for a poster carries its tags, and is saved as a code to print", as
   await accessible();
   await dialog.getByRole("button", { name: "Copy link" }).click();
   await expect(toastWithText(page, "Link copied!")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    `${campaign.page_url}?utm_source=whatsapp`,
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain(`${campaign.page_url}?utm_source=whatsapp`);
   for (const [kind, first] of [
     ["svg", "<?xml"],
     ["png", "\u0089PNG"],

@@ -150,7 +150,7 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   await page.goto(address(hospital.id));
   await expect(rowWithText(page, "Pocket Admin")).toBeVisible();
   await waitUntilIdle(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });
 

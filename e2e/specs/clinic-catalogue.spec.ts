@@ -25,10 +25,12 @@ test("the specialities are searched in the documented form, from 2 and 3 letters
   await box("Other specialities").fill("den");
   await expect(dialog.getByRole("option", { name: /Dent/ }).first()).toBeVisible();
   const query = (name: string) => ({ match_phrase_prefix: { name } });
-  expect(bodies).toEqual([
-    { index: "specialities", size: 20, query: query("card") },
-    { index: "clinic_specialities", size: 20, query: query("den") },
-  ]);
+  await expect
+    .poll(() => bodies)
+    .toEqual([
+      { index: "specialities", size: 20, query: query("card") },
+      { index: "clinic_specialities", size: 20, query: query("den") },
+    ]);
   expect(tokens).toBe(0);
 });
 

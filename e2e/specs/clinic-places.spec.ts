@@ -52,7 +52,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   await box("Address").fill("14 Mall Road");
   await save();
   await expect(toastWithText(page, saved)).toBeVisible();
-  expect(requests).toContain("Model Town Ludhiana Punjab 141002");
+  await expect.poll(() => requests).toContain("Model Town Ludhiana Punjab 141002");
   const { clinic } = await api.get<Read>(`/admin/clinics/${id}`);
   expect(clinic.location).toMatchObject({ address_line_1: "14 Mall Road", latitude: 30.89, longitude: 75.84 });
 

@@ -118,7 +118,7 @@ for (const language of languages)
       }).toPass();
       await page.keyboard.press("Enter");
       await expect(notice(text("common", "copied"))).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ids.razorpay_payment_id);
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids.razorpay_payment_id);
 
       await openTab("basic-details");
       await reach(page, page.getByRole("button", { name: text("clinics", "address.open") }));

@@ -73,7 +73,7 @@ async function endOver(page: Page) {
   await dialog.getByRole("button", { name: "Add Hospital" }).click();
   const over = page.getByRole("dialog", { name: "Unauthorized!" });
   await expect(over.getByText("Unauthorized access. Signing out...")).toBeVisible();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.unroute("**/api/**");
   return over;
 }

@@ -12,7 +12,7 @@ for (const { code, name, tag, title } of [
     await page.getByRole("banner").getByRole("combobox").selectOption({ label: name });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.locator("html")).toHaveAttribute("lang", tag);
-    expect(await page.evaluate(() => localStorage.getItem("current_language"))).toBe(code);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("current_language"))).toBe(code);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   });
@@ -44,7 +44,7 @@ test("a language that does not arrive leaves the old one, and says so", async ({
   await expect(toastWithText(page, failed)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinics");
   await expect(choice).toHaveValue("en");
-  expect(await page.evaluate(() => localStorage.getItem("current_language"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("current_language"))).toBeNull();
   await choice.selectOption({ label: "हिन्दी" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("क्लिनिक");
   await expect(toastWithText(page, failed)).toBeHidden();
@@ -72,7 +72,7 @@ test("the language stays after a sign-out, and other tabs follow it", async ({ p
   await page.getByRole("button", { name: "खाता मेनू" }).click();
   await page.getByRole("menuitem", { name: "साइन आउट करें" }).click();
   await expect(page.getByRole("button", { name: "साइन इन करें" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi-IN");
 });

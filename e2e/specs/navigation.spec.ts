@@ -58,8 +58,8 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
   await startSignedIn();
   await page.goto("/clinics");
   await waitForList(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow, "nothing sticks out sideways").toBeLessThanOrEqual(0);
   // The bar is fixed, so overflow does not make the page wider.
   await expect(page.getByRole("button", { name: "Account menu" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Open navigation" }).click();

@@ -107,7 +107,9 @@ test("a payment shows everything about it, as it is written here", async ({ page
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const [status, name] of Object.entries({ ...colours, Authorized: "grey", on_hold: "grey" })) {
-      expect(await colour(page.getByRole("cell").getByText(status, { exact: true }).first()), status).toBe(name);
+      await expect
+        .poll(() => colour(page.getByRole("cell").getByText(status, { exact: true }).first()), status)
+        .toBe(name);
     }
     await accessible();
   }
@@ -252,6 +254,6 @@ test("on a phone every payment is a card", async ({ page, api, accessible }) => 
   // Cash payments have no id of the payment gateway.
   await expect(columnCells(page, "Amount").filter({ hasText: "₹" }).first()).toBeVisible();
   await waitUntilIdle(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });

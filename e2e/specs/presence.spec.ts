@@ -46,9 +46,9 @@ test("the names fit a phone and move nothing", async ({ page, api, browser, base
   await expect(hereNow(page)).toBeVisible();
   await accessible();
   const beside = await tabs.boundingBox();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await signOut(other.page);
   await expect(hereNow(page)).toHaveCount(0);
-  expect(await tabs.boundingBox()).toEqual(beside);
+  await expect.poll(() => tabs.boundingBox()).toEqual(beside);
   await other.close();
 });

@@ -191,7 +191,7 @@ test("a note of the future appears by itself, and what cannot be fetched can be 
   const drawer = page.getByRole("dialog", { name: "What's new" });
   await drawer.getByRole("button", { name: "Retry" }).click();
   await expect(drawer.getByText("Nothing has been published yet")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
   await expect(drawer.getByRole("article")).toHaveText(/Out by itself/);
 });

@@ -75,7 +75,7 @@ test("earlier entries load at the end of the page, on a phone, too", async ({
     await expect(entries(page).filter({ hasText: "Event 74)" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(page.getByRole("button", { name: "Load earlier" })).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 test("doctors, pharmacies, labs and users have a timeline", async ({ page, examples, startSignedIn }) => {

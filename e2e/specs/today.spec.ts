@@ -36,7 +36,7 @@ test("an item disappears from every open page when its record changes elsewhere"
 
   await page.setViewportSize({ width: 390, height: 800 });
   await accessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 test("Next opens different items in two browsers, and leaving one frees it", async ({ page, browser, baseURL }) => {
@@ -50,7 +50,7 @@ test("Next opens different items in two browsers, and leaving one frees it", asy
   const mine = await bar(page).getByRole("status").textContent();
   await other.page.keyboard.press("n");
   await expect(bar(other.page)).toBeVisible();
-  expect(await bar(other.page).getByRole("status").textContent()).not.toBe(mine);
+  await expect.poll(() => bar(other.page).getByRole("status").textContent()).not.toBe(mine);
   await bar(page).getByRole("button", { name: "Release" }).click();
   await expect(heading(page, "Today")).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
@@ -111,7 +111,7 @@ test("the navigation counts what waits, after the first screen and live", async 
   await expect(heading(page, "Clinics")).toBeVisible();
   const campaigns = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Ad campaigns" });
   await expect(campaigns).toHaveAccessibleDescription(/^\d+ waiting$/);
-  expect(reads).toHaveLength(1);
+  await expect.poll(() => reads).toHaveLength(1);
   await accessible();
   await subscribed;
   const { data } = await api.get<Today>("/careops/today");
@@ -128,7 +128,7 @@ test("the navigation counts what waits, after the first screen and live", async 
   const drawer = page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Today" });
   await expect(drawer).toHaveAccessibleDescription(/^\d+\+? waiting$/);
   await accessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 test("a mention by a colleague shows a dot at once, and is read in the top bar by keyboard", async ({
@@ -174,12 +174,12 @@ test("a mention by a colleague shows a dot at once, and is read in the top bar b
   await page.keyboard.press("Enter");
   await expect(link).toBeFocused();
   await accessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press("Tab");
   await expect(panel.getByRole("button", { name: "Mark as read: Mentioned Hospital" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(link).toHaveCount(0);
-  expect(await panel.evaluate((place) => place.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => panel.evaluate((place) => place.contains(document.activeElement))).toBe(true);
   await expect.poll(countOf).toBe(before);
 });
 

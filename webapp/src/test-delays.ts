@@ -12,9 +12,12 @@ function randomNumbers(seed: string) {
   };
 }
 
+type Fetch = (address: string, options?: RequestInit) => Promise<Response>;
+
 /**
- * Delay the answers of every stubbed `fetch` at random by up to this number of milliseconds. Each test file has its own
- * sequence of delays, which the seed repeats. A test with a fake clock decides itself when answers arrive.
+ * Delay every stubbed `fetch` at random by up to this number of milliseconds, partly before the request and partly
+ * before its answer. Each test file has its own sequence of delays, which the seed repeats. A test with a fake clock
+ * decides itself when answers arrive.
  */
 export function delayAnswers(milliseconds: number, seed: string): void {
   const random = randomNumbers(seed + expect.getState().testPath);
@@ -22,26 +25,29 @@ export function delayAnswers(milliseconds: number, seed: string): void {
   const stubGlobal = vi.stubGlobal.bind(vi);
 
   function pause(signal: AbortSignal | null | undefined) {
+    if (vi.isFakeTimers()) return;
     return new Promise<void>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, random() * milliseconds);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+        (random() * milliseconds) / 2,
+      );
       signal?.addEventListener("abort", stop);
     });
   }
   const delayed =
-    (answer: typeof fetch): typeof fetch =>
+    (answer: Fetch): Fetch =>
     async (address, options) => {
-      const reply = answer(address, options);
-      // Handled already, because a refused answer would count as unhandled until the pause is over.
-      reply.catch(() => undefined);
-      if (!vi.isFakeTimers()) await pause(options?.signal);
+      await pause(options?.signal);
+      const reply = await answer(address, options);
+      await pause(options?.signal);
       return reply;
     };
-  vi.stubGlobal = (name, value) => stubGlobal(name, name === "fetch" ? delayed(value as typeof fetch) : value);
+  vi.stubGlobal = (name, value) => stubGlobal(name, name === "fetch" ? delayed(value as Fetch) : value);
 }

@@ -145,6 +145,6 @@ it("reports a failure and keeps the mention", async () => {
   show();
   const panel = await open();
   fireEvent.click(await panel.findByRole("button", { name: "Mark as read: Jairaj Tella" }));
-  await screen.findByRole("alert");
+  await screen.findByText("There was some error while processing the request.");
   expect(panel.getByText("Jairaj Tella")).toBeTruthy();
 });

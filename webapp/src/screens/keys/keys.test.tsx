@@ -94,7 +94,7 @@ it("tells an active key from one that has ended", () => {
 
 it("reads the log with the filters of the address and says how many requests it omits", async () => {
   show(KeyLogScreen, "/key-log?key=3&status=4xx&call=AddAuditEvents&code=required");
-  const table = within(await screen.findByRole("table", { name: "Requests of API keys" }));
+  const table = within(await screen.findByRole("table", { name: "Requests of API keys", busy: false }));
   expect(await table.findByText("required, time_invalid")).toBeTruthy();
   expect(queryOf("/requests")).toMatchObject({
     key_id: "3",
@@ -111,7 +111,7 @@ it("reads the log with the filters of the address and says how many requests it 
 
 it("groups errors, with links to their requests", async () => {
   show(KeyErrorsScreen, "/key-errors?key=3");
-  const table = within(await screen.findByRole("table", { name: "Errors of API keys" }));
+  const table = within(await screen.findByRole("table", { name: "Errors of API keys", busy: false }));
   expect(table.getByRole("link", { name: "1,200" }).getAttribute("href")).toBe(
     "/key-log?key=3&call=AddAuditEvents&code=required",
   );

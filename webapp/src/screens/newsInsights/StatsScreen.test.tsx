@@ -23,7 +23,7 @@ test("a type of news is called as in the feed, and leads to its articles there",
       <StatsScreen />
     </MemoryRouter>,
   );
-  const types = within(await screen.findByRole("table", { name: "Type of news" }));
+  const types = within(await screen.findByRole("table", { name: "Type of news", busy: false }));
   expect((await types.findByRole("link", { name: "General" })).getAttribute("href")).toBe("/news-feed?type=GENERAL");
   expect(types.getByRole("link", { name: "PODCAST" }).getAttribute("href")).toBe("/news-feed?type=PODCAST");
   // City names are not translated.
