@@ -1,5 +1,5 @@
-"""Mutation test of the contract: rename five fields in a copy of the tree; type checkers and tests must report every
-use.
+"""Mutation test of the contract: rename and add fields in a copy of the tree; type checkers and tests must report every
+use of a renamed field, and every form that does not send an added one.
 
 It runs apart from the other tests, after the type checks, whose caches it copies.
 """
@@ -23,6 +23,7 @@ WINGS = ("sdk", "cli", "server", "webapp")
 CONTRACT_TESTS = (
     "sdk/tests/test_calls.py::test_documented_body_is_there",
     "sdk/tests/test_calls.py::test_documented_parameters_are_there",
+    "sdk/tests/test_calls.py::test_own_put_has_no_defaults_in_its_body",
     "cli/tests/test_cli_columns.py",
     "server/tests/test_sql_keys.py",
 )
@@ -56,20 +57,49 @@ RENAMINGS = (
     Renaming("calls/session.py", "Session", "ends_at", "over_at", ("whoami.COLUMNS", "careops_server/")),
 )
 
+ADDED = "added_field"
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A field that is added to a replacing call, and the place that must be reported because it does not send it."""
+
+    home: str
+    """The file of the call, below ``sdk/careops``."""
+    call: str
+    place: str
+    default: str = ""
+    """Source text after the type: `` = ""`` for a field that an omitting sender would reset."""
+
+    def __str__(self) -> str:
+        return f"{self.call}{self.default}"
+
+
+ADDITIONS = (
+    Addition("calls/drafts.py", "KeepDraft", "webapp/src/api/drafts.ts"),
+    Addition("calls/follow_ups.py", "UpdateFollowUp", "webapp/src/screens/followUps/shared/followUps.ts"),
+    Addition("calls/presence.py", "AnnouncePresence", "webapp/src/screens/presence/shared/presence.ts"),
+    Addition("calls/views.py", "UpdateView", "webapp/src/screens/views/shared/views.ts"),
+    Addition("calls/views.py", "SaveLayout", "test_own_put_has_no_defaults_in_its_body[SaveLayout]", ' = ""'),
+)
+
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """All errors of mypy, the contract's tests and the TypeScript compiler for a tree with all five mutations."""
+    """All errors of mypy, the contract's tests and the TypeScript compiler for a tree with all mutations."""
     tree = copied(tmp_path_factory.mktemp("renamed"))
     for renaming in RENAMINGS:
         rename(tree, renaming)
+    for addition in ADDITIONS:
+        add(tree, addition)
     paths = os.pathsep.join(str(tree / wing) for wing in ("sdk", "cli", "server"))
     environment = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "500"}
     contract_tests = (sys.executable, "-m", "pytest", "--tb=no", "-p", "no:cacheprovider", *CONTRACT_TESTS)
 
     def output_of(*command: str) -> list[str]:
         run = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
-        return (run.stdout + run.stderr).splitlines()
+        # The compiler continues an error on indented lines.
+        return re.sub(r"\n +", " ", run.stdout + run.stderr).splitlines()
 
     def console() -> list[str]:
         generated = output_of(sys.executable, "sdk/generate.py")
@@ -92,6 +122,12 @@ def test_a_place_that_uses_a_renamed_field_is_named(complaints: list[str], renam
     assert named, f"{place} goes on saying {renaming.old}, and nothing complains:\n" + "\n".join(complaints)
 
 
+@pytest.mark.parametrize("addition", ADDITIONS, ids=str)
+def test_form_without_an_added_field_is_reported(complaints: list[str], addition: Addition) -> None:
+    reported = [line for line in complaints if addition.place in line and ADDED in line]
+    assert reported, f"{addition.place} does not send {ADDED}, and nothing complains:\n" + "\n".join(complaints)
+
+
 def copied(tree: Path) -> Path:
     """Copy the tree with its configuration, without installed and built files. The type checkers' caches are copied."""
     for wing in WINGS:
@@ -111,3 +147,13 @@ def rename(tree: Path, renaming: Renaming) -> None:
     text, count = declaration.subn(rf"\g<1>{renaming.new}\g<2>", file.read_text("utf-8"), count=1)
     assert count == 1, f"{renaming.model} of {file.name} has no field {renaming.old}"
     file.write_text(text.replace(f'"{renaming.old}":', f'"{renaming.new}":'), "utf-8")
+
+
+def add(tree: Path, addition: Addition) -> None:
+    """Add a text field to the call and to its example."""
+    file = tree / "sdk/careops" / addition.home
+    call = re.compile(rf"(^class {addition.call}\(.*?example = Example\(\s*call=)(.*?^\n)", re.MULTILINE | re.DOTALL)
+    field = f'    {ADDED}: str{addition.default}\n    """Added field."""\n'
+    text, count = call.subn(rf'\g<1>{{"{ADDED}": "x"}} | \g<2>{field}', file.read_text("utf-8"), count=1)
+    assert count == 1, f"{file.name} has no {addition.call} with an example"
+    file.write_text(text, "utf-8")

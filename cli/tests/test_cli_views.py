@@ -15,7 +15,7 @@ PUNJAB = SavedView(
     list_name="ListClinics",
     name="Punjab <b>hospitals</b>",
     filters={"state": "Punjab", "order": "-name"},
-    columns=[ListColumn(name="name"), ListColumn(name="email", shown=False), ListColumn(name="location.city")],
+    columns=[ListColumn(name=name, shown=name != "email", width=None) for name in ("name", "email", "location.city")],
     shared=True,
     mine=False,
     made_by="Harpreet Kaur",

@@ -72,9 +72,9 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
 test("columns that are there no more are passed over", async ({ page, api, startSignedIn }) => {
   await api.put("/careops/layouts/ListClinics", {
     columns: [
-      { name: "gone_since", shown: true },
-      { name: "location.city", shown: true },
-      { name: "email", shown: false },
+      { name: "gone_since", shown: true, width: null },
+      { name: "location.city", shown: true, width: null },
+      { name: "email", shown: false, width: null },
     ],
   });
   await startSignedIn();

@@ -68,7 +68,8 @@ class _Rules:
 
     def of(self, form: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rules of a form's fields, without those that have only one possible value."""
-        required = form.get("required", ())
+        nullable = {name for name, field in form["properties"].items() if {"type": "null"} in field.get("anyOf", ())}
+        required = set(form.get("required", ())) - nullable  # an empty field of the form sends null
         fields = {name: self.resolved(field) for name, field in form["properties"].items()}
         return {
             name: self._field(field, name in required)

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from sdk.tests.shape_calls import SHAPES
 
 from careops.calls import AREAS, all_calls, area_module, area_of, calls_of, offers_of
@@ -95,6 +95,46 @@ def test_every_mutation_has_an_event_of_its_own(call: AnyCall) -> None:
         same = [other for other in all_calls() if other.route.event == call.route.event]
         assert same == [call]
         assert re.fullmatch(r"[a-z_]+\.[a-z_]+", call.route.event or "")
+
+
+PARTIAL = {"KeepRecent", "MarkMentionsRead", "UpdateNote"}
+"""Additions whose omitted fields are unchanged."""
+
+
+def defaulted_fields(model: type[BaseModel]) -> set[str]:
+    """Return the fields with a default of a model and of the models in it."""
+    names = set()
+    for name, info in model.model_fields.items():
+        if not info.is_required():
+            names.add(name)
+        inner = [info.annotation]
+        for kind in inner:
+            inner.extend(get_args(kind))
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                names |= {f"{name}.{field}" for field in defaulted_fields(kind)}
+    return names
+
+
+@every_call
+def test_own_put_has_no_defaults_in_its_body(call: AnyCall) -> None:
+    if call.route.method != "PUT" or not call.route.is_own or call.__name__ in PARTIAL:
+        return
+    reset = sorted(defaulted_fields(call))
+    assert not reset, f"a sender that omits {reset} would reset them; move the defaults to Create…"
+
+
+@every_call
+def test_put_does_not_send_omitted_fields(call: AnyCall) -> None:
+    if call.route.method != "PUT":
+        return
+    optional = [name for name in call.example.call if not call.model_fields[name].is_required()]
+    for name in optional:
+        given = {field: value for field, value in call.example.call.items() if field != name}
+        try:
+            request = call(**given)
+        except ValidationError:  # one of several fields is required
+            continue
+        assert set(request.parameters) == set(given)
 
 
 @every_call

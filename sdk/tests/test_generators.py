@@ -35,7 +35,8 @@ class AddLibrary(PageParams, Call[Empty]):
 
     route = Post("/careops/shelves/{shelf_id}", access=ANYONE, body_in="library")
     example = Example(
-        call={"shelf_id": 1, "password": "0123456789", "email": "a@b.example", "is_open": True}, answer={}
+        call={"shelf_id": 1, "password": "0123456789", "email": "a@b.example", "is_open": True, "edition": None},
+        answer={},
     )
 
     shelf_id: int
@@ -43,6 +44,7 @@ class AddLibrary(PageParams, Call[Empty]):
     password: Annotated[str, Field(min_length=10)]
     email: Email | None = None
     is_open: bool
+    edition: Annotated[int, Field(ge=1)] | None
     shelf: Shelf | None = None
     books: list[Book] | None = None
     opened: Literal["today", "long ago"] | None = None
@@ -56,6 +58,7 @@ def test_rules_go_through_null_lists_and_nested_models() -> None:
         "password": {"required": True, "minLength": 10},
         "email": {"maxLength": 254, "pattern": r"^[^\s@]+@[^\s@]+\.[^\s@]+$"},
         "is_open": {},
+        "edition": {"min": 1},
         "shelf": {"code": {"required": True, "pattern": "^[A-Z]/[0-9]+$"}, "floor": {"min": -1, "max": 30}},
         "books": {"title": {"required": True, "maxLength": 80}, "pages": {}},
         "opened": {},

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from server.tests.support.examples import example
 from server.tests.support.stage import CARE, SUPER, Stage
 
-from careops import AsyncCareOps, NotFound, PreconditionFailed
+from careops import AsyncCareOps, InvalidInput, NotFound, PreconditionFailed
 from careops.calls import all_calls
 from careops.calls.change_requests import SaveApprovalPolicies
 from careops.calls.clinic_doctors import ReadClinicDoctor, UpdateClinicDoctor
@@ -37,6 +39,29 @@ async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, 
 @pytest.mark.proves("FAULT-42")
 async def test_policies_against_a_stale_version_are_refused(stage: Stage) -> None:
     await check_stale_version_refused(stage, SaveApprovalPolicies)
+
+
+OMITTABLE = [
+    (call, name)
+    for call in VERSIONED
+    if call.route.method == "PUT" and not call.route.is_own
+    for name in call.example.call
+    if not call.model_fields[name].is_required()
+]
+
+
+@pytest.mark.parametrize(("call", "omitted"), OMITTABLE, ids=lambda one: getattr(one, "__name__", one))
+async def test_put_without_a_field_keeps_its_value(stage: Stage, call: type[Call[Any]], omitted: str) -> None:
+    client, request = await stage.signed_in(SUPER), await example(stage, call)
+    against = call.route.against
+    assert against is not None
+    read = against(**{name: getattr(request, name) for name in against.route.path_fields})
+    await client.send(request)
+    before = await client.send(read)
+    given = {name: value for name, value in request.parameters.items() if name != omitted}
+    with suppress(ValidationError, InvalidInput):  # one of several fields is required
+        await client.send(call.from_parameters(given))
+    assert await client.send(read) == before
 
 
 async def check_stale_version_refused(stage: Stage, call: type[Call[Any]]) -> None:

@@ -89,7 +89,7 @@ class KeepDraft(Call[Empty]):
     """Name of the form and the ids of its records."""
     values: Typing
     """Changed fields with the input as typed."""
-    began_with: Typing = {}
+    began_with: Typing
     """Values of the same fields when the form was opened."""
 
 

@@ -179,10 +179,14 @@ class UpdateFollowUp(FollowUpBody, Call[Empty]):
         event="follow_up.update",
         against=ReadFollowUp,
     )
-    example = Example(call={"follow_up_id": 9, **_BODY}, answer={})
+    example = Example(call={"follow_up_id": 9, **_BODY, "owner_role": None}, answer={})
 
     follow_up_id: Id
     """Id of the follow-up."""
+    owner_id: Id | None
+    """Id of the owner (``ListStaff``), who may read the record; null if it belongs to an account type."""
+    owner_role: AccountType | None
+    """Account type whose members own it; null if it belongs to a person."""
 
 
 class CloseFollowUp(Call[Empty]):

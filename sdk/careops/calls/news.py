@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
@@ -121,11 +121,12 @@ class CreateNewsArticle(ArticleBody, Call[Created]):
 
 
 class UpdateNewsArticle(ArticleBody, Call[Empty]):
-    """Replace an article as a whole. Spec: B 4, B 5, B 7 (S-4, B-68).
+    """Change an article. Omitted fields keep their values. Spec: B 4, B 5, B 7 (S-4, B-68).
 
     An article that is no longer published leaves the weekly list.
     """
 
+    keeps_omitted: ClassVar[bool] = True
     route = Put(
         "/admin/news_articles/{article_id}",
         access=STAFF,
@@ -133,7 +134,18 @@ class UpdateNewsArticle(ArticleBody, Call[Empty]):
         event="news_article.update",
         against=ReadNewsArticle,
     )
-    example = Example(call={"article_id": 12, **_BODY, "published": True}, answer={})
+    example = Example(
+        call={
+            "article_id": 12,
+            **_BODY,
+            "published": True,
+            "news_tags": [{"tag_name": "Cardiology"}],
+            "city": "Ludhiana",
+            "state": "Punjab",
+            "news_label": "Study",
+        },
+        answer={},
+    )
 
     article_id: Id
     """Id of the article."""

@@ -78,7 +78,7 @@ class AnnouncePresence(Call[list[PresentColleague]]):
     """Id of the record."""
     tab: TabId
     """Id of the browser tab: 32 hexadecimal digits, chosen at random by the client."""
-    editing: bool = False
+    editing: bool
     """True if a form on the screen has values that are not saved."""
 
 

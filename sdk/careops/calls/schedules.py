@@ -154,10 +154,11 @@ class ScheduleBody(BaseModel):
             raise FieldError("end_time", SAME_TIME)
         return self
 
-    def local(self, at: datetime) -> Hours:
-        """Convert the hours to the schedule's timezone, with its offset at the given time."""
-        start, end = (to_local(clock, self.timezone, at) for clock in (self.start_time, self.end_time))
-        return Hours([*self.days], start, end, self.timezone)
+    def local(self, at: datetime, zone: str | None = None) -> Hours:
+        """Convert the hours to the schedule's timezone or another one, with its offset at the given time."""
+        zone = zone or self.timezone
+        start, end = (to_local(clock, zone, at) for clock in (self.start_time, self.end_time))
+        return Hours([*self.days], start, end, zone)
 
 
 _BODY: Final[dict[str, Any]] = {
@@ -237,7 +238,7 @@ class AddSchedule(ScheduleBody, Call[Created]):
 
 
 class UpdateSchedule(ScheduleBody, Call[Empty]):
-    """Replace a schedule. It stays ordinary or discounted, as it was. Spec: B 5, B 7 (B-42)."""
+    """Change a schedule. It stays ordinary or discounted, and keeps an omitted timezone. Spec: B 5, B 7 (B-42)."""
 
     route = Put(
         "/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules/{schedule_id}",

@@ -80,7 +80,7 @@ class ReadUniversity(Call[University]):
 
 
 class UpdateUniversity(UniversityBody, Call[Empty]):
-    """Replace a university. An omitted rank is removed. Spec: B 5, B 7 (B-81)."""
+    """Change a university. An omitted rank is unchanged. Spec: B 5, B 7 (B-81)."""
 
     route = Put(
         "/admin/basic_universities/{university_id}",

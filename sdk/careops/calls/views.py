@@ -31,9 +31,9 @@ class ListColumn(BaseModel):
 
     name: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,79}$")]
     """Name of the column, which is the field of the row: ``location.city``."""
-    shown: bool = True
+    shown: bool
     """True if it is visible."""
-    width: Annotated[int, Field(ge=40, le=1000), BeforeValidator(strict_int)] | None = None
+    width: Annotated[int, Field(ge=40, le=1000), BeforeValidator(strict_int)] | None
     """Width in pixels; null for the default of the list."""
 
 
@@ -139,7 +139,7 @@ class ViewBody(BaseModel):
     """Filters and order by name, as in the address of the list."""
     columns: Columns
     """Columns in order; empty for the layout of the reader."""
-    shared: bool = False
+    shared: bool
     """True if all staff who may see the list see the view."""
 
 
@@ -151,6 +151,8 @@ class CreateView(ViewBody, Call[SavedView]):
 
     list_name: ListName
     """List, by the name of its call."""
+    shared: bool = False
+    """True if all staff who may see the list see the view."""
 
 
 class UpdateView(ViewBody, Call[SavedView]):

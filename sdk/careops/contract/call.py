@@ -229,9 +229,12 @@ class Call(BaseModel, Generic[AnswerT_co]):
 
     @property
     def parameters(self) -> Json:
-        """Return the parameters to send: all given ones, and defaults that have a meaning."""
+        """Return the parameters to send: all given ones, and defaults that have a meaning.
+
+        A PUT has only the given ones, because an omitted field keeps its value (decision 725).
+        """
         values = self.model_dump(mode="json", exclude_unset=True)
-        if len(values) == len(type(self).model_fields):
+        if self.route.method == "PUT" or len(values) == len(type(self).model_fields):
             return values
         defaults = self.model_dump(mode="json", exclude=set(values), exclude_none=True)
         return {

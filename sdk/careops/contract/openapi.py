@@ -175,6 +175,11 @@ def _body(call: type[Call[Any]], inside: Json, required: list[str], schemas: Jso
     route = call.route
     if route.multipart:
         inside = {name: without_null(field) for name, field in inside.items()}
+    if route.method == "PUT":
+        # An omitted field keeps its value (decision 725).
+        inside = {
+            name: {key: value for key, value in field.items() if key != "default"} for name, field in inside.items()
+        }
     form: Json = {"type": "object", "properties": inside, "additionalProperties": False}
     if required:
         form["required"] = required

@@ -18,6 +18,9 @@ MOST_APPROVALS: Final = 5
 BYPASS_REASON_MIN: Final = 15
 """Shortest reason of an emergency application, in characters."""
 
+AtLeast = Annotated[int, Field(ge=0, le=10**9), BeforeValidator(strict_int)]
+Approvals = Annotated[int, Field(ge=1, le=MOST_APPROVALS), BeforeValidator(strict_int)]
+
 
 class PolicyFields(BaseModel):
     """Fields of a policy that its answers and its input share."""
@@ -26,9 +29,9 @@ class PolicyFields(BaseModel):
     """Name of the call in this reference, such as ``ActivateSpecModule``."""
     field: Name | None = None
     """Numeric parameter of the call, for the condition ``field``; null otherwise."""
-    at_least: Annotated[int, Field(ge=0, le=10**9), BeforeValidator(strict_int)] | None = None
+    at_least: AtLeast | None = None
     """Smallest number that is covered; null for ``always`` and ``staff_blocked``."""
-    approvals: Annotated[int, Field(ge=1, le=MOST_APPROVALS), BeforeValidator(strict_int)] = 1
+    approvals: Approvals = 1
     """Number of approvals that a request needs."""
     authors_may_approve: bool = False
     """True if the approval of the author counts, which documents a second look of the same person."""
@@ -64,7 +67,15 @@ class PolicyToSave(PolicyFields, Model):
     """Changes that the policy covers, as in the list of policies."""
     roles: Annotated[list[AccountType], Field(min_length=1, max_length=len(ACCOUNT_TYPES))]
     """Account types whose approval counts."""
-    enabled: bool = True
+    field: Name | None
+    """Numeric parameter of the call, for the condition ``field``; null otherwise."""
+    at_least: AtLeast | None
+    """Smallest number that is covered; null for ``always`` and ``staff_blocked``."""
+    approvals: Approvals
+    """Number of approvals that a request needs."""
+    authors_may_approve: bool
+    """True if the approval of the author counts, which documents a second look of the same person."""
+    enabled: bool
     """False for a policy that has no effect."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
@@ -117,6 +117,9 @@ class TagOfArticle(BaseModel):
 class ArticleBody(BaseModel):
     """All fields of a new or changed article."""
 
+    keeps_omitted: ClassVar[bool] = False
+    """True if omitted fields keep the values of the article, so that they can be checked only with it."""
+
     news_type: Annotated[NewsType, non_empty(title_of("news_type_required"))]
     """Type of the article."""
     news_date: Annotated[Day, non_empty(title_of("news_date_required"))]
@@ -176,18 +179,34 @@ class ArticleBody(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
-        if self.news_type != "PHARMA" and not (self.title or (self.news_type == "CME" and self.event_name)):
+        is_event = self.news_type == "CME"
+        if self.news_type != "PHARMA" and self._lacks("title", *(("event_name",) if is_event else ())):
             raise FieldError("title", NO_HEADING)
-        if self.news_type == "PHARMA" and self.basic_pharma_id is None:
+        if self.news_type == "PHARMA" and self._lacks("basic_pharma_id"):
             raise FieldError("basic_pharma_id", NO_PHARMACY)
-        if self.news_type == "CME":
-            if self.event_start_ts is None:
+        if is_event:
+            if self._lacks("event_start_ts"):
                 raise FieldError("event_start_ts", NO_FROM)
-            if self.event_end_ts is None:
+            if self._lacks("event_end_ts"):
                 raise FieldError("event_end_ts", NO_END)
-            if self._moment(self.event_end_ts) < self._moment(self.event_start_ts):
+            if not self._has_omitted("event_start_ts", "event_end_ts", "all_day") and (
+                self._moment(self.event_end_ts) < self._moment(self.event_start_ts)
+            ):
                 raise FieldError("event_end_ts", ENDS_TOO_EARLY)
         return self
+
+    def _has_omitted(self, *names: str) -> bool:
+        return self.keeps_omitted and not self.model_fields_set.issuperset(names)
+
+    def _lacks(self, *names: str) -> bool:
+        return not self._has_omitted(*names) and not any(getattr(self, name) for name in names)
+
+    def applied_to(self, article: Mapping[str, Any]) -> ArticleBody:
+        """Return the fields of an article after this change. Raises ``FieldError`` if they do not fit its type."""
+        names = self.model_fields_set & ArticleBody.model_fields.keys()
+        given = {name: getattr(self, name) for name in names}
+        stored = {name: value for name, value in article.items() if name in ArticleBody.model_fields}
+        return ArticleBody.model_construct(**{**stored, **given})._fits_its_type()
 
     @property
     def columns(self) -> Mapping[str, Any]:

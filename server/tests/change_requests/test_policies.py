@@ -84,7 +84,9 @@ async def save(stage: Stage, *policies: PolicyToSave | ApprovalPolicy) -> None:
 
 def policy(call: str, condition: str = "always", **more: Any) -> PolicyToSave:
     """Return an enabled policy that needs one approval of any member of staff."""
-    return PolicyToSave.model_validate({"call": call, "condition": condition, "roles": ACCOUNT_TYPES, **more})
+    values = {"call": call, "condition": condition, "field": None, "at_least": None, "approvals": 1}
+    rest = {"roles": ACCOUNT_TYPES, "authors_may_approve": False, "enabled": True}
+    return PolicyToSave.model_validate({**values, **rest, **more})
 
 
 async def successes(stage: Stage) -> int:
@@ -445,11 +447,7 @@ async def test_policies_without_an_effect_are_refused(stage: Stage) -> None:
     before = await client.change_requests.policies()
     for source, policies in cases:
         with pytest.raises(InvalidInput) as refused:
-            await client.send(
-                SaveApprovalPolicies.model_validate(
-                    {"policies": [{"roles": ["super_admin"], **one} for one in policies]}
-                )
-            )
+            await save(stage, *(policy(**{"roles": ["super_admin"], **one}) for one in policies))
         assert refused.value.problems[0].source == source
     assert await client.change_requests.policies() == before
 

@@ -38,15 +38,15 @@ async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage
     with pytest.raises(NotFound, match=NO_DRAFT):
         await other.drafts.forget(draft_id=ONE)
     # Drafts of two accounts can have the same id.
-    await other.drafts.keep(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"})
+    await other.drafts.keep(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"}, began_with={})
     assert [draft.values for draft in await client.drafts.list()] == [typed]
 
 
 async def test_two_tabs_keep_two_drafts_of_one_form(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
-    await client.drafts.keep(draft_id=OTHER, form="cityForm", values={"name": "Abohar"})
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Moga"})
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
+    await client.drafts.keep(draft_id=OTHER, form="cityForm", values={"name": "Abohar"}, began_with={})
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Moga"}, began_with={})
     assert [draft.values for draft in await client.drafts.list()] == [{"name": "Moga"}, {"name": "Abohar"}]
     await client.drafts.forget(draft_id=ONE)
     assert [draft.draft_id for draft in await client.drafts.list()] == [OTHER]
@@ -58,7 +58,7 @@ async def test_twenty_stay(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     ids = [f"{number:032x}" for number in range(DRAFTS_MAX + 2)]
     for draft_id in ids:
-        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": draft_id})
+        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": draft_id}, began_with={})
     assert [draft.draft_id for draft in await client.drafts.list()] == ids[:1:-1]
 
 
@@ -66,7 +66,7 @@ async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> Non
     first, elsewhere = stage.client(), stage.client()
     for client, draft_id in ((first, ONE), (elsewhere, OTHER)):
         await client.sign_in(CARE, PASSWORD)
-        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": "Mog"})
+        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": "Mog"}, began_with={})
     await first.session.sign_out()
     assert [draft.draft_id for draft in await elsewhere.drafts.list()] == [OTHER]
 
@@ -74,7 +74,7 @@ async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> Non
 @pytest.mark.own
 async def test_after_a_week_they_are_gone(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"})
+    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
     await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
     assert await client.drafts.list() == []
     await cleanup.cleanup(stage.services.database, stage.settings)
@@ -86,7 +86,7 @@ async def test_the_trail_tells_that_there_is_one_and_never_what_was_typed(stage:
     client = await stage.signed_in(CARE)
     before = len(await stage.events())
     for name in ("M", "Mo", "Moga"):
-        await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": f"typed {name}"})
+        await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": f"typed {name}"}, began_with={})
     await client.drafts.forget(draft_id=ONE)
     events = (await stage.events())[before:]
     assert [event["key"] for event in events] == ["draft.keep", "draft.forget"]
@@ -108,7 +108,7 @@ async def test_the_trail_tells_that_there_is_one_and_never_what_was_typed(stage:
 )
 async def test_what_cannot_be_kept_is_refused_and_nothing_is(stage: Stage, body: dict[str, Any], source: str) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.put(PATH, json=body)
+        answer = await http.put(PATH, json={"began_with": {}, **body})
     assert answer.status_code == 422
     problem = answer.json()["errors"][0]
     assert problem["source"].startswith(source)
@@ -122,7 +122,9 @@ async def test_what_cannot_be_kept_is_refused_and_nothing_is(stage: Stage, body:
 @pytest.mark.parametrize("draft_id", ["1", "g" * 32, "0" * 33])
 async def test_an_id_nobody_drew(stage: Stage, draft_id: str) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.put(f"/api/careops/drafts/{draft_id}", json={"form": "cityForm", "values": {}})
+        answer = await http.put(
+            f"/api/careops/drafts/{draft_id}", json={"form": "cityForm", "values": {}, "began_with": {}}
+        )
     assert answer.status_code == 422
 
 

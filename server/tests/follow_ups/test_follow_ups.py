@@ -126,7 +126,9 @@ async def test_follow_ups_are_as_hidden_as_their_records(stage: Stage) -> None:
         await client.follow_ups.create(record=record, what="Call", owner_role="billing_admin", due=MONDAY)
     for refused_call in (
         client.follow_ups.read(follow_up_id=follow_up.id),
-        client.follow_ups.update(follow_up_id=follow_up.id, what="X", owner_role="super_admin", due=MONDAY),
+        client.follow_ups.update(
+            follow_up_id=follow_up.id, what="X", owner_id=None, owner_role="super_admin", due=MONDAY
+        ),
         client.follow_ups.close(follow_up_id=follow_up.id, state="done"),
         client.follow_ups.reopen(follow_up_id=follow_up.id),
     ):
@@ -145,11 +147,15 @@ async def test_a_new_due_day_is_not_in_the_past(stage: Stage) -> None:
     async with stage.services.database.pool.transaction() as connection:
         await connection.execute(text("update follow_ups set due = :due"), {"due": yesterday})
     await client.follow_ups.update(
-        follow_up_id=follow_up.id, what="Overdue, call now", owner_role="customer_care", due=yesterday
+        follow_up_id=follow_up.id, what="Overdue, call now", owner_id=None, owner_role="customer_care", due=yesterday
     )
     with pytest.raises(InvalidInput, match=DUE_PAST):
         await client.follow_ups.update(
-            follow_up_id=follow_up.id, what="x", owner_role="customer_care", due=yesterday - timedelta(days=1)
+            follow_up_id=follow_up.id,
+            what="x",
+            owner_id=None,
+            owner_role="customer_care",
+            due=yesterday - timedelta(days=1),
         )
 
 
@@ -163,7 +169,9 @@ async def test_closing_and_reopening(stage: Stage) -> None:
     with pytest.raises(Conflict, match=NOT_OPEN):
         await client.follow_ups.close(follow_up_id=follow_up.id, state="done")
     with pytest.raises(Conflict, match=NOT_OPEN):
-        await client.follow_ups.update(follow_up_id=follow_up.id, what="Call", owner_role="customer_care", due=MONDAY)
+        await client.follow_ups.update(
+            follow_up_id=follow_up.id, what="Call", owner_id=None, owner_role="customer_care", due=MONDAY
+        )
     await client.follow_ups.reopen(follow_up_id=follow_up.id)
     assert await client.follow_ups.read(follow_up_id=follow_up.id) == follow_up
     with pytest.raises(Conflict, match=NOT_CLOSED):
@@ -179,7 +187,8 @@ async def test_a_stale_update_is_refused(stage: Stage) -> None:
     follow_up = await add_follow_up(stage)
     client = await stage.signed_in(CARE)
     read = await client.follow_ups.read(follow_up_id=follow_up.id)
-    values: dict[str, Any] = {"follow_up_id": follow_up.id, "owner_role": "customer_care", "due": MONDAY}
+    owner = {"owner_id": None, "owner_role": "customer_care"}
+    values: dict[str, Any] = {"follow_up_id": follow_up.id, **owner, "due": MONDAY}
     await client.send(UpdateFollowUp(**values, what="Write to the owner"), if_match=read.version)
     with pytest.raises(PreconditionFailed) as refused:
         await client.send(UpdateFollowUp(**values, what="Visit the owner"), if_match=read.version)

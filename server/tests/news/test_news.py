@@ -69,6 +69,69 @@ async def test_what_belongs_to_another_type_is_not_kept(stage: Stage) -> None:
     assert (article.basic_pharma_id, article.pharma_name) == (cipla, "Cipla")
 
 
+NEEDED = ("news_type", "news_date", "news_text", "source_name", "source_link")
+
+
+@pytest.mark.parametrize("type_fields", [event(end=4, all_day=True, event_type="in-person", credit_hours=2.5), {}])
+async def test_article_change_keeps_omitted_fields(stage: Stage, type_fields: dict[str, Any]) -> None:
+    client = await stage.signed_in()
+    body = {
+        "news_label": "Study",
+        "city": "Ludhiana",
+        "state": "Punjab",
+        "photo_url": "https://news.example/heart.png",
+        "source_thumbnail_url": "https://news.example/small.png",
+        "basic_clinic_specialities": ["Cardiology"],
+        "news_tags": [{"tag_name": "Omitted"}],
+    }
+    article_id = await create_article(client, **{**body, **type_fields}, published=True)
+    before = await client.news.read(article_id=article_id)
+    needed = {name: value for name, value in body_of(before).items() if name in NEEDED}
+    await client.news.update(article_id=article_id, **{**needed, "news_text": "Another text"})
+    assert await client.news.read(article_id=article_id) == before.model_copy(update={"news_text": "Another text"})
+    await client.news.update(article_id=article_id, **needed, city=None, news_tags=[])
+    after = await client.news.read(article_id=article_id)
+    assert (after.city, after.news_tags, after.state, after.published) == (None, [], "Punjab", True)
+
+
+async def test_article_change_with_omitted_pharmacy_keeps_it(stage: Stage) -> None:
+    client, cipla = await stage.signed_in(), await firm(stage)
+    article_id = await create_article(client, news_type="PHARMA", basic_pharma_id=cipla)
+    await client.news.update(article_id=article_id, **{**BODY, "news_type": "PHARMA"})
+    assert (await client.news.read(article_id=article_id)).basic_pharma_id == cipla
+
+
+@pytest.mark.parametrize(
+    ("change", "source"),
+    [
+        ({"news_type": "PHARMA"}, "basic_pharma_id"),
+        ({"news_type": "CME"}, "event_start_ts"),
+        ({"news_type": "CME", "event_start_ts": in_days(3) + "T10:00:00+05:30"}, "event_end_ts"),
+        ({"title": None}, "title"),
+    ],
+)
+async def test_article_change_without_fields_of_its_new_type_is_refused(
+    stage: Stage, change: dict[str, Any], source: str
+) -> None:
+    client = await stage.signed_in()
+    article_id = await create_article(client)
+    async with stage.http(headers=await stage.bearer()) as http:
+        body = {"news_article": {**BODY, **change}}
+        answer = await http.put(f"/api/admin/news_articles/{article_id}", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["source"] == source
+
+
+async def test_event_change_compares_its_end_with_the_stored_start(stage: Stage) -> None:
+    client = await stage.signed_in()
+    days = event(start=3, end=4)
+    article_id = await create_article(client, **days)
+    needed = {name: value for name, value in {**BODY, **days}.items() if name in NEEDED}
+    with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY) as refused:
+        await client.news.update(article_id=article_id, **needed, event_end_ts=event(start=1, end=2)["event_end_ts"])
+    assert refused.value.source == "event_end_ts"
+
+
 async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, news_type="PHARMA", basic_pharma_id=await firm(stage), title="  ")

@@ -260,7 +260,7 @@ async def test_an_account_without_a_name_has_its_type(stage: Stage) -> None:
     await stage.sql("update users set name = '' where id = :id", id=user_id)
     client = stage.client()
     await client.sign_in(phone, PASSWORD)
-    await client.presence.announce(kind="clinic", record_id=clinic, tab=TAB)
+    await client.presence.announce(kind="clinic", record_id=clinic, tab=TAB, editing=False)
     [colleague] = await announce(stage, clinic)
     assert (colleague.user_id, colleague.name, colleague.account_type) == (user_id, None, "customer_care")
 
@@ -268,15 +268,16 @@ async def test_an_account_without_a_name_has_its_type(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("campaign/7", {"tab": TAB}),
-        ("clinic/0", {"tab": TAB}),
-        ("clinic/seven", {"tab": TAB}),
-        ("clinic/7", {}),
-        ("clinic/7", {"tab": "7"}),
-        ("clinic/7", {"tab": "g" * 32}),
-        ("clinic/7", {"tab": "0" * 33}),
+        ("campaign/7", {"tab": TAB, "editing": False}),
+        ("clinic/0", {"tab": TAB, "editing": False}),
+        ("clinic/seven", {"tab": TAB, "editing": False}),
+        ("clinic/7", {"tab": TAB}),
+        ("clinic/7", {"editing": False}),
+        ("clinic/7", {"tab": "7", "editing": False}),
+        ("clinic/7", {"tab": "g" * 32, "editing": False}),
+        ("clinic/7", {"tab": "0" * 33, "editing": False}),
         ("clinic/7", {"tab": TAB, "editing": "yes"}),
-        ("clinic/7", {"tab": TAB, "name": "Someone else"}),
+        ("clinic/7", {"tab": TAB, "editing": False, "name": "Someone else"}),
     ],
 )
 async def test_invalid_announcements_are_refused(stage: Stage, path: str, body: dict[str, Any]) -> None:

@@ -149,6 +149,14 @@ async def test_zones_are_compared_where_they_are(desk: Desk) -> None:
     await desk.add(days=["Mon"], start_time="01:00", end_time="02:00", timezone="Asia/Kathmandu")
 
 
+async def test_schedule_change_keeps_an_omitted_timezone(desk: Desk) -> None:
+    await desk.add(timezone="Asia/Kathmandu")
+    (before,) = (await desk.read()).schedules
+    await desk.change(before.id, end_time="08:00")
+    (after,) = (await desk.read()).schedules
+    assert after == before.model_copy(update={"end_time": time(8)})
+
+
 async def test_discounted_hours_lie_inside_ordinary_ones(desk: Desk) -> None:
     await desk.add()
     await desk.add(discounted_fees=200)

@@ -14,10 +14,12 @@ from careops.calls.views import NAME_TAKEN, NO_LIST, NOT_YOURS, TOO_MANY, TWICE,
 from careops.constants import VIEWS_MAX
 
 CITY_FIRST = [
-    ListColumn(name="location.city"),
-    ListColumn(name="email", shown=False),
-    ListColumn(name="name", width=300),
+    ListColumn(name="location.city", shown=True, width=None),
+    ListColumn(name="email", shown=False, width=None),
+    ListColumn(name="name", shown=True, width=300),
 ]
+NAME = ListColumn(name="name", shown=True, width=None)
+_NAME = NAME.model_dump()
 
 
 async def saved(
@@ -76,12 +78,12 @@ async def test_only_whoever_made_it_changes_it(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     for view, refusal in ((shared, Forbidden), (own, NotFound)):
         with pytest.raises(refusal):
-            await client.views.update(view_id=view.id, name="Taken over", filters={}, columns=[])
+            await client.views.update(view_id=view.id, name="Taken over", filters={}, columns=[], shared=False)
         with pytest.raises(refusal):
             await client.views.delete(view_id=view.id)
     supervisor = await stage.signed_in()
     with pytest.raises(Forbidden, match=NOT_YOURS):
-        await supervisor.views.update(view_id=shared.id, name="Taken over", filters={}, columns=[])
+        await supervisor.views.update(view_id=shared.id, name="Taken over", filters={}, columns=[], shared=False)
     await supervisor.views.delete(view_id=shared.id)
     assert await view_names(stage, BILLING) == ["Own"]
 
@@ -94,7 +96,7 @@ async def test_a_name_is_had_once_by_each(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     for refused_call in (
         saved(stage, CARE, " PUNJAB "),
-        client.views.update(view_id=other.id, name="punjab", filters={}, columns=[]),
+        client.views.update(view_id=other.id, name="punjab", filters={}, columns=[], shared=False),
     ):
         with pytest.raises(Conflict, match=NAME_TAKEN) as refused:
             await refused_call
@@ -133,7 +135,7 @@ async def test_the_trail_tells_what_differs(stage: Stage) -> None:
         await client.views.update(
             view_id=view.id, name="Hospitals", filters={"state": "Punjab"}, columns=CITY_FIRST, shared=False
         )
-        await client.views.save_layout(list_name="ListClinics", columns=[ListColumn(name="name")])
+        await client.views.save_layout(list_name="ListClinics", columns=[NAME])
     events = [event for event in (await stage.events())[before:] if event["resource_type"] in ("view", "layout")]
     assert [event["key"] for event in events] == ["view.create", "view.update", "layout.save"]
     assert (events[1]["before"], events[1]["after"]) == ({"name": "Punjab"}, {"name": "Hospitals"})
@@ -142,7 +144,7 @@ async def test_the_trail_tells_what_differs(stage: Stage) -> None:
 async def test_columns_are_each_ones_own_until_forgotten(stage: Stage) -> None:
     client, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     await client.views.save_layout(list_name="ListClinics", columns=CITY_FIRST)
-    await client.views.save_layout(list_name="ListDoctors", columns=[ListColumn(name="gone_since")])
+    await client.views.save_layout(list_name="ListDoctors", columns=[NAME.model_copy(update={"name": "gone_since"})])
     [clinics, doctors] = await client.views.layouts()
     assert (clinics.list_name, clinics.columns) == ("ListClinics", CITY_FIRST)
     assert doctors.list_name == "ListDoctors"
@@ -161,11 +163,12 @@ async def test_columns_are_each_ones_own_until_forgotten(stage: Stage) -> None:
         ({"list_name": "drop table"}, "list_name"),
         ({"filters": {"state": ""}}, "filters.state"),
         ({"filters": {f"f{n}": "x" for n in range(41)}}, "filters"),
-        ({"columns": [{"name": f"c{n}"} for n in range(61)]}, "columns"),
-        ({"columns": [{"name": "name"}, {"name": "name", "shown": False}]}, "columns"),
-        ({"columns": [{"name": "name", "width": 5000}]}, "columns.0.width"),
-        ({"columns": [{"name": "<b>"}]}, "columns.0.name"),
-        ({"columns": [{"name": "name", "colour": "red"}]}, "columns.0.colour"),
+        ({"columns": [{**_NAME, "name": f"c{n}"} for n in range(61)]}, "columns"),
+        ({"columns": [_NAME, {**_NAME, "shown": False}]}, "columns"),
+        ({"columns": [{"name": "name", "width": None}]}, "columns.0.shown"),
+        ({"columns": [{**_NAME, "width": 5000}]}, "columns.0.width"),
+        ({"columns": [{**_NAME, "name": "<b>"}]}, "columns.0.name"),
+        ({"columns": [{**_NAME, "colour": "red"}]}, "columns.0.colour"),
     ],
 )
 async def test_what_cannot_be_meant_is_said(stage: Stage, body: dict[str, Any], source: str) -> None:
@@ -179,6 +182,4 @@ async def test_what_cannot_be_meant_is_said(stage: Stage, body: dict[str, Any], 
 
 async def test_a_column_twice_is_said_in_a_sentence(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=TWICE):
-        await (await stage.signed_in()).views.save_layout(
-            list_name="ListClinics", columns=[ListColumn(name="name"), ListColumn(name="name")]
-        )
+        await (await stage.signed_in()).views.save_layout(list_name="ListClinics", columns=[NAME, NAME])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrangeColumns, columnChoices } from "./columnLayout";
+import { arrangeColumns, type ColumnChoice, columnChoices } from "./columnLayout";
 import { column } from "./columns";
 import type { Column } from "./DataTable";
 
@@ -60,13 +60,15 @@ describe("a column", () => {
   });
 });
 
+const choice = (name: string, more: Partial<ColumnChoice> = {}) => ({ name, shown: true, width: null, ...more });
+
 describe("a list's columns", () => {
   it("are as they come where nothing is wanted", () => {
     expect(arrangeColumns(columns, undefined).map(({ column: one }) => one)).toEqual(columns);
   });
 
   it("stand in the wanted order, new ones behind, actions last", () => {
-    const choices = [{ name: "actions" }, { name: "people" }, { name: "name", shown: false }, { name: "gone" }];
+    const choices = [choice("actions"), choice("people"), choice("name", { shown: false }), choice("gone")];
     expect(seen(arrangeColumns(columns, choices))).toEqual([
       "people",
       "place.city",
@@ -78,17 +80,17 @@ describe("a list's columns", () => {
   });
 
   it("have the wanted width, and take no other room then", () => {
-    const [first] = arrangeColumns(columns, [{ name: "name", width: 320 }]);
+    const [first] = arrangeColumns(columns, [choice("name", { width: 320 })]);
     expect(first?.column).toMatchObject({ header: "Name", width: 320, grow: 0 });
   });
 
   it("are all seen where none would be", () => {
-    const none = arrangeColumns(columns, undefined).map(({ name }) => ({ name, shown: false }));
+    const none = arrangeColumns(columns, undefined).map(({ name }) => choice(name, { shown: false }));
     expect(seen(arrangeColumns(columns, none))).toHaveLength(columns.length);
   });
 
   it("are nothing to keep once they are as they come again", () => {
-    const choices = [{ name: "people" }];
+    const choices = [choice("people")];
     expect(columnChoices(arrangeColumns(columns, choices), columns)[0]).toEqual({
       name: "people",
       shown: true,

@@ -3,12 +3,12 @@ import type { Column } from "./DataTable";
 /** A person's choice for one column. */
 export interface ColumnChoice {
   name: string;
-  shown?: boolean;
+  shown: boolean;
   /** Width in pixels; null for the default. */
-  width?: number | null;
+  width: number | null;
 }
 /** A column with its stable name and its settings. */
-export interface NamedColumn<Row = never> extends Required<ColumnChoice> {
+export interface NamedColumn<Row = never> extends ColumnChoice {
   column: Column<Row>;
   /** Fields of the row that the column shows. */
   fields: readonly string[];

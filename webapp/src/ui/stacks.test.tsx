@@ -34,7 +34,10 @@ function show(shown: readonly Column<Town>[]) {
   };
 }
 const shownOf = (choices: { name: string; shown?: boolean }[]) =>
-  arrangeColumns(columns, choices)
+  arrangeColumns(
+    columns,
+    choices.map((choice) => ({ shown: true, width: null, ...choice })),
+  )
     .filter(({ shown }) => shown)
     .map((one) => one.column);
 

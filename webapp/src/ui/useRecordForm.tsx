@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { type DefaultValues, type FieldValues, get, type Path, useForm } from "react-hook-form";
 import type { Typed } from "@/api/drafts";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
@@ -83,8 +83,9 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     const refusal = error instanceof ApiError ? error : new ApiError(0);
     let placed = 0;
     for (const problem of refusal.problems) {
+      // An error at a hidden field would be lost.
       const name = problem.source.split(".").at(-1) as Path<Values>;
-      if (!form.control._fields[name]?._f.mount) continue;
+      if (!get(form.control._fields, `${name}._f.mount`)) continue;
       const shouldFocus = focusesErrors && placed === 0;
       form.setError(name, { type: "server", message: messageOf(problem) }, { shouldFocus });
       placed += 1;

@@ -71,7 +71,12 @@ def _set_clinic(parameters: Values, values: Values) -> dict[str, Any]:
 
 
 def _set_schedule(parameters: Values, values: Values) -> dict[str, Any]:
-    """Replace parameters of ``UpdateSchedule``; fields have local times, parameters times in UTC."""
+    """Replace parameters of ``UpdateSchedule``; fields have local times, parameters times in UTC.
+
+    Without a timezone among them, local times cannot be converted, so the parameters stay incomplete.
+    """
+    if "timezone" not in {**parameters, **values}:
+        return {}
     at = datetime.now(UTC)
     hours = UpdateSchedule.from_parameters(parameters).local(at)
     zone = values.get("timezone", hours.timezone)

@@ -9,6 +9,7 @@ from typing import Any
 from careops.calls import news as calls
 from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract import Created, Empty, Page, RawJson
+from careops.contract.validation_errors import FieldError, error_title
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.india_time import INDIA, today
 from careops_server.areas.catalogue.validation import check_known
@@ -51,6 +52,7 @@ async def create_news_article(call: calls.CreateNewsArticle, context: Context, p
     """Create an article with its tags."""
     columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, {})
+    await _check_names(call, columns, context)
     tags = await _resolve_tags(call, context)
     article_id = await queries.create(context.connection, columns)
     _, names = await queries.tag(context.connection, article_id, tags)
@@ -62,9 +64,16 @@ async def update_news_article(call: calls.UpdateNewsArticle, context: Context, p
     """Update an article."""
     article = await lock_or_404(context.connection, queries.ARTICLE, queries.KNOWN, call.article_id)
     await check_if_match(call, context, read_news_article)
-    columns = {**call.columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
+    try:
+        merged = call.applied_to(article.row)
+    except FieldError as error:
+        raise InvalidInput(error_title(error), source=error.field) from None
+    columns = merged.columns
+    if "photo_url" in call.model_fields_set:
+        columns = {**columns, "photo_url": await attach(context, call.photo_url, photo, "news")}
     _check_days(columns, article.row)
-    tags = await _resolve_tags(call, context)
+    await _check_names(call, columns, context)
+    tags = await _resolve_tags(call, context) if "news_tags" in call.model_fields_set else None
     # Saving an article confirms it, so the note about newer content in its feed is removed.
     difference = await article.set(context.connection, {**columns, "source_changed_at": None})
     before, after = await queries.tag(context.connection, call.article_id, tags)
@@ -109,13 +118,17 @@ async def restore_news_articles(call: calls.RestoreNewsArticles, context: Contex
     return Empty()
 
 
-async def _resolve_tags(call: calls.ArticleBody, context: Context) -> list[int]:
-    """Return the ids of an article's tags. Raises ``InvalidInput`` for an unknown firm, speciality or tag."""
-    firm = call.columns["basic_pharma_id"]
+async def _check_names(call: calls.ArticleBody, columns: Mapping[str, Any], context: Context) -> None:
+    """Raise ``InvalidInput`` for an unknown firm or speciality."""
+    firm = columns["basic_pharma_id"]
     if firm is not None and not await queries.is_firm(context.connection, firm):
         raise InvalidInput(calls.NO_FIRM, source="basic_pharma_id")
     named = {f"basic_clinic_specialities.{at}": name for at, name in enumerate(call.basic_clinic_specialities)}
     await check_known(context, "clinic_specialities", named)
+
+
+async def _resolve_tags(call: calls.ArticleBody, context: Context) -> list[int]:
+    """Return the ids of an article's tags. Raises ``InvalidInput`` for an unknown tag."""
     tags = await queries.resolve_tags(context.connection, call.news_tags)
     if tags is None:
         raise InvalidInput(calls.NO_TAG, source="news_tags")

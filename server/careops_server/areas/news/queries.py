@@ -176,9 +176,11 @@ async def resolve_tags(connection: Connection, tags: Sequence[calls.TagOfArticle
     return sorted(known)
 
 
-async def tag(connection: Connection, article_id: int, tags: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Replace an article's tags. Return their names before and after."""
+async def tag(connection: Connection, article_id: int, tags: Sequence[int] | None) -> tuple[list[str], list[str]]:
+    """Replace an article's tags, or keep them for None. Return their names before and after."""
     before = list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())
+    if tags is None:
+        return before, before
     await connection.execute(_UNTAG, {"id": article_id, "tags": tags})
     await connection.execute(_TAG, {"id": article_id, "tags": tags})
     return before, list((await connection.execute(_TAG_NAMES, {"id": article_id})).scalars())

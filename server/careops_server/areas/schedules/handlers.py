@@ -59,7 +59,7 @@ async def update_schedule(call: calls.UpdateSchedule, context: Context) -> Empty
         raise InvalidInput(calls.NO_FEES if is_discounted else calls.ORDINARY, source="discounted_fees")
     existing = await queries.at_clinic(context.connection, member)
     others = [each for each in existing if each.is_discounted == is_discounted and each.id != call.schedule_id]
-    hours = call.local(at)
+    hours = call.local(at, call.timezone if "timezone" in call.model_fields_set else schedule["timezone"])
     _check_overlap(hours, others, at)
     difference = await schedule.set(context.connection, _values(call, hours))
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, **difference)
@@ -99,6 +99,6 @@ def _values(call: calls.ScheduleBody, hours: Hours) -> dict[str, Any]:
         "days": list(expand_days(hours.days)),
         "start_time": hours.start_time,
         "end_time": hours.end_time,
-        "timezone": call.timezone,
+        "timezone": hours.timezone,
         "discounted_fees": call.discounted_fees,
     }

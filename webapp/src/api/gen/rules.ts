@@ -152,7 +152,7 @@ export const createChangeRequestRules = {
   apply_until: {},
   canary: {
     targets: { required: true, min: 1, max: 100000 },
-    wait_minutes: { required: true, min: 1, max: 10080 },
+    wait_minutes: { min: 1, max: 10080 },
   },
   after: { min: 1 },
   changes: {
@@ -184,7 +184,7 @@ export const reviseChangeRequestRules = {
   apply_until: {},
   canary: {
     targets: { required: true, min: 1, max: 100000 },
-    wait_minutes: { required: true, min: 1, max: 10080 },
+    wait_minutes: { min: 1, max: 10080 },
   },
   after: { min: 1 },
   changes: {
@@ -240,7 +240,7 @@ export const saveApprovalPoliciesRules = {
     call: { required: true, maxLength: 120 },
     field: { maxLength: 120 },
     at_least: { min: 0, max: 1000000000 },
-    approvals: { min: 1, max: 5 },
+    approvals: { required: true, min: 1, max: 5 },
     authors_may_approve: {},
     condition: { required: true },
     roles: { required: true },
@@ -397,7 +397,7 @@ export const listDraftsRules = {
 export const keepDraftRules = {
   form: { required: true, pattern: /^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$/ },
   values: { required: true },
-  began_with: {},
+  began_with: { required: true },
 } as const;
 export const exportListRules = {
   filters: { required: true },

@@ -2386,7 +2386,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace an article as a whole.
+         * Change an article. Omitted fields keep their values.
          * @description An article that is no longer published leaves the weekly list.
          *
          *     Requires an account of the staff. An API key needs the scope `news:write`.
@@ -3462,7 +3462,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace a schedule. It stays ordinary or discounted, as it was.
+         * Change a schedule. It stays ordinary or discounted, and keeps an omitted timezone.
          * @description Requires an account of the staff. An API key needs the scope `schedules:write`.
          */
         put: operations["UpdateSchedule"];
@@ -3938,7 +3938,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace a university. An omitted rank is removed.
+         * Change a university. An omitted rank is unchanged.
          * @description A change request can select the records with the filters of `ListUniversities`.
          *
          *     Requires an account of the staff. An API key needs the scope `universities:write`.
@@ -4487,11 +4487,8 @@ export interface components {
         AnnouncePresenceRequest: {
             /** @description Id of the browser tab: 32 hexadecimal digits, chosen at random by the client. */
             tab: string;
-            /**
-             * @description True if a form on the screen has values that are not saved.
-             * @default false
-             */
-            editing?: boolean;
+            /** @description True if a form on the screen has values that are not saved. */
+            editing: boolean;
         };
         AnnouncePresenceResponse: {
             /** @constant */
@@ -7867,24 +7864,15 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
-            /**
-             * @description Values of the same fields when the form was opened.
-             * @default {}
-             */
-            began_with?: {
+            /** @description Values of the same fields when the form was opened. */
+            began_with: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
         };
         KeepRecentRequest: {
-            /**
-             * @description Name of the record; required only by a gateway, which stores no records.
-             * @default null
-             */
+            /** @description Name of the record; required only by a gateway, which stores no records. */
             name?: string | null;
-            /**
-             * @description True to pin it, false to unpin it; null leaves it unchanged.
-             * @default null
-             */
+            /** @description True to pin it, false to unpin it; null leaves it unchanged. */
             pinned?: boolean | null;
         };
         KeepRecentResponse: {
@@ -8653,16 +8641,10 @@ export interface components {
         ListColumn: {
             /** @description Name of the column, which is the field of the row: `location.city`. */
             name: string;
-            /**
-             * @description True if it is visible.
-             * @default true
-             */
-            shown?: boolean;
-            /**
-             * @description Width in pixels; null for the default of the list.
-             * @default null
-             */
-            width?: number | null;
+            /** @description True if it is visible. */
+            shown: boolean;
+            /** @description Width in pixels; null for the default of the list. */
+            width: number | null;
         };
         ListDeletedNewsArticlesResponse: {
             /** @constant */
@@ -9318,10 +9300,7 @@ export interface components {
             data: components["schemas"]["TargetOutcome"][];
         };
         MarkMentionsReadRequest: {
-            /**
-             * @description Ids of up to 500 notes; null marks all mentions.
-             * @default null
-             */
+            /** @description Ids of up to 500 notes; null marks all mentions. */
             note_ids?: number[] | null;
         };
         MarkWhatsNewReadRequest: {
@@ -10552,27 +10531,17 @@ export interface components {
         PolicyToSave: {
             /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
             call: string;
-            /**
-             * @description Numeric parameter of the call, for the condition `field`; null otherwise.
-             * @default null
-             */
-            field?: string | null;
-            /**
-             * @description Smallest number that is covered; null for `always` and `staff_blocked`.
-             * @default null
-             */
-            at_least?: number | null;
+            /** @description Numeric parameter of the call, for the condition `field`; null otherwise. */
+            field: string | null;
+            /** @description Smallest number that is covered; null for `always` and `staff_blocked`. */
+            at_least: number | null;
             /**
              * Format: int32
              * @description Number of approvals that a request needs.
-             * @default 1
              */
-            approvals?: number;
-            /**
-             * @description True if the approval of the author counts, which documents a second look of the same person.
-             * @default false
-             */
-            authors_may_approve?: boolean;
+            approvals: number;
+            /** @description True if the approval of the author counts, which documents a second look of the same person. */
+            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers, as in the list of policies.
              * @enum {string}
@@ -10580,11 +10549,8 @@ export interface components {
             condition: "always" | "targets" | "field" | "staff_blocked" | "devices";
             /** @description Account types whose approval counts. */
             roles: ("super_admin" | "customer_care" | "billing_admin")[];
-            /**
-             * @description False for a policy that has no effect.
-             * @default true
-             */
-            enabled?: boolean;
+            /** @description False for a policy that has no effect. */
+            enabled: boolean;
         };
         /** @description Another member of staff who has a record open. */
         PresentColleague: {
@@ -12443,134 +12409,62 @@ export interface components {
             attributes: components["schemas"]["University"];
         };
         UpdateAdCampaignRequest: {
-            /**
-             * @description True to activate it, false to deactivate it.
-             * @default null
-             */
+            /** @description True to activate it, false to deactivate it. */
             active?: boolean | null;
-            /**
-             * @description New status.
-             * @default null
-             */
+            /** @description New status. */
             campaign_status?: ("NEW" | "COMPLETED" | "CANCELLED") | null;
-            /**
-             * @description New list of platforms, each at most once; an empty list removes all.
-             * @default null
-             */
+            /** @description New list of platforms, each at most once; an empty list removes all. */
             social_platforms?: components["schemas"]["SocialPlatform"][] | null;
         };
         UpdateCareCityRequest: {
-            /**
-             * @description Name, unique regardless of case.
-             * @default null
-             */
+            /** @description Name, unique regardless of case. */
             name?: string | null;
-            /**
-             * @description Id of the city in the platform's catalogue of cities; null removes it.
-             * @default null
-             */
+            /** @description Id of the city in the platform's catalogue of cities; null removes it. */
             basic_city_id?: number | null;
-            /**
-             * @description Degrees north; null together with a null longitude removes the coordinates.
-             * @default null
-             */
+            /** @description Degrees north; null together with a null longitude removes the coordinates. */
             latitude?: number | null;
-            /**
-             * @description Degrees east; null together with a null latitude removes the coordinates.
-             * @default null
-             */
+            /** @description Degrees east; null together with a null latitude removes the coordinates. */
             longitude?: number | null;
-            /**
-             * @description Position, 1 for the first; cities in between move by one. A position beyond the last is the last.
-             * @default null
-             */
+            /** @description Position, 1 for the first; cities in between move by one. A position beyond the last is the last. */
             order_number?: number | null;
         };
         UpdateClinicDoctorForm: {
-            /**
-             * @description Fee of a visit, in whole rupees; null for no fee.
-             * @default null
-             */
+            /** @description Fee of a visit, in whole rupees; null for no fee. */
             fees?: number | null;
-            /**
-             * @description Fee of a video visit, in whole rupees; null for no fee.
-             * @default null
-             */
+            /** @description Fee of a video visit, in whole rupees; null for no fee. */
             telemedicine_fees?: number | null;
-            /**
-             * @description Web address of the photo, or the address it was uploaded to without the query; null removes it.
-             * @default null
-             */
+            /** @description Web address of the photo, or the address it was uploaded to without the query; null removes it. */
             photo?: string | null;
-            /**
-             * @description Full name.
-             * @default null
-             */
+            /** @description Full name. */
             name?: string | null;
-            /**
-             * @description Main speciality.
-             * @default null
-             */
+            /** @description Main speciality. */
             speciality?: string | null;
-            /**
-             * @description Gender.
-             * @default null
-             */
+            /** @description Gender. */
             gender?: ("Male" | "Female") | null;
-            /**
-             * @description Degrees, as text; null or a blank text removes them.
-             * @default null
-             */
+            /** @description Degrees, as text; null or a blank text removes them. */
             education?: string | null;
-            /**
-             * @description Years of experience.
-             * @default null
-             */
+            /** @description Years of experience. */
             exp?: number | null;
-            /**
-             * @description Number of patients per hour.
-             * @default null
-             */
+            /** @description Number of patients per hour. */
             patients_per_hour?: number | null;
-            /**
-             * @description Registration number with the medical council.
-             * @default null
-             */
+            /** @description Registration number with the medical council. */
             reg_nbr?: string | null;
-            /**
-             * @description Complete list of further specialities; it replaces the current one.
-             * @default null
-             */
+            /** @description Complete list of further specialities; it replaces the current one. */
             other_specialities?: components["schemas"]["NewDoctorSpeciality"][] | null;
         };
         UpdateClinicDoctorRequest: {
             doctor_details: components["schemas"]["UpdateClinicDoctorForm"];
         };
         UpdateClinicForm: {
-            /**
-             * @description New address.
-             * @default null
-             */
+            /** @description New address. */
             location?: components["schemas"]["NewLocation"] | null;
-            /**
-             * @description Number of rooms; null if unknown.
-             * @default null
-             */
+            /** @description Number of rooms; null if unknown. */
             rooms_count?: number | null;
-            /**
-             * @description Number of beds; null if unknown.
-             * @default null
-             */
+            /** @description Number of beds; null if unknown. */
             beds_count?: number | null;
-            /**
-             * @description Main speciality; null removes it.
-             * @default null
-             */
+            /** @description Main speciality; null removes it. */
             speciality?: components["schemas"]["NewSpeciality"] | null;
-            /**
-             * @description Complete list of further specialities; it replaces the current one.
-             * @default null
-             */
+            /** @description Complete list of further specialities; it replaces the current one. */
             other_specialities?: components["schemas"]["NewOtherSpeciality"][] | null;
             /**
              * Format: int64
@@ -12668,16 +12562,10 @@ export interface components {
             doctor_details: components["schemas"]["UpdateDoctorForm"];
         };
         UpdateFollowUpRequest: {
-            /**
-             * @description Id of the owner (`ListStaff`), who may read the record; null if it belongs to an account type.
-             * @default null
-             */
-            owner_id?: number | null;
-            /**
-             * @description Account type whose members own it; null if it belongs to a person.
-             * @default null
-             */
-            owner_role?: ("super_admin" | "customer_care" | "billing_admin") | null;
+            /** @description Id of the owner (`ListStaff`), who may read the record; null if it belongs to an account type. */
+            owner_id: number | null;
+            /** @description Account type whose members own it; null if it belongs to a person. */
+            owner_role: ("super_admin" | "customer_care" | "billing_admin") | null;
             /** @description What is to be done. */
             what: string;
             /**
@@ -12697,15 +12585,9 @@ export interface components {
              * @description The day it is of, at most 365 days after today; a later one stays as it is.
              */
             news_date: string;
-            /**
-             * @description Heading; optional only for pharma news. For a CME event it is the name.
-             * @default null
-             */
+            /** @description Heading; optional only for pharma news. For a CME event it is the name. */
             title?: string | null;
-            /**
-             * @description Name of a CME event, if it is not given as the heading; ignored for other types.
-             * @default null
-             */
+            /** @description Name of a CME event, if it is not given as the heading; ignored for other types. */
             event_name?: string | null;
             /** @description Text with paragraphs and full links; no HTML. */
             news_text: string;
@@ -12713,95 +12595,44 @@ export interface components {
             source_name: string;
             /** @description Web address of the original publication. */
             source_link: string;
-            /**
-             * @description Web address of a small picture of the source; null for none.
-             * @default null
-             */
+            /** @description Web address of a small picture of the source; null for none. */
             source_thumbnail_url?: string | null;
-            /**
-             * @description Web address of the article's picture, or the address it was uploaded to without the query; null for none.
-             * @default null
-             */
+            /** @description Web address of the article's picture, or the address it was uploaded to without the query; null for none. */
             photo_url?: string | null;
-            /**
-             * @description True to show it to doctors. This sends no notification.
-             * @default false
-             */
+            /** @description True to show it to doctors. This sends no notification. */
             published?: boolean;
-            /**
-             * @description Complete list of tags, each once.
-             * @default []
-             */
+            /** @description Complete list of tags, each once. */
             news_tags?: components["schemas"]["TagOfArticle"][];
-            /**
-             * @description City of the article; null for none.
-             * @default null
-             */
+            /** @description City of the article; null for none. */
             city?: string | null;
-            /**
-             * @description State of the article; null for none.
-             * @default null
-             */
+            /** @description State of the article; null for none. */
             state?: string | null;
-            /**
-             * @description Names of specialities in the catalogue that it is for; empty for all.
-             * @default []
-             */
+            /** @description Names of specialities in the catalogue that it is for; empty for all. */
             basic_clinic_specialities?: string[];
-            /**
-             * @description One or two words shown above it; null for none.
-             * @default null
-             */
+            /** @description One or two words shown above it; null for none. */
             news_label?: string | null;
-            /**
-             * @description Pharma firm of pharma news; ignored for other types.
-             * @default null
-             */
+            /** @description Pharma firm of pharma news; ignored for other types. */
             basic_pharma_id?: number | null;
-            /**
-             * @description Start of a CME event; ignored for other types.
-             * @default null
-             */
+            /** @description Start of a CME event; ignored for other types. */
             event_start_ts?: string | null;
-            /**
-             * @description End of a CME event, not before its start; in the future for a new event; ignored for other types.
-             * @default null
-             */
+            /** @description End of a CME event, not before its start; in the future for a new event; ignored for other types. */
             event_end_ts?: string | null;
-            /**
-             * @description True if the event lasts whole days; its times are then set to midnight in India.
-             * @default false
-             */
+            /** @description True if the event lasts whole days; its times are then set to midnight in India. */
             all_day?: boolean;
-            /**
-             * @description Virtual or in-person event; virtual by default.
-             * @default null
-             */
+            /** @description Virtual or in-person event; virtual by default. */
             event_type?: ("virtual" | "in-person") | null;
-            /**
-             * @description Credit hours of the event; null if unknown.
-             * @default null
-             */
+            /** @description Credit hours of the event; null if unknown. */
             credit_hours?: number | null;
         };
         UpdateNewsArticleRequest: {
             news_article: components["schemas"]["UpdateNewsArticleForm"];
         };
         UpdateNoteRequest: {
-            /**
-             * @description New text; null leaves it unchanged.
-             * @default null
-             */
+            /** @description New text; null leaves it unchanged. */
             text?: string | null;
-            /**
-             * @description All mentioned colleagues by their ids; null leaves them unchanged.
-             * @default null
-             */
+            /** @description All mentioned colleagues by their ids; null leaves them unchanged. */
             mentions?: number[] | null;
-            /**
-             * @description True to pin the note to its record, false to unpin it; null leaves it unchanged.
-             * @default null
-             */
+            /** @description True to pin the note to its record, false to unpin it; null leaves it unchanged. */
             pinned?: boolean | null;
         };
         UpdateNoteResponse: {
@@ -12821,15 +12652,9 @@ export interface components {
              * @description Last valid day, YYYY-MM-DD, in India; a new or changed day must be after today.
              */
             expiry: string;
-            /**
-             * @description Discount in whole rupees; the percentage becomes null.
-             * @default null
-             */
+            /** @description Discount in whole rupees; the percentage becomes null. */
             discount_amount?: number | null;
-            /**
-             * @description Discount in percent; the amount becomes null.
-             * @default null
-             */
+            /** @description Discount in percent; the amount becomes null. */
             discount_percentage?: number | null;
         };
         UpdateReleaseNoteRequest: {
@@ -12839,10 +12664,7 @@ export interface components {
             note_text: string;
             /** @description True to publish the note, false for a draft. */
             publish: boolean;
-            /**
-             * @description Time of publication; if omitted, now or as before. Only for a published note.
-             * @default null
-             */
+            /** @description Time of publication; if omitted, now or as before. Only for a published note. */
             published_at?: string | null;
         };
         UpdateScheduleForm: {
@@ -12852,15 +12674,9 @@ export interface components {
             start_time: string;
             /** @description End, HH:MM in UTC; on the next day if it is before the start in the schedule's timezone. */
             end_time: string;
-            /**
-             * @description Time zone of the days.
-             * @default Asia/Kolkata
-             */
+            /** @description Time zone of the days. */
             timezone?: string;
-            /**
-             * @description Fee of a visit in these hours, in whole rupees; only for discounted schedules.
-             * @default null
-             */
+            /** @description Fee of a visit in these hours, in whole rupees; only for discounted schedules. */
             discounted_fees?: number | null;
             /**
              * Format: int64
@@ -12874,27 +12690,15 @@ export interface components {
         UpdateUniversityRequest: {
             /** @description Name, unique regardless of case. */
             name: string;
-            /**
-             * @description Rank, a whole number of 1 or more; null for none.
-             * @default null
-             */
+            /** @description Rank, a whole number of 1 or more; null for none. */
             rank?: number | null;
         };
         UpdateUserRequest: {
-            /**
-             * @description Growth on or off.
-             * @default null
-             */
+            /** @description Growth on or off. */
             growth_enabled?: boolean | null;
-            /**
-             * @description Care Packages on or off.
-             * @default null
-             */
+            /** @description Care Packages on or off. */
             packages_enabled?: boolean | null;
-            /**
-             * @description New status; only billing_admin and super_admin may send it.
-             * @default null
-             */
+            /** @description New status; only billing_admin and super_admin may send it. */
             user_status?: ("ACTIVE" | "INACTIVE" | "BLOCKED") | null;
         };
         UpdateViewRequest: {
@@ -12906,11 +12710,8 @@ export interface components {
             };
             /** @description Columns in order; empty for the layout of the reader. */
             columns: components["schemas"]["ListColumn"][];
-            /**
-             * @description True if all staff who may see the list see the view.
-             * @default false
-             */
-            shared?: boolean;
+            /** @description True if all staff who may see the list see the view. */
+            shared: boolean;
         };
         UpdateViewResponse: {
             /** @constant */
@@ -20200,6 +20001,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "owner_id": 2,
+                 *       "owner_role": null,
                  *       "what": "Call the owner about IPD",
                  *       "due": "2099-11-30"
                  *     }
@@ -22364,9 +22166,14 @@ export interface operations {
                  *         "source_name": "Health Daily",
                  *         "source_link": "https://news.example/heart",
                  *         "published": true,
-                 *         "news_tags": [],
-                 *         "basic_clinic_specialities": [],
-                 *         "all_day": false
+                 *         "news_tags": [
+                 *           {
+                 *             "tag_name": "Cardiology"
+                 *           }
+                 *         ],
+                 *         "city": "Ludhiana",
+                 *         "state": "Punjab",
+                 *         "news_label": "Study"
                  *       }
                  *     }
                  */

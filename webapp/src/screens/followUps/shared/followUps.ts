@@ -30,9 +30,11 @@ export const owningRoles = (kind: RecordRef["kind"] | null): readonly AccountTyp
   kind === "user" ? accountTypes.filter((type) => userReaders.includes(type)) : accountTypes;
 
 /** Owner of a request from the value of the form. */
-function ownerOf(value: string): { owner_id: number } | { owner_role: AccountType } {
+function ownerOf(value: string) {
   const [kind, owner] = value.split(":");
-  return kind === "role" ? { owner_role: owner as AccountType } : { owner_id: Number(owner) };
+  return kind === "role"
+    ? { owner_id: null, owner_role: owner as AccountType }
+    : { owner_id: Number(owner), owner_role: null };
 }
 
 export const toFormValues = ({ what, owner_id, owner_role, due }: FollowUp): FollowUpValues => ({
