@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -21,11 +22,14 @@ OTHER_KEY: Final = (
     "If other servers seal this database, set CAREOPS_AUDIT_SIGNING_KEY and CAREOPS_AUDIT_PUBLIC_KEY as on them, and "
     "verify again."
 )
+_LATE: Final = frozenset({"sealed late", "never sealed"})
 _EXPORT: Final = "Check a file made by: careops audit export"
 
 
 def summary(report: Report) -> str:
     """Describe the result of a check in one or two sentences."""
+    if report.findings and {finding.fault for finding in report.findings} <= _LATE:
+        return "The audit trail is as it was sealed, but events could be changed unnoticed before they were sealed."
     if report.findings:
         return "The audit trail is not as it was sealed."
     unsealed = f" {NEWER.count_text(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
@@ -34,6 +38,15 @@ def summary(report: Report) -> str:
     if report.proven:
         return f"Proven: {counts}, as they were sealed.{purged}{unsealed} Head {report.head}"
     return f"Not proven: {counts} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
+
+
+def clock_notes(report: Report) -> list[str]:
+    """Describe the seals that show that the clock of the server was set back."""
+    return [
+        f"The clock of the server went back by {timedelta(seconds=note.seconds)} before seal {note.seal:,}: "
+        "times of events there may be wrong. The proof does not depend on them."
+        for note in report.clock_set_back
+    ]
 
 
 @contextmanager

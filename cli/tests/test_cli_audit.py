@@ -31,6 +31,7 @@ from careops.calls.staff import ListStaff, StaffAccount
 from careops.contract import Page
 from careops.errors import InvalidInput
 from careops_cli.commands import audit, audit_seals
+from careops_server.core.audit import seal_queries
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.testing.postgres import EMPTY, TestPostgres
 
@@ -205,6 +206,37 @@ def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand
     assert run.code == 1
     assert run.out.split("\t")[:3] == ["changed", "1", "12"]
     assert "not as it was sealed" in run.err
+
+
+class _Yesterday(datetime):
+    """Clock that was set back by a day."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> Any:
+        return datetime.now(tz) - timedelta(days=1)
+
+
+def test_verify_notes_a_clock_set_back(
+    owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careops("audit", "seal")
+    owner.execute("insert into audit_events (key, event_status) values ('user.sign_in', 'SUCCESS')")
+    with monkeypatch.context() as back:
+        back.setattr(seal_queries, "datetime", _Yesterday)
+        careops("audit", "seal")
+    run = careops("audit", "verify")
+    assert (run.code, run.out) == (0, "")
+    assert "Proven" in run.err
+    assert "The clock of the server went back by" in run.err
+
+
+def test_verify_of_late_seals_accuses_nobody(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
+    owner.execute("alter table audit_events alter column recorded_at set default now() - interval '2 days'")
+    owner.execute("insert into audit_events (key, event_status) values ('user.sign_in', 'SUCCESS')")
+    careops("audit", "seal")
+    run = careops("audit", "verify")
+    assert (run.code, run.out.split("\t")[:2]) == (1, ["sealed late", "1"])
+    assert "The audit trail is as it was sealed, but" in run.err
 
 
 def test_an_export_behind_the_last_seal_is_none(exported: tuple[Path, str], careops: CareOpsCommand) -> None:

@@ -16,6 +16,7 @@ from careops_cli.audit_verification import (
     checked_database,
     checked_file,
     checkpoint_option,
+    clock_notes,
     keys_option,
     parse_option,
     raise_if_rolled_back,
@@ -227,7 +228,8 @@ def verify(
     items = [
         {"fault": each.fault, "seal": each.seal, "position": each.position, **each.about} for each in report.findings
     ]
-    print_message(summary(report))
+    for sentence in (summary(report), *clock_notes(report)):
+        print_message(sentence)
     if file is None and any(each.fault == "seal by another key" for each in report.findings):
         print_message(OTHER_KEY)
     columns = field_columns("fault", "seal", "position", "id", "timestamp", "key", "line")

@@ -15,6 +15,8 @@ MOST_FINDINGS: Final = 100
 """Maximum number of findings that are listed."""
 LONGEST_UNSEALED: Final = timedelta(days=1)
 """Servers seal within seconds. Events that were unsealed for longer may have been changed in that time."""
+CLOCK_TOLERANCE: Final = timedelta(minutes=1)
+"""Several servers seal, whose clocks differ a little."""
 
 Fault = Literal[
     "changed",
@@ -42,6 +44,14 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class ClockSetBack:
+    """Signed evidence that the clock of the server went back: a seal that is older than the one before it."""
+
+    seal: int
+    seconds: int
+
+
+@dataclass(frozen=True)
 class Unsealed:
     """Events after the last seal: their number, and when the first of them was recorded."""
 
@@ -65,6 +75,8 @@ class Report:
     proven: bool = False
     """True if only the installation could have made the last seal, so that earlier seals cannot be forged. False
     without a public key for the check, regardless of the findings."""
+    clock_set_back: list[ClockSetBack] = field(default_factory=list)
+    """Notes, not findings: they explain events whose times are out of order."""
 
 
 class _Emptied:
@@ -123,6 +135,7 @@ class Verifier:
             self._check_events(seal, [*events])
         if not faults:
             self._purged = max(self._purged, seal.purged)
+            self._note_clock(seal)
         self.report.seals += 1
         self.report.events += seal.events
         self.report.head = seal.head
@@ -149,6 +162,11 @@ class Verifier:
     def _note(self, findings: Iterable[Finding]) -> None:
         room = MOST_FINDINGS - len(self.report.findings)
         self.report.findings += list(findings)[:room]
+
+    def _note_clock(self, seal: Seal) -> None:
+        back = self.last.sealed_at - seal.sealed_at if self.last is not None else timedelta()
+        if back > CLOCK_TOLERANCE and len(self.report.clock_set_back) < MOST_FINDINGS:
+            self.report.clock_set_back.append(ClockSetBack(seal.number, round(back.total_seconds())))
 
     def _seal_faults(self, seal: Seal) -> Iterator[Finding]:
         before = self.last

@@ -28,6 +28,7 @@ from careops.audit_chain.verifier import Report
 from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys, verification
 from careops_server.core.audit.checkpoints import CheckpointStore, find_fault
 from careops_server.core.audit.seal_queries import AuditTrailRolledBack, SigningKeyMismatch
+from careops_server.core.audit.sealing_clock import SealingClock
 from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
@@ -56,10 +57,10 @@ class Installation:
             [MORNING, count],
         )
 
-    async def seal(self) -> list[Seal]:
-        """Seal like a running server and like a restarted one: both know only the state on disk."""
+    async def seal(self, clock: SealingClock | None = None) -> list[Seal]:
+        """Seal like a running server (with its clock), or like a restarted one that knows only the state on disk."""
         keys = signing_keys.signers(self.settings)
-        return await seal_loop.seal_all(self.database, lambda: keys, CheckpointStore(self.settings))
+        return await seal_loop.seal_all(self.database, lambda: keys, CheckpointStore(self.settings), clock)
 
     async def check(self) -> Report:
         return await verification.check_database(

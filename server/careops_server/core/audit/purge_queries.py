@@ -13,6 +13,7 @@ from careops_server.core.database.connection import Connection
 _LAST_BEFORE: Final = text("""
     select number, upto_position from audit_seals where sealed_at < :before
         and number > (select coalesce(max(purged), 0) from audit_seals)
+        and number < all (select min(number) from audit_seals where sealed_at >= :before having count(*) > 0)
     order by number desc limit 1
 """)
 _COUNT: Final = text("select count(*) from audit_events where position <= :upto")
@@ -29,7 +30,10 @@ class Last:
 
 
 async def last_before(connection: Connection, moment: datetime) -> Last | None:
-    """Return the last seal before a moment whose events still exist."""
+    """Return the last seal before a moment whose events still exist, and before which there is no newer one.
+
+    A seal that was made while the clock was set back does not make those before it older.
+    """
     row = (await connection.execute(_LAST_BEFORE, {"before": moment})).one_or_none()
     return None if row is None else Last(row.number, row.upto_position)
 

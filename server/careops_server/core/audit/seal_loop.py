@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -13,6 +14,7 @@ from careops.audit_chain.seals import Checkpoint, Seal
 from careops.errors import CareOpsError
 from careops_server.core.audit import days, rollup_maintenance_queries, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import CheckpointStore
+from careops_server.core.audit.sealing_clock import SAMPLE_SECONDS, SealingClock
 from careops_server.core.audit.signing_keys import Keys
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
@@ -26,7 +28,9 @@ LAST_SEAL_SECONDS: Final = 3.0
 """Longest wait of a stopping worker for its last seal."""
 
 
-async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
+async def seal_all(
+    database: Database, keys: Keys, heads: CheckpointStore | None = None, clock: SealingClock | None = None
+) -> list[Seal]:
     """Seal all settled events batch by batch. Return no seals if another process is sealing. Raises
     ``AuditTrailRolledBack``, ``SigningKeyMismatch``.
     """
@@ -34,11 +38,13 @@ async def seal_all(database: Database, keys: Keys, heads: CheckpointStore | None
     checkpoint = heads.latest() if heads is not None else None
     if heads is not None and checkpoint is None and (newest := await head(database)) is not None:
         await heads.save(newest)  # the first time this machine sees the audit log
-    while (seal := await _seal_once(database, keys, checkpoint)) is not None:
+    while (seal := await _seal_once(database, keys, checkpoint, clock)) is not None:
         seals.append(seal)
         checkpoint = seal.head
         if heads is not None:
             await heads.save(seal.head)
+    if clock is not None:
+        clock.forget()
     return seals
 
 
@@ -77,24 +83,34 @@ async def run_seal_loop(database: Database, settings: Settings) -> None:
     If the database is unreachable, the next round tries again. An audit log that has gone back is not sealed further.
     It is reported (log, metric, ``careops doctor``, console) until it is restored or an operator accepts it.
     """
-    heads = CheckpointStore(settings)
+    heads, clock = CheckpointStore(settings), SealingClock()
     rounds = 0
     try:
         while True:
-            await asyncio.sleep(settings.audit_seal_seconds)
-            await _round(database, settings, heads, upkeep_too=rounds % UPKEEP_ROUNDS == 0)
+            await _sleep(settings.audit_seal_seconds, clock)
+            await _round(database, settings, heads, clock, upkeep_too=rounds % UPKEEP_ROUNDS == 0)
             rounds += 1
     except asyncio.CancelledError:
         # The last seconds are sealed too, so that no events stay unsealed while nothing runs.
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_SEAL_SECONDS):
-                await _round(database, settings, heads, upkeep_too=False)
+                await _round(database, settings, heads, clock, upkeep_too=False)
         raise
 
 
-async def _round(database: Database, settings: Settings, heads: CheckpointStore, *, upkeep_too: bool) -> None:
+async def _sleep(seconds: float, clock: SealingClock) -> None:
+    """Wait, and watch the clock meanwhile."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        await asyncio.sleep(min(left, SAMPLE_SECONDS))
+        clock.sample()
+
+
+async def _round(
+    database: Database, settings: Settings, heads: CheckpointStore, clock: SealingClock, *, upkeep_too: bool
+) -> None:
     try:
-        for seal in await seal_all(database, partial(signing_keys.signers, settings), heads):
+        for seal in await seal_all(database, partial(signing_keys.signers, settings), heads, clock):
             # Logs leave this machine, and copy the checkpoint elsewhere.
             log.info("audit trail sealed", events=seal.events, head=str(seal.head))
         metrics.audit_trail_gone_back.set(0)
@@ -110,11 +126,16 @@ async def _round(database: Database, settings: Settings, heads: CheckpointStore,
         log.warning("audit trail not sealed", reason=str(error) or type(error).__name__)
 
 
-async def _seal_once(database: Database, keys: Keys, checkpoint: Checkpoint | None) -> Seal | None:
+async def _seal_once(
+    database: Database, keys: Keys, checkpoint: Checkpoint | None, clock: SealingClock | None
+) -> Seal | None:
     async def work(connection: Connection) -> Seal | None:
         if not await seal_queries.try_lock(connection):
             return None
         settled = await seal_queries.settled_position(connection)
-        return None if settled is None else await seal_queries.seal_batch(connection, settled, keys, checkpoint)
+        if settled is None:
+            return None
+        sealed_at = clock.now() if clock is not None else None
+        return await seal_queries.seal_batch(connection, settled, keys, checkpoint, sealed_at=sealed_at)
 
     return await database.change(work)

@@ -152,10 +152,17 @@ async def settled_position(connection: Connection) -> int | None:
 
 
 async def seal_batch(
-    connection: Connection, settled: int, keys: Keys, checkpoint: Checkpoint | None = None, *, purged: int = 0
+    connection: Connection,
+    settled: int,
+    keys: Keys,
+    checkpoint: Checkpoint | None = None,
+    *,
+    purged: int = 0,
+    sealed_at: datetime | None = None,
 ) -> Seal | None:
     """Seal the next batch up to a settled position. Return None if there is nothing to seal.
 
+    ``sealed_at`` is the time of the seal if it is not now.
     ``purged`` is the last seal whose events this transaction deletes; the new seal names it. Raises
     ``AuditTrailRolledBack`` if the audit log does not contain the checkpoint ``kept``, or another key signed it last.
     Raises ``SigningKeyMismatch`` if none of the keys has ever signed it.
@@ -177,7 +184,7 @@ async def seal_batch(
             raise SigningKeyMismatch
         raise AuditTrailRolledBack("the last seal is by a key this installation does not have")
     seal = Seal(
-        *(number + 1, after, upto, bytes(entries.entries), previous, datetime.now(UTC), entries.oldest),
+        *(number + 1, after, upto, bytes(entries.entries), previous, sealed_at or datetime.now(UTC), entries.oldest),
         next_key="" if signer is signers.current else signers.current.public_key,
         form=PURGE_FORM if purged else FORM,
         purged=purged,
