@@ -22,6 +22,7 @@ ScalarT = TypeVar("ScalarT")
 _DIALECT: Final = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 _MOST_STATEMENTS: Final = 2_048
 _MOST_ROW_TYPES: Final = 512
+_LOST: Final = "the connection is lost"
 
 
 class Connection:
@@ -71,12 +72,15 @@ class Connection:
             with tracing.statement(b"ROLLBACK"):
                 is_handled = await transaction.__aexit__(type(error), error, error.__traceback__)
             if not is_handled:
+                # psycopg sends no ROLLBACK on a broken connection and handles nothing there.
+                if isinstance(error, psycopg.Rollback):
+                    raise psycopg.OperationalError(_LOST) from error
                 raise
         else:
             with tracing.statement(b"COMMIT"):
                 await transaction.__aexit__(None, None, None)
             if transaction.status != transaction.Status.COMMITTED:  # psycopg sends nothing on a broken connection
-                raise psycopg.OperationalError("the connection is lost")
+                raise psycopg.OperationalError(_LOST)
 
     @asynccontextmanager
     async def preview(self) -> AsyncIterator[None]:
