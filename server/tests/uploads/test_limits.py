@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta
@@ -185,12 +186,20 @@ async def test_each_put_leaves_one_line(desk: Desk, caplog: pytest.LogCaptureFix
     ]
 
 
+async def test_refused_put_is_in_the_access_log(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    address = await desk.signed()
+    forged = await desk.put(address.replace("signature=", "signature=0"), picture())
+    done = await desk.put(address, picture())
+    assert (forged.status_code, done.status_code) == (403, 200)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["status"] for line in lines if line["event"] == "answered" and line["method"] == "PUT"] == [403, 200]
+
+
 @asynccontextmanager
 async def free_space(monkeypatch: pytest.MonkeyPatch, mib: int) -> AsyncIterator[None]:
     """A disk with this much free space, checked on every request."""
     with monkeypatch.context() as patch:
         patch.setattr(disk_space, "free_bytes", lambda folder: mib * 2**20)
-        patch.setattr(disk_space, "TRUSTED_SECONDS", -1.0)
         yield
 
 

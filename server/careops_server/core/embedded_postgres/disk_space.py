@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import time
 from pathlib import Path
-from typing import Final
 
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.embedded_postgres.binaries import PostgresError
 from careops_server.core.embedded_postgres.data_dir import account_for, folder_for
-
-TRUSTED_SECONDS: Final = 1.0
 
 
 class Storage:
@@ -25,16 +21,10 @@ class Storage:
     def __init__(self, folder: Path | None, reserve_mib: int) -> None:
         self._folder = folder
         self._reserve = reserve_mib * 2**20
-        self._looked = float("-inf")
-        self._room = True
 
     def has_room(self) -> bool:
-        """Return whether the free space exceeds the reserve. Checked once a second at most."""
-        if self._folder is None or time.monotonic() - self._looked < TRUSTED_SECONDS:
-            return self._room
-        self._looked = time.monotonic()
-        self._room = free_bytes(self._folder) >= self._reserve
-        return self._room
+        """Return whether the free space exceeds the reserve. Asked each time, so that all processes agree."""
+        return self._folder is None or free_bytes(self._folder) >= self._reserve
 
 
 def data_folder(settings: Settings) -> Path | None:

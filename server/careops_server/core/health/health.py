@@ -92,8 +92,11 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
 
 
 def _disk(services: Services) -> dict[str, Any]:
-    free = free_bytes(data_folder(services.settings) or services.settings.data_dir.absolute())
-    return {"ok": free >= LEAST_FREE_BYTES, "free_bytes": free}
+    settings = services.settings
+    embedded = data_folder(settings)
+    free = free_bytes(embedded or settings.data_dir.absolute())
+    least = max(LEAST_FREE_BYTES, settings.reserve_mib * 2**20 if embedded else 0)
+    return {"ok": free >= least, "free_bytes": free}
 
 
 def _reason(error: Exception) -> str:
