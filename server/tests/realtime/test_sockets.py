@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import socket
 from collections.abc import AsyncIterator
@@ -89,6 +90,27 @@ async def receive(client: ClientConnection) -> dict[str, Any]:
     async with asyncio.timeout(10):
         message: dict[str, Any] = orjson.loads(await client.recv())
         return message
+
+
+def frame_tasks() -> list[asyncio.Task[Any]]:
+    """Tasks of the server that handle frames of WebSockets."""
+    return [task for task in asyncio.all_tasks() if "async_data_received" in repr(task.get_coro())]
+
+
+async def test_unread_messages_leave_no_task(
+    stage: Stage, place: tuple[SanicApp, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(5):
+        client = await connect(f"ws://{place[1]}/api/realtime")
+        for message in ("no hello", "unread", "unread"):
+            await client.send(message)
+        client.transport.abort()
+    async with listening(place[1], token=await token_of(stage), channels=["news"]) as later:
+        await receive(later)  # the server has read what came before
+    async with asyncio.timeout(20):
+        await asyncio.gather(*frame_tasks(), return_exceptions=True)
+    gc.collect()
+    assert "Task was destroyed" not in caplog.text
 
 
 async def closed_with(client: ClientConnection) -> int | None:

@@ -8,12 +8,14 @@ closed.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from time import monotonic
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from sanic.exceptions import RequestTimeout, ServiceUnavailable
 from sanic.http import Stage
 from sanic.server.protocols.websocket_protocol import WebSocketProtocol
+from websockets.server import ServerProtocol
 
 from careops.error_codes import title_of
 from careops_server.core.http.connection_limiter import ConnectionLimiter
@@ -33,7 +35,7 @@ MOST_UNSENT_BYTES: Final = 32 * 2**20
 class TimeoutProtocol(WebSocketProtocol):
     """Connection of a client."""
 
-    __slots__ = ("address", "began", "spoke")
+    __slots__ = ("address", "began", "frames", "spoke")
     HTTP_CLASS = StrictHttp
     limiter: ClassVar[ConnectionLimiter | None] = None
     """Connection limiter, set by the worker."""
@@ -47,6 +49,10 @@ class TimeoutProtocol(WebSocketProtocol):
         self.began = self.loop.time()
         self.spoke = False
         """True after the client has sent anything."""
+        self.frames: set[asyncio.Task[None]] = set()
+        """Tasks that handle the frames of a WebSocket. Sanic's own tasks have no owner: those that wait for a handler
+        that has ended stay, until the garbage collector reports them as errors (sanic-org/sanic#3175).
+        """
         if self.limiter is not None:
             address = str((transport.get_extra_info("peername") or ("",))[0])
             refusal = self.limiter.acquire(address)
@@ -64,6 +70,8 @@ class TimeoutProtocol(WebSocketProtocol):
                 return  # it was never accepted
             self.limiter.release(self.address)
         super().connection_lost(exc)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+        for task in self.frames:
+            task.cancel()
 
     def data_received(self, data: bytes) -> None:
         """Handle received bytes without restarting the timeout in the middle of a request."""
@@ -71,7 +79,8 @@ class TimeoutProtocol(WebSocketProtocol):
             return
         self.spoke = True
         if self.websocket is not None:
-            super().data_received(data)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
+            self.websocket.ws_proto.receive_data(data)
+            self._handle_frames(self.websocket.ws_proto, self.websocket.async_data_received)
             return
         began = self._time
         in_a_request = self.http is not None and self.http.stage in (Stage.REQUEST, Stage.HANDLER)
@@ -79,6 +88,23 @@ class TimeoutProtocol(WebSocketProtocol):
         super().data_received(data)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         if in_a_request or was_left_over:
             self._time = began
+
+    def eof_received(self) -> bool | None:
+        """Handle the end of what the client sends."""
+        if self.websocket is None:
+            return super().eof_received()
+        self.websocket.ws_proto.receive_eof()
+        self._handle_frames(self.websocket.ws_proto, self.websocket.async_eof_received, always=True)
+        return False
+
+    def _handle_frames(
+        self, protocol: ServerProtocol, handle: Callable[..., Coroutine[Any, Any, None]], *, always: bool = False
+    ) -> None:
+        to_send, events = protocol.data_to_send(), protocol.events_received()
+        if to_send or events or always:
+            task = self.loop.create_task(handle(to_send, events))
+            self.frames.add(task)
+            task.add_done_callback(self.frames.discard)
 
     def body_goes_on(self) -> None:
         """Restart the timeout, because the reader of the body checks its speed."""
