@@ -202,9 +202,9 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     tracing.end_request(request, response.status, ctx.origin.request_id)
     if (keyed := getattr(ctx, "keyed", None)) is not None:
         _log_keyed_request(request, keyed, response.status, elapsed)
-    if route.startswith("api"):
-        if served.services.upstream is None:
-            headers[CHANGES_HEADER] = _MOST_CHANGES
+    if route.startswith("api") and served.services.upstream is None:
+        headers[CHANGES_HEADER] = _MOST_CHANGES
+    if route.startswith("api") or request.method == "PUT":  # an upload, not the files of the console
         logs.log_request(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
 

@@ -79,6 +79,7 @@ def kill_twice(scene: Scene, victims: tuple[str, ...], turn: int, milliseconds: 
 
 def survive(scene: Scene, victims: tuple[str, ...], turn: int, milliseconds: int) -> float:
     """Kill twice during acknowledged changes, and count them afterwards."""
+    scene.sign_in()  # many turns take longer than a token lives
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 2, "changes are acknowledged")
         seconds = kill_twice(scene, victims, turn, milliseconds)
