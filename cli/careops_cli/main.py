@@ -30,6 +30,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_reported(_run, arguments)
 
 
+def _check_encoding(arguments: list[str]) -> None:
+    """Raise ``CliError`` for letters beyond ASCII in a locale that does not read them as UTF-8."""
+    if sys.getfilesystemencoding() == "utf-8" or all(argument.isascii() for argument in arguments):
+        return
+    from careops_cli.framework.errors import USAGE, CliError
+
+    title = f"The locale reads arguments as {sys.getfilesystemencoding()}, so only ASCII letters can be typed"
+    raise CliError(title, next_step="Choose one with UTF-8, for example: export LC_ALL=C.UTF-8", code=USAGE)
+
+
 def _print_version() -> int:
     """Print the version. It is frequent in scripts, so neither Typer nor the modules of errors are loaded for it."""
     from careops.build import describe_version
@@ -59,6 +69,7 @@ def speak_utf8() -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    _check_encoding(arguments)
     # httpx would import its own command line with rich and Pygments: a quarter of a command's start. This process is
     # ours; the SDK itself leaves the modules of its host alone.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None makes an import fail

@@ -60,7 +60,6 @@ RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
 LockPersonality=yes
-RemoveIPC=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 """

@@ -461,6 +461,14 @@ def test_events_of_a_person_by_name_or_id(platform: Platform, careops: CareOpsCo
     assert (run.code, "Did you mean 'Arjun Pillai'?" in run.err) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [(("audit", "logs", "--since", "2h"), "--from"), (("keys", "log", "--from", "x"), "--since")]
+)
+def test_unknown_time_option_names_its_synonym(careops: CareOpsCommand, typed: tuple[str, ...], meant: str) -> None:
+    run = careops(*typed)
+    assert (run.code, f"Did you mean {meant}?" in run.err) == (2, True)
+
+
 def test_counts_of_actions(platform: Platform, careops: CareOpsCommand) -> None:
     person = PersonActivity(
         id=2,

@@ -87,3 +87,14 @@ def test_a_closed_pipe_on_stderr_does_not_silence_stdout(platform: Platform) -> 
         check=False,
     )
     assert piped.stdout == run("clinics list --csv", "").stdout
+
+
+def test_letters_in_an_ascii_locale_name_the_locale() -> None:
+    done = subprocess.run(  # noqa: S603 (fixed command)
+        [sys.executable, "-m", "careops_cli", "clinics", "list", "--search", "हिन्दी".encode()],
+        capture_output=True,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"export LC_ALL=C.UTF-8" in done.stderr

@@ -54,6 +54,20 @@ def board_expressions() -> Iterator[str]:
     yield from (each["query"]["query"] for each in board["templating"]["list"] if each["type"] == "query")
 
 
+def test_function_for_commands_needs_no_home(tmp_path: Path) -> None:
+    """The account of the service has no home folder."""
+    page = (GUIDES / "deploying.md").read_text("utf-8")
+    function = page[page.index("on-careops() {") :].partition("\n```")[0]
+    (tmp_path / "careops.env").write_text("CAREOPS_ENVIRONMENT=production\n")
+    (tmp_path / "careops").write_text('#!/bin/sh\necho "$CAREOPS_ENVIRONMENT $CAREOPS_DATA_DIR $*"\n')
+    (tmp_path / "careops").chmod(0o755)
+    function = function.replace("/etc/careops/careops.env", str(tmp_path / "careops.env"))
+    script = f'sudo() {{ shift 2; "$@"; }}\n{function}\non-careops doctor --json'
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path / "none")}
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=True)  # noqa: S603, S607 (our page)
+    assert (done.stdout, done.stderr) == ("production /var/lib/careops doctor --json\n", "")
+
+
 def test_alerts_and_board_ask_for_what_is_measured() -> None:
     expressions = [*board_expressions(), *(rule["expr"] for rule in rules())]
     assert len(expressions) > 25

@@ -66,8 +66,7 @@ class StoredRun:
                 if "outcome" in entry:
                     outcomes[entry["key"]] = entry["outcome"]
         counts = Counter(outcomes.values())
-        has_begun = targets is not None
-        again = self.header.get("again")
+        can_resume = self.header.get("again") and targets is not None and self.state == "unfinished"
         return {
             **self.item,
             "targets": targets or 0,
@@ -75,7 +74,7 @@ class StoredRun:
             "asked_for": counts["asked for"],
             "open": max(0, (targets or 0) - len(outcomes)),
             "journal": str(self.journal),
-            "go_on": f"{again} --resume {self.journal}" if again and has_begun and self.state == "unfinished" else None,
+            "resume": f"careops runs resume {self.name}" if can_resume else None,
         }
 
     def rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
@@ -96,7 +95,7 @@ class StoredRun:
 
         return names, items()
 
-    def words_to_go_on(self) -> list[str]:
+    def words_to_resume(self) -> list[str]:
         """Return the command line that resumes it, without ``careops``. Raises ``CliError`` if there is none."""
         details = self.details()
         if self.state == "finished":

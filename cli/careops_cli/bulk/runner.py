@@ -282,8 +282,7 @@ def _reported(
                 print_message(line)
             code = SIGN_IN if own_code == SIGN_IN else code
         elif run.pace.stopping:
-            print_message("Interrupted.")
-            code = INTERRUPTED
+            code = INTERRUPTED  # which the program reports at its end
         if run.open and run.journal:
             print_message(f"Go on with: {_resume_command(job, options)}")
         elif not run.open:

@@ -70,6 +70,9 @@ def _create(client: CareOps, run: StoredRun) -> ChangeRequestDetail | None:
         is_unknown = problem.code == "run_nothing_to_undo" and problem.detail == "0"
         if is_unknown or problem.code == "changes_not_batched":
             return None
+        if problem.code == "change_request_undone":
+            title = f"Change request {problem.detail} undoes the run {run.name} already"
+            raise CliError(title, next_step=f"See: careops requests show {problem.detail}") from None
         raise
 
 

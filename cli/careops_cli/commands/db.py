@@ -78,9 +78,10 @@ def role(
     """Create the database role of the server: it reads and writes, owns no tables, and only appends to the audit trail.
 
     Connects as the owner of the tables (CAREOPS_DATABASE_OWNER_URL, else CAREOPS_DATABASE_URL) and migrates them first.
+    The owner needs CREATEROLE, or a superuser creates the role before.
     The password is shown once. A second run grants the rights again; migrations do so automatically.
     """
-    from careops_cli.local_installation import database, settings
+    from careops_cli.local_installation import database, describe_database, settings
     from careops_server.core.configuration.dsn import address_of
     from careops_server.core.database import migrate as schema
     from careops_server.core.database.roles import RoleError, make
@@ -89,7 +90,9 @@ def role(
     if chosen.database_url is None:
         raise CliError("The embedded PostgreSQL has its role already: careops_server", code=USAGE)
     with database(chosen) as url:
-        schema.migrate(url)
+        applied = schema.migrate(url)
+        if applied:
+            print_message(f"Migrated {describe_database(chosen)} to {applied[-1]}, {len(applied)} steps.")
         try:
             password = make(url, name, new_password=new_password)
         except RoleError as error:

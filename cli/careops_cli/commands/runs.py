@@ -25,7 +25,7 @@ Name = Annotated[
     typer.Argument(metavar="RUN", help="Name of the run as listed, or its beginning.", autocompletion=completion.runs),
 ]
 COLUMNS = ("run", "command", "platform", "source", "made_at", "state")
-DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "open", "journal", "go_on")
+DETAILS = (*COLUMNS, "targets", "done", "unchanged", "failed", "asked_for", "open", "journal", "resume")
 
 
 @app.verb("list", examples=["careops runs list", "careops runs list --json"], columns=COLUMNS)
@@ -72,7 +72,7 @@ def resume(context: typer.Context, run: Name, yes: Yes = False) -> None:
     """
     from careops_cli.bulk.history import resolve_run
 
-    words = [*resolve_run(run).words_to_go_on(), *(["--yes"] if yes else [])]
+    words = [*resolve_run(run).words_to_resume(), *(["--yes"] if yes else [])]
     print_note(f"careops {shlex.join(words)}")
     _carry_out(context, words)
 

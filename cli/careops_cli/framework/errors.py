@@ -26,6 +26,7 @@ from careops.errors import (
     ApiError,
     ApprovalRequired,
     CareOpsError,
+    Conflict,
     InvalidInput,
     InvalidResponse,
     InvalidToken,
@@ -240,8 +241,8 @@ def _platform_error(error: CareOpsError, *, verbose: bool) -> list[str]:
         return [_line("You are not signed in", step)]
     if isinstance(error, ApiError):
         step = _PROPOSE if step == ApprovalRequired.next_step else _WHAT_COMES_FIRST.get(error.source, step)
-        if "try again" in error.problems[-1].title.casefold():
-            step = ""  # already printed
+        if "try again" in error.problems[-1].title.casefold() or step == Conflict.next_step:
+            step = ""  # the title says what to do; a general step beside it would contradict
         elif status == _NOT_HERE:
             step = InvalidResponse.next_step
         return _problem_lines(error.problems, step, extra)
@@ -292,6 +293,9 @@ def _command_line_error(error: Exception) -> tuple[list[str], int] | None:
         return [_line(error.format_message())], error.exit_code
     context = getattr(error, "ctx", None)  # only some of these errors have one
     path = context.command_path if context else "careops"
+    synonym = _SYNONYMS.get(getattr(error, "option_name", ""), "")
+    if context and any(synonym in parameter.opts for parameter in context.command.params):
+        error.possibilities = [synonym]  # type: ignore[attr-defined]  # only an unknown option has a name
     return [_line(_plainer(error.format_message()), f"See: {path} --help")], USAGE
 
 
@@ -305,6 +309,8 @@ def _plainer(complaint: str) -> str:
     return complaint.removeprefix("Invalid value: ")
 
 
+_SYNONYMS: Final = {"--since": "--from", "--until": "--to", "--from": "--since", "--to": "--until"}
+"""Options that mean the same: lists filter by days (``--from``), logs by moments (``--since``)."""
 _NUMBER_AS_OPTION: Final = re.compile(r"No such option: (-[0-9][^ ]*)\.?")
 _POSSIBLE: Final = re.compile(r" \(Possible options?: ([^)]+)\)\.?$")
 _PARSER_WORDS: Final = {

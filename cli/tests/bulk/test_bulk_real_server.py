@@ -74,6 +74,7 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in err
+    assert err.count("Interrupted.") == 1
     assert sum(outcomes(out).values()) == 250
     assert outcomes(out)["not tried"] == 250 - finished_lines(journal) > 0
     assert len(real.having(4) - had) == outcomes(out)["done"]

@@ -69,11 +69,11 @@ def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, ca
     assert (listed["platform"], listed["state"]) == (platform.url, "unfinished")
     shown = json.loads(careops("runs", "show", listed["run"][:10], "--json").out)
     assert (shown["targets"], shown["done"], shown["open"]) == (4, 2, 2)
-    again = careops(*shlex.split(shown["go_on"])[1:])
+    again = careops(*shlex.split(shown["resume"])[1:])
     assert again.code == 0
     [finished] = json.loads(careops("runs", "list", "--json").out)
     assert finished["state"] == "finished"
-    assert json.loads(careops("runs", "show", listed["run"], "--json").out)["go_on"] is None
+    assert json.loads(careops("runs", "show", listed["run"], "--json").out)["resume"] is None
 
 
 def test_a_run_is_resumed_by_its_name(platform: Platform, careops: CareOpsCommand) -> None:
@@ -289,7 +289,7 @@ def test_a_run_that_was_killed_before_its_targets_were_read_is_not_gone_on_with(
     cut_off(platform, careops)
     [journal] = state.rglob("*.jsonl")
     journal.write_text(journal.read_text().splitlines(keepends=True)[0])
-    assert json.loads(careops("runs", "show", "2", "--json").out)["go_on"] is None
+    assert json.loads(careops("runs", "show", "2", "--json").out)["resume"] is None
     run = careops("runs", "resume", "2")
     assert run.code == 2
     assert "nothing was sent. Run: careops runs forget" in run.err

@@ -504,7 +504,7 @@ class UndoRun(Call[ChangeRequestDetail]):
 
     The changes of a run carry its id in the header ``careops-run-id`` and in their audit events. The new request names
     the run in ``undoes_run``; everything else is as in ``UndoChangeRequest``. Refused with 409 if no change of the
-    run can be undone.
+    run can be undone, or if another request undoes it already, was not closed, and the run made no change since.
     """
 
     route = Post(

@@ -126,6 +126,14 @@ class NoResponse:
     reached: bool
     final: bool = False
     """True if a retry would fail in the same way."""
+    next_step: str = ""
+    """Next step, if that of ``ConnectionFailed`` does not help."""
+
+    def to_error(self) -> ConnectionFailed:
+        """Return the exception for the caller."""
+        error = ConnectionFailed(self.reason)
+        error.next_step = self.next_step or error.next_step
+        return error
 
 
 @dataclass(frozen=True)
@@ -336,7 +344,7 @@ def refresh_flow(stale: Tokens, manners: ServerCapabilities) -> Conversation[Tok
 def upload_result(outcome: Reply | NoResponse) -> None:
     """Handle the result of an upload. Never retried, because a presigned URL accepts one file once."""
     if isinstance(outcome, NoResponse):
-        raise ConnectionFailed(outcome.reason)
+        raise outcome.to_error()
     if outcome.status not in (200, 201, 204):
         raise refusal(outcome.status, outcome.payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
 
@@ -397,7 +405,7 @@ def _is_unknown(call: Call[Any], payload: Any, refused: ApiError) -> bool:
 
 def _answer(call: Call[AnswerT], outcome: Reply | NoResponse) -> AnswerT:
     if isinstance(outcome, NoResponse):
-        raise ConnectionFailed(outcome.reason)
+        raise outcome.to_error()
     payload = outcome.payload
     failed = isinstance(payload, dict) and payload.get("success") is False
     if outcome.status >= 400 or failed:

@@ -31,6 +31,8 @@ USER_AGENT = f"careops-sdk/{__version__}"
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
 _NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 _log = logging.getLogger("careops")
+_PLATFORM = "the platform"
+_OWN_CA = "If your organisation has its own certificate authority, set SSL_CERT_FILE to the file with its certificate."
 _SILENCES = (httpx.TransportError, httpx.DecodingError)
 """Errors that mean no answer, or an answer that is incomplete or cannot be decompressed."""
 
@@ -133,7 +135,7 @@ class Http:
             response = self._http.send(_put_request(self._http, url, file, file.chunks()))
             return _reply(response, response.content)
         except _SILENCES as error:
-            return _silence(error, proxied=self._proxied)
+            return _silence(error, proxied=self._proxied, service=_service(self._http, url))
 
     def close(self) -> None:
         """Close the connections."""
@@ -197,7 +199,7 @@ class AsyncHttp:
             response = await self._http.send(_put_request(self._http, url, file, pieces()))
             return _reply(response, response.content)
         except _SILENCES as error:
-            return _silence(error, proxied=self._proxied)
+            return _silence(error, proxied=self._proxied, service=_service(self._http, url))
 
     async def close(self) -> None:
         """Close the connections."""
@@ -319,13 +321,20 @@ def _check_open(client: httpx.Client | httpx.AsyncClient) -> None:
         raise closed
 
 
-def _silence(error: httpx.RequestError, *, proxied: bool) -> NoResponse:
+def _service(client: httpx.Client | httpx.AsyncClient, url: str) -> str:
+    """Return the name of the service that stores a file: the platform itself, or a file store at another address."""
+    address = httpx.URL(url)
+    return f"the file store {address.netloc.decode()}" if address.host not in ("", client.base_url.host) else _PLATFORM
+
+
+def _silence(error: httpx.RequestError, *, proxied: bool, service: str = _PLATFORM) -> NoResponse:
     if _distrusted(error):
-        return NoResponse(f"The platform's certificate is not trusted: {error}", reached=False, final=True)
+        title = f"The certificate of {service} is not trusted: {error}"
+        return NoResponse(title, reached=False, final=True, next_step=_OWN_CA)
     reason = str(error) or type(error).__name__
     proxy = describe_proxy(str(error.request.url)) if proxied else ""
     through = f" through the proxy {proxy}" if proxy else ""
-    return NoResponse(f"No answer from the platform{through}: {reason}", reached=not isinstance(error, _NEVER_LEFT))
+    return NoResponse(f"No answer from {service}{through}: {reason}", reached=not isinstance(error, _NEVER_LEFT))
 
 
 def _too_late() -> NoResponse:

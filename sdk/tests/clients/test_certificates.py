@@ -97,9 +97,10 @@ def test_who_is_trusted_is_asked(address: str, certificate: Path, monkeypatch: p
 
 
 def test_nobody_else_is_asked(address: str) -> None:
-    with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
+    with pytest.raises(ConnectionFailed, match="certificate of the platform is not trusted") as refusal:
         attempts(address)
-    with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
+    assert "SSL_CERT_FILE" in refusal.value.next_step
+    with pytest.raises(ConnectionFailed, match="certificate of the platform is not trusted"):
         asyncio.run(asked_later(address))
 
 

@@ -191,8 +191,10 @@ async def test_a_storage_that_refuses_is_a_refusal_and_is_asked_once(platform: P
             sync_client(platform).store("https://storage.test/b/key", photo)
         with pytest.raises(Forbidden):
             await async_client(platform).store("https://storage.test/b/key", photo)
-        with pytest.raises(ConnectionFailed):
+        with pytest.raises(ConnectionFailed, match=r"No answer from the file store storage\.test"):
             sync_client(silent).store("https://storage.test/b/key", photo)
+        with pytest.raises(ConnectionFailed, match="No answer from the platform"):
+            sync_client(silent).store("/uploads/k", photo)
     assert platform.request_counts == {"/b/key": 4}
 
 

@@ -136,7 +136,7 @@ def test_a_certificate_is_not_tried_again() -> None:
         raise httpx.ConnectError("certificate verify failed") from ssl.SSLCertVerificationError("self-signed")
 
     with CareOps(URL, tokens=MemoryTokens(Tokens("t")), transport=httpx.MockTransport(refuse)) as client:
-        with pytest.raises(ConnectionFailed, match="certificate is not trusted"):
+        with pytest.raises(ConnectionFailed, match="certificate of the platform is not trusted"):
             client.send(ReadClinic(id=4))
     assert len(tries) == 1
 

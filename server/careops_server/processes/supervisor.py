@@ -214,6 +214,20 @@ class Supervisor:
                 self._replace(worker, database, "fell silent")
         self.jobs.watch(database.url)
         self._heal(database)
+        self._restore_metrics()
+
+    def _restore_metrics(self) -> None:
+        """Restart the workers if another program removed the folder of their metrics.
+
+        They hold its deleted files open, and would count where nobody reads. systemd, for example, removes the shared
+        memory of an account with ``RemoveIPC``.
+        """
+        if self.stopping or self.metrics_folder.is_dir():
+            return
+        log.error("metrics folder was removed, workers restart", folder=str(self.metrics_folder))
+        self.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for worker in self.workers.values():
+            worker.process.terminate()
 
     def _heal(self, database: InstallationDatabase) -> None:
         if self.stopping or time.monotonic() < self.heal_at:

@@ -145,7 +145,7 @@ async def test_one_waits_at_a_time_and_one_of_two_approvals_counts(stage: Stage)
     )
     [refused] = [one for one in results if isinstance(one, BaseException)]
     assert isinstance(refused, Conflict)
-    assert str(refused) == WAITS_ALREADY
+    assert (str(refused), refused.source) == (WAITS_ALREADY, "")
     waits = await only_waiting(asker)
     done = await asyncio.gather(
         *(client.broadcasts.approve(proposal_id=waits.id) for client in (first, second)), return_exceptions=True

@@ -50,8 +50,21 @@ async def test_a_run_is_undone_by_a_request_except_what_was_edited_since(stage: 
     assert outcomes == {str(clinics[0]): "unchanged", str(clinics[1]): "unchanged", str(clinics[2]): "done"}
     assert (ended.status, ended.differences) == ("applied", 0)
     assert [await modules_of(client, clinic) for clinic in clinics] == [[], [], [], ["Billing"]]
+    with pytest.raises(Conflict) as refusal:
+        await client.change_requests.undo_run(run=run)
+    assert (refusal.value.code, refusal.value.problems[0].detail) == ("change_request_undone", str(undo.request.id))
+
+
+async def test_resumed_run_is_undone_again(stage: Stage) -> None:
+    client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(2)]
+    run = await switched(stage, client, clinics[:1])
+    await apply_now(stage, client, await client.change_requests.undo_run(run=run))
+    wire = ActivateSpecModule(clinic_id=clinics[1], module_id=stage.module_ids["Billing"]).to_wire()
+    async with stage.http(headers={**await stage.bearer(), "careops-run-id": run}) as http:
+        await http.request(wire.method, f"/api{wire.path}", json=wire.body)
     again = await client.change_requests.undo_run(run=run)
-    assert (await apply_now(stage, client, again)).request.unchanged == 3
+    assert (await apply_now(stage, client, again)).request.done == 1
+    assert await modules_of(client, clinics[1]) == []
 
 
 async def test_a_field_that_someone_has_edited_since_stays_and_names_the_person(stage: Stage) -> None:

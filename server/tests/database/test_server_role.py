@@ -140,6 +140,28 @@ def test_a_role_of_ones_own(postgres: TestPostgres) -> None:
             owner.execute('drop role "Somebody\'s"')
 
 
+def test_owner_without_createrole_is_told_the_statement(postgres: TestPostgres) -> None:
+    admin = postgres.new_database(BARE)
+    with psycopg.connect(driver_url(admin), autocommit=True) as superuser:
+        superuser.execute("create role plain_owner login password 'plain'")
+        superuser.execute("create database of_plain_owner owner plain_owner")
+        url = make_url(admin).set(database="of_plain_owner", username="plain_owner", password="plain")
+        owned = url.render_as_string(hide_password=False)
+        try:
+            migrate(owned)
+            with pytest.raises(RoleError, match=r"plain_owner may not create roles.*create role careops_plain login"):
+                make(owned, "careops_plain")
+            superuser.execute("create role careops_plain login password 'server'")
+            assert make(owned, "careops_plain") is None
+            server = url.set(username="careops_plain", password="server").render_as_string(hide_password=False)
+            with psycopg.connect(driver_url(server), autocommit=True) as connection:
+                connection.execute("insert into clinics (name) values ('New')")
+        finally:
+            superuser.execute("drop database if exists of_plain_owner with (force)")
+            superuser.execute("drop role if exists careops_plain")
+            superuser.execute("drop role plain_owner")
+
+
 def test_a_schema_that_is_behind_is_not_changed_by_the_server(postgres: TestPostgres, url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as owner:
         owner.execute("update alembic_version set version_num = '0060'")

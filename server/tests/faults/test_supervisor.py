@@ -141,6 +141,17 @@ def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
     assert not folder.exists()
 
 
+@pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="requires shared memory in /dev/shm")
+def test_removed_metrics_folder_is_created_again(served: Served) -> None:
+    workers = served.workers()
+    mapped = {Path(file.path) for worker in workers for file in worker.memory_maps()}
+    folder = next(file.parent for file in mapped if file.suffix == ".db")
+    shutil.rmtree(folder)
+    until(lambda: len(served.settled_workers()) == 2 and not {*workers} & {*served.workers()}, "workers are new")
+    assert "careops_disk_free_bytes" in httpx.get(f"{served.url}/metrics").raise_for_status().text
+    assert folder.stat().st_mode & 0o077 == 0
+
+
 def test_workers_that_are_still_leaving_keep_the_port_from_nobody(tmp_path: Path) -> None:
     """A server restarted right after a kill starts before the old workers have exited."""
     leaving = socket.create_server(("127.0.0.1", 0))

@@ -72,7 +72,7 @@ async def _send_or_propose(kind: calls.BroadcastKind, app_type: str | None, cont
     if devices < approved_from:
         return await _send(kind, app_type, context)
     if await queries.is_proposed(context.connection, kind, app_type):
-        raise Conflict(calls.WAITS_ALREADY, source="app_type" if app_type else "")
+        raise Conflict(calls.WAITS_ALREADY)
     user = context.actor.user
     proposal_id = await queries.propose(
         context.connection, kind, app_type, asked_by=user.name, asked_by_id=user.id, devices=devices

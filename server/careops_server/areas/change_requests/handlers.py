@@ -124,7 +124,7 @@ class ChangeRequests:
     async def undo_run(
         self, call: calls.UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
     ) -> calls.ChangeRequestDetail:
-        """Store the request that undoes a bulk run. A second one finds the restored values, and changes nothing."""
+        """Store the request that undoes a bulk run."""
         (planned, excluded), user = plan, context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         texts = undo.texts_of_run(call)

@@ -29,13 +29,22 @@ _APPLIED = text(f"""
     where t.request_id = :id and t.revision = :revision and {WRITTEN} order by t.position desc
 """)
 # Events that apps have sent are not changes of this platform, and may name any run.
-_OF_RUN = text("""
-    select e.key, e.parameters - 'run_id' as parameters, e.resource_type, e.resource_id, e.clinic_id, e.before, e.after
+_EVENTS_OF_RUN: Final = """
     from audit_events e
     where e.parameters ->> 'run_id' = :run and e.event_status = 'SUCCESS' and e.sent_by is null
         and e.key = any(:keys) and e.actor_id is not distinct from cast(:actor_id as bigint)
         and (e.actor_id is not null or (e.actor_type = :actor_type and e.actor_name = :actor_name))
-    order by e.occurred_at desc, e.position desc
+"""
+_OF_RUN = text(f"""
+    select e.key, e.parameters - 'run_id' as parameters, e.resource_type, e.resource_id, e.clinic_id, e.before, e.after
+    {_EVENTS_OF_RUN} order by e.occurred_at desc, e.position desc
+""")
+# A run that was resumed after its undo has changes that this undo does not restore.
+_UNDO_OF_RUN = text(f"""
+    select max(n.id) from change_request_revisions r
+        join change_requests n on n.id = r.request_id and n.revision = r.revision
+    where r.undoes_run = :run and n.status <> 'closed'
+        and not exists (select {_EVENTS_OF_RUN} and e.occurred_at > r.revised_at)
 """)
 _RESTORED = text(f"""
     select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
@@ -82,9 +91,20 @@ async def list_changes_of_run(
     connection: Connection, run: str, *, keys: Sequence[str], actor: Actor
 ) -> list[dict[str, Any]]:
     """Return the audit events of the changes that an account made in a bulk run, last first."""
-    values = {"run": run, "keys": list(keys), "actor_id": actor.user_id, "actor_name": actor.user.name}
-    values["actor_type"] = actor.account_type
-    return (await connection.execute(_OF_RUN, values)).mappings().all()
+    return (await connection.execute(_OF_RUN, _values_of_run(run, keys, actor))).mappings().all()
+
+
+async def find_undo_of_run(connection: Connection, run: str, *, keys: Sequence[str], actor: Actor) -> int | None:
+    """Return the id of the request that undoes all changes of a bulk run and was not closed."""
+    undo_id: int | None = (
+        await connection.execute(_UNDO_OF_RUN, _values_of_run(run, keys, actor))
+    ).scalar_one_or_none()
+    return undo_id
+
+
+def _values_of_run(run: str, keys: Sequence[str], actor: Actor) -> dict[str, Any]:
+    person = {"actor_id": actor.user_id, "actor_name": actor.user.name, "actor_type": actor.account_type}
+    return {"run": run, "keys": list(keys), **person}
 
 
 async def list_restored(

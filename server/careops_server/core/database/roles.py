@@ -60,12 +60,13 @@ def make(url: str, role: str, *, new_password: bool = False) -> str | None:
             raise RoleError(f"{role} owns this database's tables, or may become who does: choose another name")
         password = secrets.token_urlsafe(_PASSWORD_BYTES) if rights is None or new_password else None
         if password is not None:
-            if not connection.execute(_CREATES_ROLES).scalar_one():
-                raise RoleError(
-                    f"Only who may create roles can do this. Have it run: create role {quoted} login; then set its "
-                    "password, and run this again for its rights"
-                )
             verb = "create" if rights is None else "alter"
+            if not connection.execute(_CREATES_ROLES).scalar_one():
+                owner = _one(connection, "current_user")
+                raise RoleError(
+                    f"The role {owner} may not create roles. As a superuser, run: {verb} role {quoted} login password "
+                    "'PASSWORD'; Then run this again without --new-password, which grants its rights"
+                )
             hashed = driver(connection).pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256")
             connection.exec_driver_sql(f"{verb} role {quoted} login nosuperuser password '{hashed.decode()}'")
         register(connection, role)

@@ -15,7 +15,7 @@ from careops_server.core.storage.object_keys import Key
 
 UNREACHABLE: Final = title_of("file_store_unreachable")
 ANSWER_SECONDS: Final = 2.0
-KNOWN_SECONDS: Final = 10.0
+KNOWN_SECONDS: Final = 2.0
 """Lifetime of the cached result, so that frequent health checks do not cause as many requests to the store."""
 
 
