@@ -332,3 +332,11 @@ def test_versions_are_described(call: type[Call[Any]]) -> None:
     names = [parameter["name"] for parameter in operation["parameters"]]
     assert ("if-match" in names) == ("412" in operation["responses"]) == (call.route.against is not None)
     assert ("ETag" in operation["responses"]["200"].get("headers", {})) == bool(call.route.versioned)
+
+
+def test_introduction_names_lists_of_another_form() -> None:
+    """Lists whose pages have a fixed size, and calls that take a limit."""
+    pages = DOCUMENT["info"]["description"].partition("## Pages")[2].partition("## ")[0]
+    fields = {call.__name__: call.model_fields.keys() for call in all_calls()}
+    others = {name for name, own in fields.items() if ("page" in own and "perpage" not in own) or "limit" in own}
+    assert set(re.findall(r"`([A-Z]\w+)`", pages)) == others

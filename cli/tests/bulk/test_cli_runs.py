@@ -69,6 +69,7 @@ def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, ca
     assert (listed["platform"], listed["state"]) == (platform.url, "unfinished")
     shown = json.loads(careops("runs", "show", listed["run"][:10], "--json").out)
     assert (shown["targets"], shown["done"], shown["open"]) == (4, 2, 2)
+    assert shown["resume"] == f"careops runs resume {listed['run']}"
     again = careops(*shlex.split(shown["resume"])[1:])
     assert again.code == 0
     [finished] = json.loads(careops("runs", "list", "--json").out)
@@ -405,6 +406,10 @@ def test_a_run_that_the_platform_does_not_know_is_not_proposed(
     problem = Problem(title_of("run_nothing_to_undo"), "run", "3", code="run_nothing_to_undo")
     platform.answer(UndoRun, Conflict(problem))
     assert (careops("runs", "undo", run, "--yes").code, all(switched.values())) == (1, True)
+    platform.answer(UndoRun, Conflict(Problem("undone", "run", "8", code="change_request_undone")))
+    undone = careops("runs", "undo", run, "--yes")
+    assert (undone.code, "Change request 8 undoes the run" in undone.err) == (1, True)
+    assert undone.err.endswith("See: careops requests show 8\n")
     monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
     refused = careops("runs", "undo", run, "--yes")
     assert (refused.code, "was made on" in refused.err) == (2, True)

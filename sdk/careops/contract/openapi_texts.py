@@ -114,8 +114,11 @@ with 403 and the source `step_up_required`; call `ConfirmSession`, then send the
 
 ## Pages
 
-Lists take `page`, counted from 1, and `perpage`, at most 500. `total_records` is the exact number of matching
-records. Records that are added while you read push others to the next page, so identify records by their `id`.
+Lists take `page`, counted from 1, and `perpage`, at most 500. The lists of the audit trail (`ListAuditTrails`,
+`FindAuditTrails`) take `page` only, with ten rows a page; `ReadTimeline` and `SuggestPlaces` have no pages and take
+`limit`. `total_records` is the exact number of matching records. It stands beside the array of records: next to `data`
+if `data` is the array, else inside `data`. Records that are added while you read push others to the next page, so
+identify records by their `id`.
 
 ## Errors
 

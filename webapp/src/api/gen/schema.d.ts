@@ -932,7 +932,7 @@ export interface paths {
         put?: never;
         /**
          * Propose to restore the values that a bulk run of the caller has replaced.
-         * @description The changes of a run carry its id in the header `careops-run-id` and in their audit events. The new request names the run in `undoes_run`; everything else is as in `UndoChangeRequest`. Refused with 409 if no change of the run can be undone.
+         * @description The changes of a run carry its id in the header `careops-run-id` and in their audit events. The new request names the run in `undoes_run`; everything else is as in `UndoChangeRequest`. Refused with 409 if no change of the run can be undone, or if another request undoes it already, was not closed, and the run made no change since.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
