@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from pydantic import SecretStr
 
 from careops_server.core.audit import admin
 from careops_server.core.backup.archive import key_of
@@ -19,8 +20,8 @@ from careops_server.core.backup.restore import restore, verify
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.migrate import current, migrate, newest
+from careops_server.core.database.server_version import OLDEST_MAJOR
 from careops_server.core.diagnostics.database import database
-from careops_server.core.embedded_postgres.binaries import OLDEST_MAJOR
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.postgres import TestPostgres
 
@@ -63,7 +64,9 @@ def run(url: str, statement: str) -> None:
 def test_schema_and_diagnostics_are_right(oldest: LocalPostgres) -> None:
     migrate(oldest.url, server_role="careops_server")
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder), database_url=oldest.server_url, database_owner_url=oldest.url)
+        settings = Settings(
+            data_dir=Path(folder), database_url=SecretStr(oldest.server_url), database_owner_url=SecretStr(oldest.url)
+        )
         findings = list(database(settings))
     assert [finding for finding in findings if finding.state != "ok"] == []
     assert findings[0].found == f"PostgreSQL {OLDEST_MAJOR} answers"

@@ -36,7 +36,7 @@ def connect_without_options(url: str, *, options: str = "", **arguments: Any) ->
     return connect(url, **arguments)
 
 
-def refuse_options(url: str, *, options: str = "", **arguments: Any) -> object:
+def connect_through_pgbouncer(url: str, *, options: str = "", **arguments: Any) -> object:
     """Connect like PgBouncer by default."""
     if options:
         raise psycopg.OperationalError(REFUSED)
@@ -59,7 +59,8 @@ def test_direct_connection_passes(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pooler", "reason"), [(connect_without_options, "drops the options"), (refuse_options, "parameter: options")]
+    ("pooler", "reason"),
+    [(connect_without_options, "drops the options"), (connect_through_pgbouncer, "parameter: options")],
 )
 def test_pooler_is_named_at_start_and_by_doctor(
     url: str, pooler: Callable[..., object], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -149,7 +149,9 @@ def test_owner_without_createrole_is_told_the_statement(postgres: TestPostgres) 
         owned = url.render_as_string(hide_password=False)
         try:
             migrate(owned)
-            with pytest.raises(RoleError, match=r"plain_owner may not create roles.*create role careops_plain login"):
+            with pytest.raises(
+                RoleError, match=r"plain_owner may not create roles.*create role \"careops_plain\" login"
+            ):
                 make(owned, "careops_plain")
             superuser.execute("create role careops_plain login password 'server'")
             assert make(owned, "careops_plain") is None

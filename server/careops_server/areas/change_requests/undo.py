@@ -71,11 +71,13 @@ async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) 
     if context.services.upstream is not None:
         raise Conflict(preview.ONE_BY_ONE, source="run")
     calls = {event_key(binding.call): name for name, binding in bindings.items()}
-    of_run = {"run": call.run, "keys": list(calls), "actor": context.actor}
-    undone_by = await context.services.database.read(partial(undo_queries.find_undo_of_run, **of_run))
+    keys, actor = list(calls), context.actor
+    find_undo = partial(undo_queries.find_undo_of_run, run=call.run, keys=keys, actor=actor)
+    undone_by = await context.services.database.read(find_undo)
     if undone_by is not None:
         raise Conflict(Problem(UNDONE, "run", str(undone_by)))
-    events = await context.services.database.read(partial(undo_queries.list_changes_of_run, **of_run))
+    find = partial(undo_queries.list_changes_of_run, run=call.run, keys=keys, actor=actor)
+    events = await context.services.database.read(find)
     rows = [{**row, "call": calls[row["key"]], "after": row["after"] or {}} for row in events]
     return await _plan_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
 

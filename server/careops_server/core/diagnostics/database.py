@@ -63,8 +63,8 @@ def database(settings: Settings) -> Iterator[Finding]:
                 yield role(settings, server)
     except (PostgresError, psycopg.Error, DBAPIError, OSError) as error:
         if isinstance(error, PoolerError) or is_pooler_error(error):
-            found = str(error) if isinstance(error, PoolerError) else describe(error)
-            yield Finding("database", "fail", found, ADVICE)
+            sentence = str(error) if isinstance(error, PoolerError) else describe(error)
+            yield Finding("database", "fail", sentence, ADVICE)
             return
         reason = " ".join(str(error).split())
         advice = "See the log named above." if folder else "Check CAREOPS_DATABASE_URL and the database server."
