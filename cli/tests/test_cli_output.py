@@ -19,6 +19,7 @@ from careops.calls.clinics import Clinic, ClinicSpecModule, ListClinics, ReadCli
 from careops.calls.payments import ListPayments, Payment
 from careops.contract import Page
 from careops.errors import NotFound
+from careops.extras import install_command
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_where_jq_is_missing_it_is_named(
     monkeypatch.setitem(sys.modules, "jq", None)
     run = careops("clinics", "list", "--jq", ".")
     assert run.code == 2
-    assert "pip install 'careops[jq]'" in run.err
+    assert install_command("jq") in run.err
 
 
 def test_a_template(many: Platform, careops: CareOpsCommand) -> None:

@@ -6,13 +6,18 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
+from careops.extras import install_command
 from careops_cli.auth.profiles import LOCAL_URL
+from careops_cli.framework import errors
 from careops_cli.framework.completion_cache import save
 
+ROOT = Path(__file__).parents[2]
 SLOW = {"rich", "httpx", "pydantic", "sanic", "sqlalchemy", "psycopg", "keyring", "careops_server", "phonenumbers"}
 _PROBE = """
 import json, sys
@@ -140,4 +145,21 @@ def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, e
         f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['demo', 'create'])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (fixed command)
-    assert done.stderr == f"error: {package} is not installed. Run: pip install 'careops[{extra}]'\n"
+    assert done.stderr == f"error: {package} is not installed. Run: {install_command(extra)}\n"
+
+
+def test_every_package_of_an_extra_has_its_advice() -> None:
+    modules: dict[str, set[str]] = {}
+    for module, owners in packages_distributions().items():
+        for name in owners:
+            modules.setdefault(normalized(name), set()).add(module)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    for extra, requirements in extras.items():
+        names = {normalized(re.split(r"[\[<>=]", requirement)[0]) for requirement in requirements} - {"careops"}
+        missing = {name for name in names if not modules.get(name, {name}) & errors.EXTRAS.get(extra, set())}
+        assert missing == set(), f"add the modules to EXTRAS[{extra!r}]"
+
+
+def normalized(name: str) -> str:
+    """Return the name of a package in its usual form."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -24,7 +24,7 @@ def trace(provider: TracerProvider | None = None) -> None:
     """Trace each request of all clients as a span, and send its ``traceparent`` to the platform.
 
     A span has the call's name, method, status and request id, but no address, parameter or personal data. ``provider``
-    is your program's; by default the global one of OpenTelemetry. Requires ``careops[tracing]``.
+    is your program's; by default the global one of OpenTelemetry. Requires the extra ``tracing``.
     """
     from opentelemetry.trace import get_tracer
 

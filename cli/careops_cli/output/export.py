@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeVar, get_args
 
+from careops.extras import install_command
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.options import Options
 from careops_cli.output.results import Item, Read, to_text, write_csv
@@ -211,7 +212,7 @@ def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, 
         from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it brings no types
     except ModuleNotFoundError:
         raise CliError(
-            "XlsxWriter is not installed", next_step="Run: pip install 'careops[cli]', or export CSV."
+            "XlsxWriter is not installed", next_step=f"Run: {install_command('cli')}, or export CSV."
         ) from None
 
     with Workbook(target, {"constant_memory": True}) as book:

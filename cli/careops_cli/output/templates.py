@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from careops.extras import install_command
 from careops_cli.framework.errors import USAGE, CliError
 
 _PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
@@ -23,7 +24,7 @@ def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
         jq = import_module("jq")
     except ModuleNotFoundError:
         raise CliError(
-            "jq is not installed", next_step="Run: pip install 'careops[jq]', or pipe --json to jq.", code=USAGE
+            "jq is not installed", next_step=f"Run: {install_command('jq')}, or pipe --json to jq.", code=USAGE
         ) from None
     try:
         program = jq.compile(text)

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.tests.documents import blocks
 
 BIN = Path(os.environ["CAREOPS_INSTALLED"])
+PACKAGE = Path(os.environ.get("CAREOPS_PACKAGE", "dist"))
 PASSWORD = "demo-world-password"
 MISSING = re.compile(r"is not installed|ModuleNotFoundError|ImportError|Traceback|Unexpected|log says what")
 FEEDS = json.dumps([{"name": "Refused", "address": "https://127.0.0.1/feed.xml"}])
@@ -175,3 +177,23 @@ def test_every_reading_command_runs(console: str, home: Path) -> None:
 
 def test_filters_of_json_are_there(console: str, home: Path) -> None:
     assert run("--url", console, "clinics", "list", "--limit", "1", "--jq", "length", home=home).strip() == "1"
+
+
+def test_command_line_alone_starts_as_documented(console: str, tmp_path: Path) -> None:
+    (install,) = [block.text for block in blocks("guide/installation.md") if block.text.startswith("pip install '")]
+    subprocess.run([BIN / "python", "-m", "venv", tmp_path / "alone"], check=True)  # noqa: S603 (the installation under test)
+    script = f"set -e\n. {tmp_path}/alone/bin/activate\n{install}\n! python -c 'import sanic' 2>&1\ncareops --version\n"
+    sign_in = f"careops login --url {console} --phone 9000000001 --password-stdin\ncareops clinics list --limit 1\n"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CAREOPS_", "PYTHON"))}
+    done = subprocess.run(  # noqa: S603 (the command of the page)
+        ["/bin/bash", "-c", script + sign_in],
+        cwd=PACKAGE,
+        env={**environment, "HOME": str(tmp_path), "CAREOPS_CONFIG_DIR": str(tmp_path), "CAREOPS_TOKENS": "file"},
+        input=PASSWORD,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "careops 1." in done.stdout
+    assert not re.search(r"is not installed|Traceback", done.stderr)

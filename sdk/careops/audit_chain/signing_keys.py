@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from careops.extras import install_command
+
 if TYPE_CHECKING:
     from nacl.signing import SigningKey as NaclKey
 
@@ -66,5 +68,5 @@ def _nacl() -> tuple[Any, Any]:
     try:
         from nacl import exceptions, signing
     except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError("Seals are checked with PyNaCl. Run: pip install 'careops[cli]'") from missing
+        raise ModuleNotFoundError(f"Seals are checked with PyNaCl. Run: {install_command('cli')}") from missing
     return signing, exceptions

