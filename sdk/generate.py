@@ -1,7 +1,7 @@
 """Write all files generated from the contract. With ``--check``, report outdated files and fail.
 
     python sdk/generate.py            server/careops_server/openapi.json, docs/decisions/README.md,
-                                      docs/error-codes.md, docs/people-only-calls.md,
+                                      docs/calls.md, docs/error-codes.md, docs/people-only-calls.md,
                                       sdk/careops/client/resources.py, webapp/src/api/gen/*,
                                       webapp/src/i18n/i18next.d.ts
     python sdk/generate.py --check    exit 1 if a file differs, is missing or is superfluous
@@ -35,6 +35,7 @@ from generators.error_codes import error_codes_page
 from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.people_only_calls import people_only_calls_page
+from generators.reference import calls_index
 
 ROOT = Path(__file__).resolve().parents[1]
 GEN = Path("webapp/src/api/gen")
@@ -48,6 +49,7 @@ def generated() -> dict[Path, str]:
     return {
         Path("server/careops_server/openapi.json"): text,
         Path("docs/decisions/README.md"): decisions_index(),
+        Path("docs/calls.md"): calls_index(document),
         Path("docs/error-codes.md"): error_codes_page(),
         Path("docs/people-only-calls.md"): people_only_calls_page(),
         GEN / "schema.d.ts": typescript(text),

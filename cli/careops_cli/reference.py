@@ -1,5 +1,5 @@
-"""Reference of the commands, a page of the documentation site, and two files of the wheel: the names that Tab offers
-and the fields that ``--columns`` accepts.
+"""Reference of the commands, a page of the documentation site, and files from the commands: the list of commands for
+the repository, the names that Tab offers and the fields that ``--columns`` accepts.
 
 Write these files. With ``--check``, fail when one is not fresh.
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import typer
 
@@ -21,6 +22,19 @@ from careops_cli.framework.global_options import shared_options
 from careops_cli.output.results import RECORD_FIELDS, Columns
 from careops_cli.root import root
 
+INDEX: Final = Path(__file__).parents[2] / "docs/guide/cli.md"
+"""List of the commands. It has the path of the reference, which is not committed."""
+_INDEX_HEAD = """\
+# The command line
+
+<!-- Written by python -m careops_cli.reference. Do not edit. -->
+
+`careops AREA VERB --help` describes a command with its options, columns and examples. The documentation site has this
+page with all of them: `/docs/guide/cli.html` of a server, or `nox -s docs`.
+
+| Command | Purpose |
+|---|---|
+"""
 _INTRODUCTION = """\
 # The command line
 
@@ -34,7 +48,7 @@ _INTRODUCTION = """\
   `\\\\` stand for a tab, a line break and a backslash.
 - `--json` prints every field. `--csv` prints a header and the columns, safe for spreadsheets: text that looks like a
   formula gets a leading apostrophe.
-- `--jq '.[].name'` filters the JSON with jq (`pip install 'careops[jq]'`), and
+- `--jq '.[].name'` filters the JSON with jq (the [extra](installation.md#extras) `jq`), and
   `--template '{id} {location.city}'` a line for each row.
 - `--columns id,name` chooses columns by their name in tables or in JSON (`phone`, `phone_number`). A dot selects a
   field of an object: `--columns id,location.city`.
@@ -72,6 +86,14 @@ def page() -> str:
     for path, command in commands():
         parts += _section(path, command, context)
     return "\n".join(parts).replace("\n\n\n", "\n\n").rstrip() + "\n"
+
+
+def index() -> str:
+    """Return the list of all commands, with the first line of their help."""
+    rows = (
+        f"| `{path}` | {_cell((command.help or '').strip().partition(chr(10))[0])} |\n" for path, command in commands()
+    )
+    return _INDEX_HEAD + "".join(rows)
 
 
 def commands() -> Iterator[tuple[str, Command]]:
@@ -123,7 +145,7 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
-    fresh = {completion_data.FILE: completion_data.to_json(), RECORD_FIELDS: record_fields()}
+    fresh = {INDEX: index(), completion_data.FILE: completion_data.to_json(), RECORD_FIELDS: record_fields()}
     if "--check" not in arguments:
         for file, text in fresh.items():
             file.write_text(text, "utf-8")

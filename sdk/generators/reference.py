@@ -1,4 +1,4 @@
-"""Generate the reference of all calls, a page of the documentation site."""
+"""Generate the reference of all calls, a page of the documentation site, and its short form for the repository."""
 
 from __future__ import annotations
 
@@ -20,11 +20,36 @@ def calls_page(document: Mapping[str, Any]) -> str:
     targets = Targets()
     chapters = [f"# The calls\n\nBase address: `/api` on our server. {_LEGEND}\n"]
     for area in AREAS:
-        chapters.append(f"## {area.replace('_', ' ').capitalize()}\n")
+        chapters.append(f"## {_title_of(area)}\n")
         chapters += [_call_entry(call, document, targets, area) for call in calls_of(area)]
     return "\n".join(chapters)
 
 
+def calls_index(document: Mapping[str, Any]) -> str:
+    """Return the list of all calls. It has the path and the anchors of the reference, which is not committed."""
+    chapters = [_INDEX_HEAD]
+    for area in AREAS:
+        rows = [f"\n## {_title_of(area)}\n", "| Call | Route | Access | Purpose |", "|---|---|---|---|"]
+        for call in calls_of(area):
+            route = call.route
+            purpose = document["paths"][route.path][route.method.lower()]["summary"].replace("|", "\\|")
+            access = f"{ACCESS_NAMES[route.access]}{_scope(call)}"
+            rows.append(f"| `{call.__name__}` | `{route.method} {route.path}` | {access} | {purpose} |")
+        chapters += rows
+    return "\n".join(chapters) + "\n"
+
+
+def _title_of(area: str) -> str:
+    return area.replace("_", " ").capitalize()
+
+
+_INDEX_HEAD = """\
+# The calls
+
+<!-- Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit. -->
+
+The documentation site has this page with parameters, examples and answers: `/docs/calls.html` of a server, or
+`nox -s docs`. The same is in the [OpenAPI document](../server/careops_server/openapi.json)."""
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
     "billing_admin, *super* is super_admin alone, *apps* is programs with a key. A call with a *scope* can be made "

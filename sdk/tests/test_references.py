@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
 
 import pytest
 from tools.docs_site.pages import BUILT
+from tools.files import files
 
 from generators.references import ROOT, Targets, find_references
 
@@ -18,7 +19,11 @@ FOLDERS = ("bench", "cli", "clients", "docs", "e2e", "mutations", "sdk", "server
 ENDINGS = {".css", ".js", ".md", ".mjs", ".py", ".sh", ".sql", ".toml", ".ts", ".tsv", ".tsx", ".yaml", ".yml"}
 NOT_OURS = {"node_modules", "static", "documentation", "dist", "results", "__pycache__"}
 SPECIFICATION = ROOT / "docs/specification"
-LINK = re.compile(r"\]\(([^()\s]+)\)")
+LINK = re.compile(
+    r"""\]\(<?([^()\s<>]+)>?(?:\s+["'][^"']*["'])?\)|^\[[^\]^]+\]:\s*<?([^\s<>]+)|\s(?:src|href)=["']([^"']+)["']""",
+    re.MULTILINE,
+)
+CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
@@ -29,9 +34,9 @@ def sources(root: Path) -> Iterator[Path]:
         if path.is_file() and path.suffix in ENDINGS:
             yield path
     for folder in FOLDERS:
-        for parent, folders, files in os.walk(root / folder):
+        for parent, folders, entries in os.walk(root / folder):
             folders[:] = [name for name in folders if name not in NOT_OURS]
-            yield from (Path(parent, name) for name in files if Path(name).suffix in ENDINGS)
+            yield from (Path(parent, name) for name in entries if Path(name).suffix in ENDINGS)
 
 
 def without_target(root: Path) -> list[str]:
@@ -49,47 +54,92 @@ def without_target(root: Path) -> list[str]:
     return sorted(lines)
 
 
-@cache
-def text_of(page: Path) -> str:
-    """Return the text of a page, which may be one that is built and not committed."""
-    build = BUILT.get(page.relative_to(ROOT).as_posix()) if page.is_relative_to(ROOT) else None
-    return build() if build else page.read_text("utf-8")
-
-
-@cache
-def anchors(page: Path) -> set[str]:
+def anchors(text: str) -> set[str]:
     """Return the anchors of a page: explicit ones, and those that GitHub derives from headings."""
-    text = text_of(page)
     ids = set(re.findall(r'<a id="([^"]+)"></a>', text))
     for heading in HEADING.findall(FENCE.sub("", text)):
         plain = re.sub(r"<[^>]+>|\[|\]\([^)]*\)", "", heading).strip().lower()
-        ids.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+        slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        ids.add(next(name for name in (slug, *(f"{slug}-{n}" for n in range(1, 100))) if name not in ids))
     return ids
 
 
-def dead_links(root: Path) -> list[str]:
-    """Return every broken link between pages of the documentation, with its file and line."""
+def dead_links(names: Collection[str], texts: Mapping[str, str]) -> list[str]:
+    """Return every relative link of the pages without a file or an anchor, with its page and line.
+
+    ``names`` are the files of the repository, ``texts`` the texts of its Markdown files.
+    """
+    folders = {parent.as_posix() for name in names for parent in PurePosixPath(name).parents}
+    anchors_of = {name: anchors(text) for name, text in texts.items()}
     lines = []
-    for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *map(root.joinpath, BUILT)]:
-        text = text_of(page)
-        for link in LINK.finditer(text):
-            path, _, anchor = link[1].partition("#")
+    for page, text in texts.items():
+        # Blank lines in place of code keep the line numbers.
+        prose = CODE.sub(lambda code: "\n" * code[0].count("\n"), text)
+        for link in LINK.finditer(prose):
+            target = next(filter(None, link.groups()))
+            path, _, anchor = unquote(target).partition("#")
             if "://" in path or path.startswith("mailto:"):
                 continue
-            target = Path(os.path.normpath(page.parent / path)) if path else page
-            exists = target.exists() or target.relative_to(root).as_posix() in BUILT
-            if not exists or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
-                line = text.count("\n", 0, link.start()) + 1
-                lines.append(f"{page.relative_to(root).as_posix()}:{line}: {link[1]}")
+            name = os.path.normpath(PurePosixPath(page).parent / path) if path else page
+            if (name not in names and name not in folders) or (anchor and anchor not in anchors_of.get(name, {anchor})):
+                line = prose.count("\n", 0, link.start()) + 1
+                lines.append(f"{page}:{line}: {target}")
     return sorted(lines)
+
+
+def markdown_files() -> dict[str, str]:
+    """Return the text of every Markdown file of the repository."""
+    return {name: (ROOT / name).read_text("utf-8") for name in files() if name.endswith(".md")}
 
 
 def test_every_reference_has_a_target() -> None:
     assert without_target(ROOT) == []
 
 
-def test_every_link_between_pages_has_a_target() -> None:
-    assert dead_links(ROOT) == []
+def test_every_link_in_the_repository_has_a_target() -> None:
+    assert dead_links(set(files()), markdown_files()) == []
+
+
+def test_every_link_of_the_site_has_a_target() -> None:
+    built = {name: build() for name, build in BUILT.items()}
+    assert dead_links(set(files()), {**markdown_files(), **built}) == []
+
+
+def test_short_and_long_reference_have_the_same_chapters() -> None:
+    long = anchors(BUILT["docs/calls.md"]())
+    assert anchors((ROOT / "docs/calls.md").read_text("utf-8")) <= long
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[text](missing.md)",
+        "[text](../docs/missing.md)",
+        "[text](other.md#missing)",
+        "[text](#missing)",
+        '[text](missing.md "Title")',
+        "![text](missing.png)",
+        "[![text](there.png)](missing.md)",
+        '<img alt="" src="missing.png">',
+        '<a href="missing.md">text</a>',
+        "[text]: missing.md",
+    ],
+)
+def test_link_without_target_is_reported(link: str) -> None:
+    names = {"docs/page.md", "docs/other.md", "docs/there.png"}
+    texts = {"docs/page.md": f"# Page\n\n```\n[in code](gone.md)\n```\n\n{link}\n", "docs/other.md": "# Other\n"}
+    [line] = dead_links(names, texts)
+    assert line.startswith("docs/page.md:7: ")
+    assert "missing" in line
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["[text](other.md#a-chapter-1)", "[text](../docs)", "[text](#page)", "https://a.example/x", "`[text](gone.md)`"],
+)
+def test_link_with_target_is_accepted(link: str) -> None:
+    texts = {"docs/page.md": f"# Page\n\n{link}\n", "docs/other.md": "# A chapter\n\n## A chapter\n"}
+    assert dead_links(texts.keys(), texts) == []
 
 
 def test_the_readme_is_one_screen_with_three_links_for_each_reader() -> None:

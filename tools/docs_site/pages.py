@@ -19,7 +19,7 @@ BUILT: Mapping[str, Callable[[], str]] = {
     "docs/calls.md": lambda: calls_page(openapi_document()),
     "docs/guide/cli.md": reference.page,
 }
-"""Pages that are not committed, by their path in the repository."""
+"""Pages that are longer on the site, by their path in the repository, which has a list without details."""
 _BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages outside ``docs/``, and their places on the site."""
 
