@@ -76,17 +76,19 @@ def create_app(
         seconds = settings.upstream_seconds
         upstream = AsyncCareOps(settings.upstream_url, timeout=seconds, deadline=seconds, retries=retries)
     app: SanicApp = Sanic(name, config=_config(), error_handler=Errors(), configure_logging=False)
-    console = Console(
-        settings.console_dir,
-        {"environment": settings.environment, "booking-app": str(settings.booking_app_url or "").rstrip("/")},
-        settings.storage_origin,
-    )
+    documentation = Documentation(settings.documentation_dir)
+    meta = {
+        "environment": settings.environment,
+        "booking-app": str(settings.booking_app_url or "").rstrip("/"),
+        "documentation": documentation.address,
+    }
+    console = Console(settings.console_dir, meta, settings.storage_origin)
 
     app.register_middleware(_receive, "request")
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
     mount_socket(app)
-    _mount_pages(app, console, Documentation(settings.documentation_dir))
+    _mount_pages(app, console, documentation)
 
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream, board)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from hashlib import sha256
+from pathlib import Path
 
 import httpx
 import pytest
@@ -105,3 +106,17 @@ async def test_a_server_without_the_site_says_how_to_build_it(settings: Settings
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
             answer = await http.get("/docs/guide/backup.html")
     assert (answer.status_code, answer.text) == (503, NOT_BUILT)
+
+
+@pytest.mark.parametrize(("built", "address"), [(True, "/docs/"), (False, "")])
+async def test_console_page_contains_the_address_of_the_site(
+    settings: Settings, database_url: str, tmp_path: Path, built: bool, address: str
+) -> None:
+    for folder in ("console", *(["site"] if built else [])):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "index.html").write_text('<meta name="documentation" content="" />')
+    folders = {"console_dir": tmp_path / "console", "documentation_dir": tmp_path / "site"}
+    async with running_app(settings.model_copy(update=folders), database_url) as app:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
+            page = await http.get("/")
+    assert page.text == f'<meta name="documentation" content="{address}" />'

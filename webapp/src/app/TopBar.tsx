@@ -48,6 +48,8 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const tight = useTightBar();
   const tastesMenu = useTastesMenu();
   const personalItemsMenu = usePersonalItemsMenu(navigate);
+  // Written into the page by the server; empty if it has no built documentation.
+  const documentation = document.querySelector<HTMLMetaElement>('meta[name="documentation"]')?.content;
   return (
     <header className={css.bar}>
       <div className={css.narrow}>
@@ -89,7 +91,16 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
             { key: "password", text: t("changePassword"), icon: "password", onSelect: () => setChanging(true) },
             { key: "sessions", text: t("sessions"), icon: "users", onSelect: () => setOpenDialog("sessions") },
             { key: "keys", text: t("shortcuts.open"), icon: "keys", onSelect: onKeys },
-            { key: "documentation", text: t("documentation"), icon: "releaseNotes", href: "/docs/" },
+            ...(documentation
+              ? [
+                  {
+                    key: "documentation",
+                    text: t("documentation"),
+                    icon: "releaseNotes" as const,
+                    href: documentation,
+                  },
+                ]
+              : []),
             { key: "snippets", text: t("asCommand"), icon: "command", onSelect: () => setOpenDialog("snippets") },
             {
               key: "requestLog",

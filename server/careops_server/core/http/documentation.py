@@ -20,7 +20,7 @@ from careops_server.core.http.responses import documentation_security
 from careops_server.core.http.static_files import FOREVER, accepted_encodings, content_type_of, script_hashes
 
 PREFIX: Final = "/docs"
-NOT_BUILT: Final = "The documentation is not built here. Run `nox -s docs`.\n"
+NOT_BUILT: Final = "The documentation is not built here. Run `nox -s docs`, then restart the server.\n"
 _HASHED: Final = re.compile(r"\.[0-9a-f]{8}\.min\.(?:js|css)$")
 _NOT_FOUND: Final = "404.html"
 _STYLES: Final = "styles.txt"
@@ -49,6 +49,11 @@ class Documentation:
         listed = self._files.pop(_STYLES, None)
         styles = listed.read_text("utf-8").split() if listed else []
         self._load = lru_cache(maxsize=_IN_MEMORY)(partial(_load, styles=styles))
+
+    @property
+    def address(self) -> str:
+        """Address of the site; empty if it is not built."""
+        return f"{PREFIX}/" if self._files else ""
 
     async def answer(self, request: Request[Any, Any], path: str = "") -> HTTPResponse:
         """Return the file at a path, or the page for unknown paths with status 404."""
