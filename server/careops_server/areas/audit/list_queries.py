@@ -21,10 +21,15 @@ from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, per
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
 from careops_server.core.queries.json_pages import written_page
+from careops_server.core.search.spellings import spellings
 from careops_server.core.search.terms import containing
 
 OF_STAFF: Final = f"e.actor_type in {ACCOUNT_TYPES}"
 """Condition of the index of actions of staff: constants, so that the planner can use it."""
+_SEARCHED: Final = """
+        lower(concat_ws(' ', e.key, e.event_status, e.actor_name, e.actor_type, e.patient_name, e.resource_type,
+            e.resource_id, e.ip_address, e.description, e.user_agent, e.parameters::text))
+"""
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",
     "event_keys": "e.key = any(:event_keys)",
@@ -33,10 +38,8 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "resource_types": "e.resource_type = any(:resource_types)",
     "hours": "extract(hour from e.occurred_at at time zone 'Asia/Kolkata')::integer::text = any(:hours)",
     "actor_id": f"e.actor_id = :actor_id and {OF_STAFF}",
-    "search": """
-        lower(concat_ws(' ', e.key, e.event_status, e.actor_name, e.actor_type, e.patient_name, e.resource_type,
-            e.resource_id, e.ip_address, e.description, e.user_agent, e.parameters::text)) like :search
-    """,
+    "search": f"{_SEARCHED} like :search",
+    "search_spellings": f"{_SEARCHED} ~ :search_spellings",
 }
 _KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
 """Combinations of filters whose totals come from daily rollups."""
@@ -59,7 +62,9 @@ async def list_events(
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
     statement = (_first_page if call.page == 1 else _later_page)(names, with_clinic)
-    total, is_counted, events = (await connection.execute(statement, values, keep_plan="search" not in names)).one()
+    total, is_counted, events = (
+        await connection.execute(statement, values, keep_plan=not names & {"search", "search_spellings"})
+    ).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
     return written_page(events, total=total, perpage=call.perpage)
@@ -186,6 +191,7 @@ def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: s
 
 def _filters(call: AuditFilters, hours: Sequence[str] | None, actor_id: int | None) -> dict[str, Any]:
     statuses = set(call.event_status or ())
+    expression = spellings((call.search_text or "").lower())
     values: dict[str, Any] = {
         "clinic_id": call.clinic_id,
         "event_keys": list(call.event_keys or ()) or None,
@@ -194,7 +200,8 @@ def _filters(call: AuditFilters, hours: Sequence[str] | None, actor_id: int | No
         "resource_types": list(call.resource_type or ()) or None,
         "hours": list(hours or ()) or None,
         "actor_id": actor_id,
-        "search": containing(call.search_text),
+        "search": containing(call.search_text) if expression is None else None,
+        "search_spellings": expression,
     }
     return {name: value for name, value in values.items() if value is not None}
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import Final, NamedTuple
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
 from careops.calls.staff import STAFF_MAX, StaffAccount
 from careops.constants import ACCOUNT_TYPES
 from careops_server.core.database.connection import Connection
-from careops_server.core.search.terms import containing
+from careops_server.core.search.terms import conditions, patterns
 
 # Staff are some hundreds of accounts, found by the index on account types. The account type is the one of a session, as
 # in `stored_account_type`.
@@ -30,14 +31,6 @@ _SESSIONS: Final = """
 """
 _SOURCES: Final = {False: _ACCOUNTS, True: _SESSIONS}
 """By whether another platform holds the accounts."""
-_LIST: Final = {
-    elsewhere: text(f"""
-        select id, name, account_type from ({source}) staff
-        where cast(:search as text) is null or lower(name) like :search
-        order by lower(name), id limit {STAFF_MAX}
-    """)
-    for elsewhere, source in _SOURCES.items()
-}
 _AMONG: Final = {
     elsewhere: text(f"select id, name, account_type from ({source}) staff where id = any(:ids)")
     for elsewhere, source in _SOURCES.items()
@@ -56,8 +49,9 @@ async def list_staff(connection: Connection, search_text: str | None, *, elsewhe
 
     ``elsewhere`` means that another platform holds the accounts, as behind a gateway.
     """
-    values = {"types": list(ACCOUNT_TYPES), "search": containing(search_text)}
-    rows = await connection.execute(_LIST[elsewhere], values)
+    searched = patterns("search", search_text)
+    statement = _list(_SOURCES[elsewhere], frozenset(searched))
+    rows = await connection.execute(statement, {"types": list(ACCOUNT_TYPES), **searched})
     return [StaffAccount.model_validate(row) for row in rows.mappings()]
 
 
@@ -69,3 +63,12 @@ async def find_staff(connection: Connection, ids: Collection[int], *, elsewhere:
     values = {"types": list(ACCOUNT_TYPES), "ids": sorted(set(ids))}
     rows = await connection.execute(_AMONG[elsewhere], values)
     return {row["id"]: NamedStaff(row["name"], row["account_type"]) for row in rows.mappings()}
+
+
+@cache
+def _list(source: str, searched: frozenset[str]) -> TextClause:
+    where = " and ".join(["true", *conditions({"search": "lower(staff.name)"}, searched)])
+    return text(f"""
+        select id, name, account_type from ({source}) staff
+        where {where} order by lower(name), id limit {STAFF_MAX}
+    """)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import accumulate
 from typing import Final
 
 from careops_server.core.search.phonetics import MOST_SOUNDS
+from careops_server.core.search.spellings import JOINERS, NASAL_BEFORE_CONSONANT, uniform_spelling
 
 FEWEST: Final = 2
 """Minimum of consonants, or of a vowel and one consonant. Shorter terms match the beginning of half of all names."""
@@ -46,7 +48,8 @@ _ASCII: Final = re.compile("[!-~]+")
 _INSIDE: Final = re.compile("([a-z])[ay]+")
 # Letters before signs, because PostgreSQL scans the list from the beginning for each character.
 _LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
-_SIGNS: Final = [code for code in _CODES if code not in _LETTERS]
+_SIGNS: Final = [*(code for code in _CODES if code not in _LETTERS), *map(ord, JOINERS)]
+_DROPPED: Final = {**_PLAIN, **dict.fromkeys(map(ord, JOINERS))}
 SQL: Final = rf"""
     case when octet_length({{0}}) <> char_length({{0}}) then ' ' || regexp_replace(translate(
         regexp_replace({{0}}, '{_ASCII.pattern}', ' ', 'g'),
@@ -97,7 +100,7 @@ def among_consonants(words: str) -> str | None:
     """Return the regular expression for the ``consonants_of`` text that contains the words in order, typed in any of
     the three scripts. None if the words have too few sounds.
     """
-    sounds = [_latin(word) if word.isascii() else _ours(consonants_of(word).strip()) for word in words.split()]
+    sounds = [_latin(word) if word.isascii() else _ours(word) for word in words.split()]
     # The blank before each stored word gives two consonants a trigram, which ``\m`` does not.
     known = [f" {one}" for one in sounds if one is not None]
     return "[a-z]* *".join(known) if known and len(known) == len(sounds) else None
@@ -105,7 +108,7 @@ def among_consonants(words: str) -> str | None:
 
 def consonants_of(text: str) -> str:
     """Return the stored consonants of lowercase text in another script, like the database function."""
-    return " " + _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_PLAIN))
+    return " " + _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_DROPPED))
 
 
 def _latin(word: str) -> str | None:
@@ -124,8 +127,17 @@ def _latin(word: str) -> str | None:
     return "".join(parts) if count >= FEWEST else None
 
 
-def _ours(letters: str) -> str | None:
+def _ours(word: str) -> str | None:
+    # A nasal before a consonant is stored only if it is written as a letter.
+    pieces = [consonants_of(piece).strip() for piece in NASAL_BEFORE_CONSONANT.split(uniform_spelling(word))]
+    letters = "".join(pieces)
     if not letters.isascii() or not letters.isalpha() or len(letters) < FEWEST:
         return None
-    first = "[ay]" if letters[0] in "ay" else f"{letters[0]}+"
-    return first + "".join(f"{letter}+" for letter in letters[1:MOST_SOUNDS])
+    expressions = [f"{letter}+" for letter in letters[:MOST_SOUNDS]]
+    if letters[0] in "ay":
+        expressions[0] = "[ay]"
+    places = accumulate(map(len, pieces[:-1]))
+    for place in places:
+        if place < len(expressions):
+            expressions[place] = f"[nm]*{expressions[place]}"
+    return "".join(expressions)

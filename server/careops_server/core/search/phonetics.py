@@ -11,6 +11,8 @@ import re
 import unicodedata
 from typing import Final
 
+from careops_server.core.search.spellings import uniform_spelling
+
 MOST_SOUNDS: Final = 24
 """Sounds of a word that are compared; further ones are ignored."""
 _FEWEST: Final = 2
@@ -77,7 +79,7 @@ def sounding(words: str) -> str | None:
 def _word(word: str) -> str | None:
     parts: list[str] = []
     count, joined = 0, False
-    for sound in _SOUND.findall(_in_devanagari(word.lower())):
+    for sound in _SOUND.findall(_in_devanagari(uniform_spelling(word.lower()))):
         spelt = _TOGETHER.get(sound) or _CONSONANTS.get(sound)
         if sound in _NASALS:
             parts.append("[nm]?g?")

@@ -14,6 +14,7 @@ from typing import Final
 
 from careops_server.core.search.phonetic_keys import among_consonants
 from careops_server.core.search.phonetics import sounding
+from careops_server.core.search.spellings import spellings
 
 MOST_WORDS: Final = 6
 """Longer terms search for the rest as one phrase."""
@@ -29,12 +30,14 @@ replaces the sound.
 """
 SCRIPTS: Final = "__scripts"
 """Suffix of the parameter with a word's stored form in other scripts, an alternative to the word."""
+SPELLINGS: Final = "__spellings"
+"""Suffix of the parameter with the spellings of a word in another script, an alternative to the word."""
 NEARLY: Final = "__nearly"
 """Suffix of the parameter with corrections of a mistyped word, as joined patterns. It is one text, because it is part
 of the cache key of an answer.
 """
 _HEARD: Final = (SOUNDS, SCRIPTS)
-_BESIDES: Final = (WHOLE, NUMBER, ALIKE, *_HEARD)
+_BESIDES: Final = (WHOLE, NUMBER, ALIKE, SPELLINGS, *_HEARD)
 _BETWEEN: Final = "\x1f"
 TermExpansions = Mapping[str, Sequence[str]]
 """Typed words in lowercase with their alternatives."""
@@ -135,6 +138,8 @@ def _ways(text: str, word: str, names: Collection[str]) -> list[str]:
     ways = [f"{text} like :{word}"]
     if word + NUMBER in names:
         ways.append(f"{text} like :{word}{NUMBER}")
+    if word + SPELLINGS in names:
+        ways.append(f"{text} ~ :{word}{SPELLINGS}")
     if word + SOUNDS in names:
         ways.append(f"{text} ~ :{word}{SOUNDS}")
     if word + ALIKE in names:
@@ -171,8 +176,8 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     """Return regular expressions for a few lowercase texts: ``NAME`` for texts that contain the term or sound like it,
     ``NAME_in_scripts`` for their consonants.
     """
-    pair = (re.escape(term.lower()), sounding(term))
-    either = "|".join(expression for expression in pair if expression)
+    ways = (re.escape(term.lower()), spellings(term.lower()), sounding(term))
+    either = "|".join(expression for expression in ways if expression)
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
@@ -193,7 +198,7 @@ def _nearly(name: str, each: Sequence[str], meant: TermExpansions, phonetic: Ter
 
 
 def _sounds(name: str, word: str, phonetic: TermExpansions) -> dict[str, str]:
-    values = {name + SCRIPTS: among_consonants(word)}
+    values = {name + SCRIPTS: among_consonants(word), name + SPELLINGS: spellings(word)}
     if word in phonetic:
         values[name + ALIKE] = _any_of(phonetic[word])
     else:
