@@ -16,6 +16,10 @@ test("a note with a mention is written by keyboard, pinned and removed, and its 
   await accessible();
   await page.keyboard.press("Enter");
   await expect(textarea(page)).toHaveValue(/@Gurleen Kaur Brar $/);
+  await page.keyboard.press("Control+z");
+  await expect(textarea(page)).toHaveValue(/Monday\. @gurl$/);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(textarea(page)).toHaveValue(/@Gurleen Kaur Brar $/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Note added")).toBeVisible();

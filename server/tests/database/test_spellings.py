@@ -68,8 +68,8 @@ async def test_each_search_finds_other_spelling(stage: Stage, typed: str, stored
         "users": client.users.list(search_text=typed),
         "audit": client.audit.list(start_date=today(), end_date=today(), search_text=typed),
     }
-    found = {name: (await call).total_records for name, call in calls.items()}
-    assert {name: count > 0 for name, count in found.items()} == dict.fromkeys(calls, True)
+    counts = {name: (await call).total_records for name, call in calls.items()}
+    assert {name: count > 0 for name, count in counts.items()} == dict.fromkeys(calls, True)
     staff = await client.staff.list(search_text=typed)
     assert [one.id for one in staff] == [stage.user_ids[SUPER]]
 

@@ -325,3 +325,18 @@ async def test_events_name_the_record_and_its_clinic(stage: Stage) -> None:
     assert event["clinic_id"] == int(note.record.partition(":")[2])
     assert event["after"] == {"record": note.record, "mentions": []}
     assert SECRET_TEXT not in json.dumps(event["parameters"])
+
+
+async def test_mention_of_author_is_read(stage: Stage) -> None:
+    note = await add_note(stage, "Remind me", phone=CARE, mentions=(CARE, BILLING))
+    care, billing = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    assert (await care.notes.mentions(unread=True)).items == []
+    assert [one.note_id for one in (await care.notes.mentions()).items] == [note.id]
+    assert [one.note_id for one in (await billing.notes.mentions(unread=True)).items] == [note.id]
+
+
+async def test_mention_of_author_added_by_edit_is_read(stage: Stage) -> None:
+    note = await add_note(stage, "Remind me", phone=CARE)
+    care = await stage.signed_in(CARE)
+    await care.notes.update(note_id=note.id, mentions=[stage.user_ids[CARE]])
+    assert (await care.notes.mentions(unread=True)).items == []

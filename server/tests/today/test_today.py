@@ -505,13 +505,13 @@ async def test_follow_ups_without_working_owner_reach_super_admins(stage: Stage,
 
 
 async def test_a_mention_is_due_for_its_person_until_it_is_read(stage: Stage) -> None:
-    super_admin, care = await stage.signed_in(SUPER), await stage.signed_in(CARE)
-    note = await super_admin.notes.create(
+    super_admin, care, author = [await stage.signed_in(phone) for phone in (SUPER, CARE, BILLING)]
+    note = await author.notes.create(
         record=f"clinic:{await stage.clinic()}", text="Both", mentions=[stage.user_ids[SUPER], stage.user_ids[CARE]]
     )
     [item], [other] = [(await queue(client, "mentions")).items for client in (super_admin, care)]
     assert item.note_id == other.note_id == note.id
-    assert item.detail == "Staff 01: Both"
+    assert item.detail == "Staff 03: Both"
     await super_admin.today.snooze(source="mentions", record_id=item.record_id, until=date.today() + 5 * DAY)
     assert (await queue(care, "mentions")).count == 1
     with pytest.raises(NotFound, match=NO_ITEM):

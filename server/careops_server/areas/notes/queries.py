@@ -66,10 +66,12 @@ _CREATE: Final = text("""
     insert into notes (kind, record_id, text, author_id, author_name, source)
     values (:kind, :record_id, :text, :author_id, :author_name, :source) returning id
 """)
+# A mention of the author is read: the author knows the note.
 _MENTION: Final = text("""
-    insert into note_mentions (note_id, user_id, name)
-    select :note_id, given.user_id, given.name
-    from unnest(cast(:user_ids as bigint[]), cast(:names as text[])) given (user_id, name)
+    insert into note_mentions (note_id, user_id, name, read_at)
+    select n.id, given.user_id, given.name, case when given.user_id = n.author_id then now() end
+    from notes n, unnest(cast(:user_ids as bigint[]), cast(:names as text[])) given (user_id, name)
+    where n.id = :note_id
     on conflict (note_id, user_id) do nothing returning user_id
 """)
 _FORGET_OTHERS: Final = text("""

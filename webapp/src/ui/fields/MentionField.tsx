@@ -10,22 +10,38 @@ import { useLength } from "./useLength";
 
 /** People offered at once. */
 const mostOffered = 8;
-/** The name being typed before the caret: @ at the start of a word, and up to three words. */
-const typedName = /(?:^|[\s(])@(?<name>[^\s@]*(?: [^\s@]+){0,2})$/u;
+/** The name being typed before the caret: up to three words after an @ that is not part of an email address. */
+const typedName = /(?<![\w%+-]|\w\.)@(?<name>[^\s@]*(?: [^\s@]+){0,2})$/u;
 
 interface Props extends Field {
   people: readonly ListOption[];
+  /** Keys of people who match the typed name in another way, such as in another script. */
+  alsoMatching?: ReadonlySet<string>;
+  /** Called with the name being typed, empty for none. */
+  onType?: (name: string) => void;
   /** Label of the list of people. */
   peopleLabel: string;
   maxLength?: number;
 }
 
 /** Multi-line text with mentions. After an @ it offers people: the arrow keys choose one, Enter inserts the name. */
-export function MentionField({ people, peopleLabel, label, field, error, hint, required, maxLength }: Props) {
+export function MentionField({
+  people,
+  alsoMatching,
+  onType,
+  peopleLabel,
+  label,
+  field,
+  error,
+  hint,
+  required,
+  maxLength,
+}: Props) {
   const { t } = useTranslation();
   const element = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const offered = typed === null ? [] : people.filter(({ text }) => containsText(text, typed)).slice(0, mostOffered);
+  const matches = ({ key, text }: ListOption) => containsText(text, typed ?? "") || alsoMatching?.has(String(key));
+  const offered = typed === null ? [] : people.filter(matches).slice(0, mostOffered);
   const combobox = useCombobox({ count: offered.length, onChoose: choose, autoSelect: true });
   const length = useLength(field, maxLength);
   const { ref, ...registration } = length.field;
@@ -36,6 +52,7 @@ export function MentionField({ people, peopleLabel, label, field, error, hint, r
     const area = element.current;
     const name = area && typedName.exec(area.value.slice(0, area.selectionStart))?.groups?.name;
     setTyped(name ?? null);
+    onType?.(name ?? "");
     if (name === undefined || name === null) combobox.close();
     else combobox.open();
   }
@@ -45,10 +62,9 @@ export function MentionField({ people, peopleLabel, label, field, error, hint, r
     if (!area || !person) return;
     const end = area.selectionStart;
     const start = end - (typed ?? "").length;
-    area.setRangeText(`${person.text} `, start, end, "end");
+    area.setSelectionRange(start, end);
+    insertText(area, `${person.text} `);
     setTyped(null);
-    // React ignores assigned values; the form reads the event.
-    area.dispatchEvent(new Event("input", { bubbles: true }));
     void registration.onChange({ target: area, type: "change" });
     combobox.close();
   }
@@ -92,4 +108,12 @@ export function MentionField({ people, peopleLabel, label, field, error, hint, r
       )}
     </FieldLabel>
   );
+}
+
+/** Replace the selection like typing, so that Ctrl+Z undoes it. Only this command adds a step to undo. */
+function insertText(area: HTMLTextAreaElement, text: string) {
+  if (document.execCommand?.("insertText", false, text)) return;
+  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  // React ignores assigned values; the form reads the event.
+  area.dispatchEvent(new Event("input", { bubbles: true }));
 }

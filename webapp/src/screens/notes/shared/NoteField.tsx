@@ -1,11 +1,16 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { containsText } from "@/lib/foldText";
 import { findSensitiveNumbers } from "@/lib/sensitiveNumbers";
 import { MentionField } from "@/ui/fields/MentionField";
-import { type RecordRef, useColleagues } from "./notes";
+import { type RecordRef, useColleagueSearch, useColleagues } from "./notes";
 import css from "./notes.module.css";
 
-interface Props extends Omit<ComponentProps<typeof MentionField>, "label" | "people" | "peopleLabel" | "hint"> {
+interface Props
+  extends Omit<
+    ComponentProps<typeof MentionField>,
+    "label" | "people" | "alsoMatching" | "onType" | "peopleLabel" | "hint"
+  > {
   kind: RecordRef["kind"];
   /** Text of the form, for the warnings. */
   value: string;
@@ -21,10 +26,15 @@ export function NoteField({ kind, value, hint, ...field }: Props) {
     text: name,
     note: common(`accountTypes.${account_type as "super_admin"}`),
   }));
+  const [typed, setTyped] = useState("");
+  // Names as typed need no request.
+  const ids = useColleagueSearch(people.some(({ text }) => containsText(text, typed)) ? "" : typed);
   return (
     <MentionField
       label={t("text")}
       people={people}
+      alsoMatching={new Set(ids.map(String))}
+      onType={setTyped}
       peopleLabel={t("colleagues")}
       hint={
         <>

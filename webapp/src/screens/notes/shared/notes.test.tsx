@@ -38,7 +38,11 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     const path = new URL(address, "http://console.example").pathname.replace("/api", "");
     const method = init?.method ?? "GET";
-    if (path === "/careops/staff") return respond("get", "/careops/staff", { success: true, data: { staff } });
+    if (path === "/careops/staff") {
+      const typed = new URL(address, "http://console.example").searchParams.get("search_text");
+      const matches = typed === null ? staff : typed === "मीरा" ? staff.slice(2) : [];
+      return respond("get", "/careops/staff", { success: true, data: { staff: matches } });
+    }
     if (path === "/careops/drafts") return respond("get", "/careops/drafts", { success: true, data: { drafts: [] } });
     if (method !== "GET" && !path.startsWith("/careops/drafts"))
       sent.push({ method, path, body: init?.body ? JSON.parse(String(init.body)) : null });
@@ -85,6 +89,31 @@ test("a note with a mention is written with the keyboard", async () => {
       },
     ]),
   );
+});
+
+test.each(["Call:@mee", "Call,@mee", "मैंने@mee", "(@mee", "फ़ोन: @mee"])("%s offers colleagues", async (text) => {
+  show(<NoteComposer record={{ kind: "clinic", id: 41 }} />);
+  await userEvent.type(await screen.findByRole("textbox", { name: /Note/ }), text);
+  expect(await screen.findByRole("option", { name: /Meera Deshpande/ })).toBeTruthy();
+});
+
+test.each(["care@mee", "first.last@mee"])("the address %s offers no colleagues", async (text) => {
+  show(<NoteComposer record={{ kind: "clinic", id: 41 }} />);
+  const field = await screen.findByRole("textbox", { name: /Note/ });
+  await userEvent.type(field, "@mee");
+  expect(await screen.findByRole("option", { name: /Meera Deshpande/ })).toBeTruthy();
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+  await vi.waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+});
+
+test("a name in another script finds the colleague", async () => {
+  show(<NoteComposer record={{ kind: "clinic", id: 41 }} />);
+  const field = await screen.findByRole("textbox", { name: /Note/ });
+  await userEvent.type(field, "@मीरा");
+  expect(await screen.findByRole("option", { name: /Meera Deshpande/ })).toBeTruthy();
+  await userEvent.keyboard("{Enter}");
+  expect((field as HTMLTextAreaElement).value).toBe("@Meera Deshpande ");
 });
 
 test("numbers that look like a card are a warning before saving", async () => {

@@ -20,11 +20,18 @@ export const userReaders: readonly string[] = ["super_admin", "billing_admin"];
 
 /** Colleagues who may open records of a kind, by name. Empty while they load. */
 export function useColleagues(kind: RecordRef["kind"] | null): readonly StaffAccount[] {
-  const { data } = useCatalogue("/careops/staff", { query: {} }, ({ data }) => Array.isArray(data.staff));
+  const { data } = useCatalogue("/careops/staff", { query: {} }, isStaff);
   const staff = data?.data.staff ?? none;
   return kind === "user" ? staff.filter(({ account_type }) => userReaders.includes(account_type)) : staff;
 }
 const none: readonly StaffAccount[] = [];
+const isStaff = ({ data }: { data: { staff: unknown } }) => Array.isArray(data.staff);
+
+/** Ids of the colleagues whom the server finds by a name, as it reads other scripts; none for an empty one. */
+export function useColleagueSearch(name: string): readonly number[] {
+  const { data } = useCatalogue("/careops/staff", name ? { query: { search_text: name } } : null, isStaff);
+  return (data?.data.staff ?? none).map(({ id }) => id);
+}
 
 /** Ids of the colleagues whose names follow an @ in the text. The longest name counts. */
 export function mentionsIn(text: string, colleagues: readonly StaffAccount[]): number[] {
