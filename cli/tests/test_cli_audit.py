@@ -248,7 +248,7 @@ def test_an_export_behind_the_last_seal_is_none(exported: tuple[Path, str], care
     assert file.read_bytes() == before
 
 
-@pytest.mark.proves("SEC-58")
+@pytest.mark.proves("SEC-58.year")
 def test_what_was_kept_for_long_enough_is_purged(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:

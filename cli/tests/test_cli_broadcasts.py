@@ -61,7 +61,7 @@ def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platfo
     assert (run.code, run.err) == (0, "Sent.\n")
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.cli")
 def test_the_question_names_the_number(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms")
     assert run.code == 2, "confirmation needs a terminal"
@@ -100,7 +100,6 @@ def test_an_app_that_is_none(careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "web-upgrade", "--app", "tv", "--yes").code == 2
 
 
-@pytest.mark.proves("SEC-65")
 def test_too_soon_says_when_it_may_be_sent(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=[], wait_seconds=42))
     run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes")
@@ -127,7 +126,6 @@ PROPOSAL = Proposal(
 )
 
 
-@pytest.mark.proves("SEC-65")
 def test_what_waits_for_a_second_person_says_how_it_goes_on(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=[], needs_approval=True))
     platform.answer(SendWebUpgrade, Sent(devices=1840, proposal_id=7))
@@ -137,7 +135,6 @@ def test_what_waits_for_a_second_person_says_how_it_goes_on(platform: Platform, 
     assert '"proposal_id": 7' in run.out
 
 
-@pytest.mark.proves("SEC-65")
 def test_approving_asks_first_and_names_who_asked(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListProposals, lambda call: Page[Proposal].of([PROPOSAL], total=1, perpage=call.perpage))
     platform.answer(ApproveBroadcast, Sent(broadcast_id=12, devices=1840))

@@ -70,7 +70,7 @@ def test_what_the_list_tells_is_not_asked_again(clinics: Platform, careops: Care
     assert clinics.calls(ReadClinic) == []
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.cli")
 def test_a_spreadsheet_holds_text_and_numbers(nasty: Platform, careops: CareOpsCommand, home: Path) -> None:
     run = careops("clinics", "export", "clinics.xlsx", "--columns", "id,name,beds,modules,ipd")
     assert (run.code, run.out, run.err) == (0, "", "6 clinics are in clinics.xlsx.\n")
@@ -79,7 +79,7 @@ def test_a_spreadsheet_holds_text_and_numbers(nasty: Platform, careops: CareOpsC
     assert rows == [[number, name, 12, "Prescriptions", "yes"] for number, name in enumerate(NASTY, start=1)]
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.cli")
 def test_a_csv_file_opens_in_a_spreadsheet(nasty: Platform, careops: CareOpsCommand, home: Path) -> None:
     assert careops("clinics", "export", "clinics.csv", "--columns", "id,name").code == 0
     content = (home / "clinics.csv").read_bytes()

@@ -107,7 +107,7 @@ def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand)
     assert "Unset CAREOPS_DATABASE_URL" in run.err
 
 
-@pytest.mark.proves("SEC-09", "SEC-66")
+@pytest.mark.proves("SEC-09.no-demo", "SEC-66.weak")
 def test_production_has_no_demo_data_and_no_weak_settings(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,7 +122,7 @@ def test_production_has_no_demo_data_and_no_weak_settings(
     assert "a CAREOPS_SECRET that is easily guessed" in served.err
 
 
-@pytest.mark.proves("SEC-09")
+@pytest.mark.proves("SEC-09.demo-data")
 def test_production_does_not_start_on_demo_data(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -173,7 +173,7 @@ def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand)
         assert "Real Admin" in run.err
 
 
-@pytest.mark.proves("SEC-09")
+@pytest.mark.proves("SEC-09.first-account")
 def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     words = ("admin", "create", "--name", "Asha Rao", "--phone", "+91 98123 45671")

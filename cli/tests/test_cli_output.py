@@ -114,7 +114,7 @@ def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> 
     assert error["request_id"] == "req-12345678"
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.cli")
 def test_a_list_in_a_cell_is_no_formula(platform: Platform, careops: CareOpsCommand) -> None:
     modules = [ClinicSpecModule(spec_module_id=2, name="=cmd()")]
     hostile = clinic(1).model_copy(update={"clinic_spec_modules": modules})

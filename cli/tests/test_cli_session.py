@@ -27,7 +27,7 @@ from careops_cli.auth.profiles import Profile
 from careops_cli.auth.token_stores import KeyringTokens, token_store
 
 
-@pytest.mark.proves("SEC-68")
+@pytest.mark.proves("SEC-68.session-file")
 def test_login_keeps_a_session_only_its_owner_can_read(
     platform: Platform, signed_out: FileTokens, careops: CareOpsCommand
 ) -> None:
@@ -232,7 +232,7 @@ def test_a_token_from_the_environment_goes_before_the_kept_one(
     assert careops("modules", "list").code == 0
 
 
-@pytest.mark.proves("SEC-68")
+@pytest.mark.proves("SEC-68.encrypted")
 def test_a_password_does_not_travel_unencrypted(careops: CareOpsCommand) -> None:
     words = ("--url", "http://care.example.org/api", "login", "--phone", "9000000001", "--password-stdin")
     run = careops(*words, stdin="a password\n")

@@ -15,7 +15,7 @@ for (const language of languages) {
       page.addInitScript((code) => localStorage.setItem("current_language", code), language),
     );
 
-    // Proves SEC-37.
+    // Proves SEC-37.console.
     test("every screen, light and dark", async ({ page, startSignedIn, accessible, examples }) => {
       const inBothThemes = async () => {
         await accessible();
@@ -48,7 +48,7 @@ for (const language of languages) {
  * do other accounts for forbidden screens. Allowed screens are reached by navigation.
  */
 for (const accountType of Object.keys(phones) as AccountType[]) {
-  // Proves SEC-23.
+  // Proves SEC-23.screen, SEC-23.calls.
   test(`every screen as ${accountType}`, async ({ page, startSignedIn, examples }) => {
     await startSignedIn(accountType);
     const requests: string[] = [];
@@ -86,7 +86,7 @@ const restricted = {
   "/release-notes": ["super_admin", "billing_admin"],
 };
 for (const accountType of Object.keys(phones) as AccountType[]) {
-  // Proves SEC-23.
+  // Proves SEC-23.screen.
   test(`${accountType} does not get where it may not`, async ({ page, startSignedIn }) => {
     await startSignedIn(accountType);
     for (const [path, allowed] of Object.entries(restricted)) {

@@ -29,7 +29,7 @@ async function answer(route: Route) {
   return route.fulfill({ response: reply, json: hostile(await reply.json()) });
 }
 
-// Proves SEC-42.
+// Proves SEC-42.text, SEC-42.executed.
 test("whatever stands in any field is shown as text, on every screen", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
   const addresses = await resolveAddresses(examples);

@@ -90,7 +90,7 @@ for (const { tab, call } of tabs) {
     expect(ranges).toEqual([]);
   });
 
-  // Proves FAULT-41.
+  // Proves FAULT-41.screens.
   test(`${tab}: today ends at midnight in India`, async ({ page, api }) => {
     const { id } = await api.hospital("Late Hospital");
     const hour = 3_600_000;

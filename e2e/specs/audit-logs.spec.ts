@@ -241,7 +241,7 @@ test("days without any event, and a list that does not come", async ({ page, api
   await expect(page.getByText("hospital.create")).toBeVisible();
 });
 
-// Proves SEC-42.
+// Proves SEC-42.text, SEC-42.executed.
 test("what apps send is shown as it is, never run", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Odd Hospital");

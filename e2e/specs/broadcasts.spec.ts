@@ -9,7 +9,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 const address = "/web-upgrade";
 const sendUpgrade = (page: Page) => page.getByRole("button", { name: "Send web upgrade" });
 
-// Proves SEC-65.
+// Proves SEC-65.console.
 test("whom an upgrade reaches is counted and named before it is sent, once a minute", async ({ page, accessible }) => {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1, name: "Web Upgrade" })).toBeVisible();
@@ -66,7 +66,7 @@ test("a new sign-in goes to all apps, after the question", async ({ page }) => {
   await expect(rows(page).first()).toContainText("Re-login");
 });
 
-// Proves SEC-65.
+// Proves SEC-65.second-person.
 test("what another super admin has asked for is approved by its own question, counted just now", async ({
   page,
   accessible,

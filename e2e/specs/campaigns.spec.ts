@@ -163,7 +163,7 @@ test("a clinic is found by its name and by keyboard, and its name stays in the a
   await expect(filter).toBeVisible();
 });
 
-// Proves SEC-43.
+// Proves SEC-43.console.
 test("a link is copied where there is one, and no other address is ever a link", async ({
   page,
   api,

@@ -91,7 +91,7 @@ test("an address without coordinates is saved with a word, which leaves by itsel
   await expect(toastWithText(page, notLocated)).toBeHidden();
 });
 
-// Proves SEC-53.
+// Proves SEC-53.saved.
 test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("billing_admin");
   const refuse = (route: Route) => respondError(route, 503, { source: "", title: "Busy" });

@@ -110,7 +110,7 @@ for (const [term, match] of [
   ["%", true],
   ["no clinic is called this", false],
 ] as const) {
-  // Proves SEC-28.
+  // Proves SEC-28.like.
   test(`a search for "${term}" finds ${match ? "just what is written" : "nothing and says so"}`, async ({
     page,
     api,

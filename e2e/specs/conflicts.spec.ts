@@ -35,7 +35,7 @@ test("two tabs that change different things lose nothing", async ({ page, api })
   expect([clinic.beds_count, clinic.rooms_count]).toEqual([55, 44]);
 });
 
-// Proves FAULT-42.
+// Proves FAULT-42.console.
 test("what both tabs changed is shown twice and decided by the user", async ({ page, api, accessible }) => {
   const first = await editing(page, api, "Disputed Hospital");
   const other = await page.context().newPage();

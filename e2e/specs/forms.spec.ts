@@ -20,7 +20,7 @@ test.describe("a server that does not answer", () => {
     await startSignedIn();
   });
 
-  // Proves FAULT-9.
+  // Proves FAULT-9.console.
   test("a list says so after half a minute and can be asked for again", async ({ page }) => {
     await page.route("**/api/admin/clinics?**", never);
     const listRequest = page.waitForRequest("**/api/admin/clinics?**");

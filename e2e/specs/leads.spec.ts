@@ -249,7 +249,7 @@ test("wrong cells of a file are corrected in the preview and stored as it shows 
   await expect(rows(page).filter({ hasText: "Asha" })).toContainText("98123 45670");
 });
 
-// Proves SEC-49.
+// Proves SEC-49.round-trip.
 test("a file that was saved by the export is taken by the upload, and adds nobody", async ({
   page,
   api,

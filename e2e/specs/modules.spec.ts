@@ -102,7 +102,7 @@ test("a failed switch says so and leaves the row as it was", async ({ page, api 
   await expect(row.getByRole("button", { name: /^Activate/ })).toBeEnabled();
 });
 
-// Proves FAULT-22.
+// Proves FAULT-22.double-click.
 test("a double click switches once", async ({ page, api }) => {
   const hospital = await api.hospital("Doubled Hospital");
   await page.goto("/clinics");

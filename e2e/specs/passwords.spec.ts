@@ -9,7 +9,7 @@ const another = "five quiet lanterns by the river";
 test.describe("passwords", () => {
   const world = ownServer();
 
-  // Proves SEC-07.
+  // Proves SEC-07.change.
   test("a one-time password is changed right after signing in, and nothing before", async ({ page, accessible }) => {
     const admin = await Api.signIn(world.url, phones.super_admin);
     const theirs = await Api.signIn(world.url, phones.customer_care);

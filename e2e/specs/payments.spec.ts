@@ -159,7 +159,7 @@ test("what makes no sense in the address is ignored; in a field it is said", asy
   await expect(start).toHaveAttribute("aria-invalid", "true");
 });
 
-// Proves FAULT-22.
+// Proves FAULT-22.payment.
 test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Manual Hospital");
   await page.goto(address(hospital.id));

@@ -33,7 +33,6 @@ async function sendUpgrade(page: Page) {
   await question.getByRole("button", { name: "Send" }).click();
 }
 
-// Proves FAULT-44.
 test("a new version is offered in every open console and takes no half-filled form away", async ({
   page,
   browser,

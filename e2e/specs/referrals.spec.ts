@@ -159,7 +159,7 @@ test("a list that updates itself says when it no longer does", async ({ page, st
   }
 });
 
-// Proves FAULT-44.
+// Proves FAULT-44.list.
 test("where no channel can be had the list asks now and then; what comes meanwhile is counted, and one click away", async ({
   page,
   api,

@@ -9,7 +9,7 @@ test.describe("sign-in", () => {
     await page.goto("/");
   });
 
-  // Proves SEC-19.
+  // Proves SEC-19.keys.
   test("leads to the clinics and keeps exactly the documented keys", async ({ page, signIn }) => {
     await signIn("customer_care");
     await expect(page).toHaveURL("/clinics");
@@ -39,7 +39,7 @@ test.describe("sign-in", () => {
   });
 
   for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९००००००००१"]) {
-    // Proves FAULT-40.
+    // Proves FAULT-40.console.
     test(`the phone field makes ten digits of "${typed}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(typed);
@@ -76,7 +76,7 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL("/");
   });
 
-  // Proves SEC-08.
+  // Proves SEC-08.message, SEC-08.token.
   test("somebody without an admin account is told so and is not logged in", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9000000009");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
@@ -101,7 +101,7 @@ test.describe("sign-in", () => {
     });
   }
 
-  // Proves SEC-02.
+  // Proves SEC-02.account.
   test("the eleventh wrong password is asked to wait", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9812300000");
     const button = page.getByRole("button", { name: "Sign in" });
@@ -122,7 +122,7 @@ test("signed in, the front door leads to the clinics", async ({ page, startSigne
   await expect(page).toHaveURL("/clinics");
 });
 
-// Proves SEC-14, SEC-19.
+// Proves SEC-14.access, SEC-19.sign-out.
 test("signing out forgets everything, here, in other tabs and on the server", async ({ page, context, signIn }) => {
   await signIn();
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
@@ -183,7 +183,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
   await expect.poll(() => refreshed).toBe(1);
 });
 
-// Proves SEC-12, FAULT-25.
+// Proves SEC-12.tabs, FAULT-25.
 test("two tabs that renew at once both stay signed in", async ({ page, context, signIn }) => {
   await signIn();
   const other = await context.newPage();
@@ -225,7 +225,7 @@ for (const [what, status] of [
   });
 }
 
-// Proves SEC-20.
+// Proves SEC-20.nothing-sent, SEC-20.report.
 test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");

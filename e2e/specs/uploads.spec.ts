@@ -67,7 +67,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
   await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
 });
 
-// Proves SEC-48.
+// Proves SEC-48.certificate.
 test("while the doctor is verified, the certificate is locked", async ({ page, api }) => {
   const id = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);
@@ -81,7 +81,7 @@ test("while the doctor is verified, the certificate is locked", async ({ page, a
   await expect(certificate(page).getByRole("button")).toHaveCount(0);
 });
 
-// Proves FAULT-33.
+// Proves FAULT-33.keeps, FAULT-33.reports.
 test("a store that is down keeps the file chosen and says so", async ({ page, api }) => {
   const id = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);

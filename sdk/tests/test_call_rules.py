@@ -84,7 +84,7 @@ def test_restricted_fields_are_known() -> None:
     }
 
 
-@pytest.mark.proves("SEC-61")
+@pytest.mark.proves("SEC-61.objects")
 def test_secrets_stay_out_of_reprs_and_complaints() -> None:
     canary = "canary-bird-in-a-mine"
     assert canary not in repr(SignIn(phone_number="9000000001", password=canary))

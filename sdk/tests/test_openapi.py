@@ -175,7 +175,7 @@ def _refusals(call: type[Call[Any]]) -> Iterator[tuple[str, str]]:
             yield status, response["$ref"].rpartition("/")[2]
 
 
-@pytest.mark.proves("SEC-17")
+@pytest.mark.proves("SEC-17.url")
 def test_secrets_stand_in_bodies_only() -> None:
     for call in all_calls():
         secret = {name for name, field in call.model_fields.items() if not field.repr}

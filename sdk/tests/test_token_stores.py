@@ -43,7 +43,7 @@ def test_file_keeps_one_session(store: FileTokens) -> None:
     assert store.load() is None
 
 
-@pytest.mark.proves("SEC-68")
+@pytest.mark.proves("SEC-68.session-file")
 @on_posix
 def test_only_the_owner_may_read_it(store: FileTokens) -> None:
     before = os.umask(0)

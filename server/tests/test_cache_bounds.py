@@ -21,7 +21,7 @@ def test_the_least_recently_used_goes_first() -> None:
     assert cache.get("a") is None
 
 
-@pytest.mark.proves("REL-11")
+@pytest.mark.proves("REL-11.cache")
 def test_together_they_weigh_so_much_at_most() -> None:
     cache = LruCache[str](most=10)
     cache.set("light", "1", weight=4)

@@ -69,7 +69,7 @@ async def counts(stage: Stage) -> dict[str, int]:
     return {table: await stage.sql(f"select count(*) from {table}") for table in retention.LEFTOVERS}  # noqa: S608 (constants)
 
 
-@pytest.mark.proves("REL-11")
+@pytest.mark.proves("REL-11.rows")
 async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
     client = stage.client()
     await client.sign_in(SUPER, PASSWORD)

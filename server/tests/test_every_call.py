@@ -98,7 +98,7 @@ def body(wire: HttpParts, values: dict[str, Any] | None) -> dict[str, Any]:
     return {"data": values, "files": files}
 
 
-@pytest.mark.proves("SEC-22", "SEC-30")
+@pytest.mark.proves("SEC-22.no-token", "SEC-30.others")
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
 async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any]]) -> None:
     wire = (await example(stage, call)).to_wire()
@@ -108,7 +108,7 @@ async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any
     assert answer.json()["errors"] == [{"source": "", "title": "Unauthorized!", "code": "unauthorized"}]
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.account-types")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
 async def test_who_may_make_it(
@@ -133,7 +133,7 @@ def recorded_as(call: Call[Any]) -> str:
     return key
 
 
-@pytest.mark.proves("SEC-55")
+@pytest.mark.proves("SEC-55.change", "SEC-55.details")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
     client = await caller_of(stage, call)
@@ -150,7 +150,7 @@ async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call
     assert event["ip_address"]
 
 
-@pytest.mark.proves("SEC-25", "SEC-55")
+@pytest.mark.proves("SEC-25.unknown", "SEC-55.refusal")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, call: type[Call[Any]]) -> None:
     wire, bearer = (await example(stage, call)).to_wire(), await stage.bearer(call=call)
@@ -162,7 +162,7 @@ async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, 
     assert [(event["key"], event["event_status"]) for event in events] == [(event_key(call), "FAILED")]
 
 
-@pytest.mark.proves("SEC-55")
+@pytest.mark.proves("SEC-55.repeated")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
 async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) -> None:
     if call.__name__ == "SignOut":

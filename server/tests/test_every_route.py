@@ -50,7 +50,7 @@ def sent(wire: HttpParts) -> dict[str, Any]:
     return {"params": dict(wire.query), "json": wire.body}
 
 
-@pytest.mark.proves("SEC-30")
+@pytest.mark.proves("SEC-30.public")
 async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
     assert {call.__name__ for call in EVERY if call.route.access is ANYONE} == {
         "SignIn",
@@ -62,7 +62,7 @@ async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
         assert set(answers.values()) == {200}
 
 
-@pytest.mark.proves("SEC-37", "SEC-38", "SEC-39", "SEC-40")
+@pytest.mark.proves("SEC-37.headers", "SEC-38.api", "SEC-39", "SEC-40.origin")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
 async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stage, call: type[Call[Any]]) -> None:
     request, session, phone = await example(stage, call), stage.client(), stage.phone()
@@ -87,7 +87,7 @@ async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stag
             assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-@pytest.mark.proves("SEC-36")
+@pytest.mark.proves("SEC-36.methods", "SEC-36.allow")
 @pytest.mark.parametrize("path", METHODS_OF)
 async def test_an_address_takes_its_own_methods_only(stage: Stage, path: str) -> None:
     allowed = METHODS_OF[path]
@@ -101,7 +101,19 @@ async def test_an_address_takes_its_own_methods_only(stage: Stage, path: str) ->
             assert method not in answer.headers["allow"].split(", ")
 
 
-@pytest.mark.proves("SEC-31")
+@pytest.mark.proves("SEC-27.sort", "SEC-27.filter")
+@pytest.mark.parametrize("call", PAGED, ids=lambda call: call.__name__)
+async def test_unknown_parameter_of_list_is_refused(stage: Stage, call: type[Call[Page[Any]]]) -> None:
+    wire = (await example(stage, call)).to_wire()
+    query = {name: value for name, value in wire.query.items() if name not in ("sort_by", "sort_order")}
+    async with stage.http(headers=await stage.bearer(call=call)) as http:
+        for name, value in {"password_hash": "x", "order_by": "id", "sort_by": "password_hash"}.items():
+            answer = await http.get(f"/api{wire.path}", params={**query, name: value})
+            assert answer.status_code == 422, name
+            assert [problem["source"] for problem in answer.json()["errors"]] == [name]
+
+
+@pytest.mark.proves("SEC-31.numbers")
 @pytest.mark.parametrize("call", PAGED, ids=lambda call: call.__name__)
 async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page[Any]]]) -> None:
     wire = (await example(stage, call)).to_wire()
@@ -136,7 +148,7 @@ async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: typ
     assert record is not None, "and it is still where it belongs"
 
 
-@pytest.mark.proves("SEC-61", "SEC-17")
+@pytest.mark.proves("SEC-61.requests", "SEC-17.log")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
 async def test_logs_and_metrics_keep_nothing_of_what_was_sent(stage: Stage, call: type[Call[Any]]) -> None:
     request, bearer = await example(stage, call), await stage.bearer(call=call)

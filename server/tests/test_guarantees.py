@@ -12,6 +12,8 @@ from careops_server.testing.guarantees_page import (
     PYTHON,
     ROOT,
     TYPESCRIPT,
+    Promise,
+    Row,
     StrayMarkError,
     page,
     proofs,
@@ -24,15 +26,58 @@ def test_the_page_is_what_the_marks_say() -> None:
     assert PAGE.read_text("utf-8") == page(), "docs/guarantees.md is stale: run `nox -s generate`"
 
 
-def test_every_row_is_proved_decided_or_open() -> None:
-    proved = {proof.row for proof in proofs()}
-    silent = [row.name for row in rows() if state(row, row.name in proved) is None]
-    assert silent == [], "mark the test that proves it, or say in docs/guarantees.toml what is open, or decided"
+def test_every_promise_has_a_test() -> None:
+    proved = {proof.promise for proof in proofs()}
+    silent = [
+        promise.name
+        for row in rows()
+        if state(row, proved) is None
+        for promise in row.promises
+        if promise.name not in proved
+    ]
+    assert silent == [], "mark the test that proves it, or let docs/guarantees.toml say less"
 
 
-def test_every_mark_names_a_row() -> None:
-    known = {row.name for row in rows()}
-    assert [proof for proof in proofs() if proof.row not in known] == []
+def test_every_mark_names_a_promise() -> None:
+    known = {promise.name for row in rows() for promise in row.promises}
+    assert [proof for proof in proofs() if proof.promise not in known] == []
+
+
+def test_text_that_joins_things_has_clauses_or_reason() -> None:
+    wrong = [
+        promise.name for row in rows() for promise in row.promises if promise.joins_clauses is not bool(promise.whole)
+    ]
+    assert wrong == [], "divide it into clauses; `whole` is for a text that joins things and cannot be divided"
+
+
+@pytest.mark.parametrize(
+    ("says", "is_joint"),
+    [
+        ("Tokens copied out of a browser do not work elsewhere.", False),
+        ("A worker is killed: the supervisor replaces it, without a failed request.", False),
+        ("A change of 5.5 MB is refused by the operator's own sandbox.", False),
+        ("Users see and end their sessions.", True),
+        ("A user who is blocked or loses an account loses access.", True),
+        ("The positions have neither gaps nor duplicates.", True),
+        ("Users end their sessions; a super admin ends any.", True),
+        ("Only staff can sign in. Other users get no token.", True),
+    ],
+)
+def test_joined_texts_are_recognised(says: str, is_joint: bool) -> None:
+    assert Promise("SEC-01", says).joins_clauses is is_joint
+
+
+def test_row_without_test_of_one_clause_is_unproved() -> None:
+    row = Row("SEC-01", (Promise("SEC-01.a", "A."), Promise("SEC-01.b", "B.")), decided="a difference")
+    assert state(row, {"SEC-01.a", "SEC-01.b"}) == "proved"
+    assert state(row, {"SEC-01.a"}) is None
+    assert state(row, {"SEC-01"}) is None
+
+
+def test_clauses_have_short_names() -> None:
+    names = [promise.name for row in rows() if len(row.promises) > 1 for promise in row.promises]
+    assert [name for name in names if not re.fullmatch(r"[A-Z]+-\d+\.[a-z0-9-]+", name)] == []
+    assert [row.name for row in rows() if len(row.promises) == 1 and "." in row.promises[0].name] == []
 
 
 def test_all_rows_are_there_once_in_their_order() -> None:
@@ -59,9 +104,12 @@ def in_a_project(root: Path, file: str, text: str) -> Path:
 
 
 def test_marks_are_read_where_they_stand(tmp_path: Path) -> None:
-    typescript = 'describe("x", () => {\n  // Proves SEC-19, SEC-20.\n  it(\n    "says `why`", () => {});\n});\n'
+    typescript = 'describe("x", () => {\n  // Proves SEC-18, SEC-20.report.\n  it(\n    "says `why`", () => {});\n});\n'
     marks = proofs(in_a_project(tmp_path, "webapp/src/a.test.tsx", typescript))
-    assert [(proof.row, proof.test) for proof in marks] == [("SEC-19", "says `why`"), ("SEC-20", "says `why`")]
+    assert [(proof.promise, proof.test) for proof in marks] == [
+        ("SEC-18", "says `why`"),
+        ("SEC-20.report", "says `why`"),
+    ]
     (tmp_path / "cli/tests/test_b.py").write_text('@pytest.mark.proves("SEC-03")\nasync def test_a_b(): ...\n')
     assert next(proof.test for proof in proofs(tmp_path)) == "`test_a_b`"
 

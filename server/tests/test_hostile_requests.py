@@ -29,7 +29,6 @@ schema = schemathesis.openapi.from_dict(DOCUMENT)
 
 
 @pytest.mark.slow
-@pytest.mark.proves("SEC-28")
 @schema.parametrize()
 @settings(
     max_examples=40,

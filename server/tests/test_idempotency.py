@@ -37,7 +37,7 @@ def hospital(phone: str) -> SignUpHospital:
     )
 
 
-@pytest.mark.proves("REL-2")
+@pytest.mark.proves("REL-2.every-day")
 async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())
     before = await stage.sql("select count(*) from clinics")
@@ -48,7 +48,7 @@ async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
     assert len([event for event in events if event["after"]["phone_number"] == call.phone_number]) == 1
 
 
-@pytest.mark.proves("FAULT-23")
+@pytest.mark.proves("FAULT-23.same-request")
 async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     switch = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"])
@@ -70,6 +70,7 @@ async def test_answer_with_secret_is_not_stored(stage: Stage) -> None:
         await client.send(call, idempotency_key="shown-only-once")
 
 
+@pytest.mark.proves("FAULT-23.other-request")
 async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await client.send(hospital(stage.phone()), idempotency_key="used-twice")
@@ -124,7 +125,7 @@ async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
     await client.send(hospital(phone), idempotency_key="free-again")
 
 
-@pytest.mark.proves("FAULT-23")
+@pytest.mark.proves("FAULT-23.day")
 @pytest.mark.own
 async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
@@ -137,7 +138,7 @@ async def test_a_key_counts_for_a_day(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinic_spec_modules where clinic_id = :id", id=clinic_id) == 0
 
 
-@pytest.mark.proves("SEC-05")
+@pytest.mark.proves("SEC-05.idempotency")
 @pytest.mark.own
 async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())

@@ -31,7 +31,7 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
     check_production(production(host="10.0.0.4", https=True))
 
 
-@pytest.mark.proves("SEC-66")
+@pytest.mark.proves("SEC-66.weak")
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
@@ -50,7 +50,7 @@ def test_each_weakness_is_named(overrides: dict[str, Any], message: str) -> None
     assert weaknesses(production(**overrides)) == [message]
 
 
-@pytest.mark.proves("SEC-66")
+@pytest.mark.proves("SEC-66.list")
 def test_all_of_them_are_one_list() -> None:
     with pytest.raises(WeakSettingsError) as refused:
         check_production(production(secret=None, hash_rounds=1, session_hours=99), demo=True)
@@ -66,7 +66,15 @@ def connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
     return psycopg.connect(driver_url(url), autocommit=True)
 
 
-@pytest.mark.proves("SEC-09")
+@pytest.mark.proves("SEC-09.empty")
+def test_migrated_database_has_no_account(postgres: TestPostgres) -> None:
+    url = postgres.new_database()
+    with connect(url) as connection:
+        assert connection.execute("select count(*) from users").fetchone() == (0,)
+    postgres.drop(url)
+
+
+@pytest.mark.proves("SEC-09.demo-data")
 def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     # The server rehashes a password when the hash settings become stronger.
@@ -84,7 +92,7 @@ def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
             check_no_demo_data(url)
 
 
-@pytest.mark.proves("SEC-09")
+@pytest.mark.proves("SEC-09.demo-data")
 def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     own = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("a password nobody has published")
@@ -95,7 +103,7 @@ def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None
     check_no_demo_data(url)
 
 
-@pytest.mark.proves("SEC-09")
+@pytest.mark.proves("SEC-09.no-demo")
 def test_nothing_is_started(tmp_path: Path) -> None:
     with pytest.raises(WeakSettingsError):
         serve(production(data_dir=tmp_path / "data", port=0), demo=True)

@@ -89,7 +89,7 @@ log_request(method="GET", route="api/x", status=200, ms=0.1)
     assert ("answered" in output) == (level in ("debug", "info"))
 
 
-@pytest.mark.proves("FAULT-11")
+@pytest.mark.proves("FAULT-11.logs")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is Linux's")
 def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
     program = """

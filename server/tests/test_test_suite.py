@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.proves("REL-12")
+@pytest.mark.proves("REL-12.network")
 @pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700:4700::1111"])
 def test_no_test_reaches_a_network(address: str) -> None:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -25,7 +25,7 @@ def test_no_test_reaches_a_network(address: str) -> None:
         line.connect((address, 443))
 
 
-@pytest.mark.proves("REL-12")
+@pytest.mark.proves("REL-12.retries")
 def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     assert re.search(r"^  retries: 0,$", (ROOT / "e2e/playwright.config.ts").read_text("utf-8"), re.MULTILINE)
     assert "retry" not in (ROOT / "webapp/vite.config.ts").read_text("utf-8")

@@ -83,7 +83,7 @@ async def test_one_trace_goes_from_the_client_to_the_statements(
     assert all((span.attributes or {})["db.system.name"] == "postgresql" for span in below)
 
 
-@pytest.mark.proves("SEC-62")
+@pytest.mark.proves("SEC-61.traces")
 async def test_nothing_personal_stands_in_a_span(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:

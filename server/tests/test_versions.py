@@ -29,14 +29,14 @@ async def version(client: AsyncCareOps, clinic_id: int) -> str:
     return etag
 
 
-@pytest.mark.proves("FAULT-42")
+@pytest.mark.proves("FAULT-42.refused")
 @pytest.mark.parametrize("call", VERSIONED, ids=lambda call: call.__name__)
 async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, call: type[Call[Any]]) -> None:
     await check_stale_version_refused(stage, call)
 
 
 @pytest.mark.own  # a gateway refuses policies
-@pytest.mark.proves("FAULT-42")
+@pytest.mark.proves("FAULT-42.policies")
 async def test_policies_against_a_stale_version_are_refused(stage: Stage) -> None:
     await check_stale_version_refused(stage, SaveApprovalPolicies)
 
@@ -81,7 +81,7 @@ async def check_stale_version_refused(stage: Stage, call: type[Call[Any]]) -> No
         await client.send(request, if_match=before.version)
 
 
-@pytest.mark.proves("FAULT-42")
+@pytest.mark.proves("FAULT-42.seen")
 async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: Stage) -> None:
     first, second = await stage.signed_in(SUPER), await stage.signed_in(CARE)
     clinic_id = await stage.clinic(beds_count=4, rooms_count=2, **ADDRESS)
@@ -99,7 +99,7 @@ async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: S
     assert (clinic.beds_count, clinic.rooms_count) == (55, 44)
 
 
-@pytest.mark.proves("FAULT-42")
+@pytest.mark.proves("FAULT-42.unversioned")
 async def test_without_a_version_the_last_write_wins(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
     await client.clinics.update(id=clinic_id, beds_count=5)

@@ -35,7 +35,7 @@ def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
     assert real.list_all() == before
 
 
-@pytest.mark.proves("FAULT-18", "FAULT-20")
+@pytest.mark.proves("FAULT-20.resumed")
 @pytest.mark.parametrize(("module", "batch"), [("3", "1"), ("6", "15")])
 def test_killed_twice_and_resumed_every_change_is_made_once(
     real: RealPlatform, tmp_path: Path, module: str, batch: str

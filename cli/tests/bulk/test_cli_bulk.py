@@ -293,7 +293,23 @@ def test_signed_out_leaves_no_journal(clinics: Platform, careops: CareOpsCommand
     assert list(state.rglob("*.jsonl")) == []
 
 
-@pytest.mark.proves("FAULT-21")
+@pytest.mark.proves("FAULT-21.command")
+def test_outage_during_run_shows_command_for_resuming(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+    left = threading.Semaphore(10)
+
+    def activate(call: ActivateSpecModule) -> Empty:
+        if not left.acquire(blocking=False):
+            raise Unavailable
+        return Empty()
+
+    clinics.answer(ActivateSpecModule, activate)
+    run = careops(*LABS, *map(str, range(1, 41)), "--yes", "--concurrency", "2", "--patience", "0")
+    [journal] = state.rglob("*.jsonl")
+    assert run.code != 0
+    assert "no usable answer" in run.err
+    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in run.err
+
+
 def test_the_platform_gone_for_good(clinics: Platform, careops: CareOpsCommand) -> None:
     clinics.answer(ActivateSpecModule, lambda call: (_ for _ in ()).throw(Unavailable()))
     run = careops(*LABS, "1", "2", "--yes", "--patience", "0")

@@ -61,7 +61,7 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ActivateSpecModule, Empty())
 
 
-@pytest.mark.proves("FAULT-20")
+@pytest.mark.proves("FAULT-20.found")
 def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)

@@ -134,7 +134,7 @@ async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
         await resumed(path)
 
 
-@pytest.mark.proves("FAULT-20")
+@pytest.mark.proves("FAULT-20.busy")
 def test_two_runs_on_one_journal(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     with pytest.raises(JournalBusy):
@@ -180,7 +180,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.proves("FAULT-37")
+@pytest.mark.proves("FAULT-37.memory")
 def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
     many = 100_000
     with (tmp_path / "many.csv").open("w") as file:

@@ -72,6 +72,7 @@ def test_phone_numbers_that_are_none_are_named(typed: str) -> None:
     assert why.startswith("Row 2, phone_number: ")
 
 
+@pytest.mark.proves("SEC-51.encodings")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
 def test_names_in_the_encodings_that_spreadsheets_write(encoding: str) -> None:
     names = ["André", "François", "Müller", "O’Brien", "Zoë"]
@@ -112,7 +113,7 @@ def test_a_second_header_is_a_wrong_row() -> None:
     ]
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.import")
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+91…", "-2+3", "@sum"])
 def test_names_that_look_like_formulas_are_names_with_and_without_their_apostrophe(name: str) -> None:
     quoted = name.replace('"', '""')
@@ -169,7 +170,6 @@ def test_a_header_below_the_tenth_row_is_not_looked_for() -> None:
         rows("Leads of November\n" * 10 + "name,phone\nAsha,9812345670\n")
 
 
-@pytest.mark.proves("FAULT-38")
 def test_a_spreadsheet_under_any_name_is_one() -> None:
     assert len(leads(book(["name", "phone"], ["Asha", 9812345670]))) == 1
 

@@ -129,7 +129,7 @@ async def test_no_more_at_once_than_asked_for() -> None:
     assert 2 <= platform.most_at_once <= 4
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.bulk")
 async def test_retry_after_holds_all_workers_back() -> None:
     platform = BulkPlatform(clinics=40)
     times: list[float] = []
@@ -148,7 +148,7 @@ async def test_retry_after_holds_all_workers_back() -> None:
     assert sum(gap > 1.9 for gap in gaps) == 1
 
 
-@pytest.mark.proves("FAULT-21")
+@pytest.mark.proves("FAULT-21.waits")
 @pytest.mark.parametrize("fault", [httpx.ConnectError("refused"), httpx.ReadError("reset"), refused(502), refused(429)])
 async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> None:
     platform = BulkPlatform(clinics=50)
@@ -161,7 +161,7 @@ async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> Non
     assert set(platform.changes.values()) == {1}
 
 
-@pytest.mark.proves("FAULT-21")
+@pytest.mark.proves("FAULT-21.gives-up")
 async def test_patience_has_an_end_and_nothing_is_called_failed() -> None:
     platform = BulkPlatform(clinics=50)
     platform.before = lambda call: httpx.ConnectError("refused") if len(platform.received) > 30 else None
@@ -212,7 +212,7 @@ async def test_a_revoked_session_stops_the_run() -> None:
     assert run.counts[Outcome.FAILED] == 0
 
 
-@pytest.mark.proves("FAULT-21")
+@pytest.mark.proves("FAULT-21.once")
 @pytest.mark.parametrize("honours_keys", [True, False])
 async def test_a_lost_answer_is_no_second_change(honours_keys: bool) -> None:
     platform = BulkPlatform(clinics=20, honours_keys=honours_keys)

@@ -17,7 +17,7 @@ from careops.contract import Call
 ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.announced")
 @pytest.mark.parametrize("dry_run", [False, True])
 async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
     platform = BulkPlatform(clinics=60)

@@ -66,7 +66,7 @@ def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(tmp_path: Path) -
     assert "add --hidden" in caught.value.next_step
 
 
-@pytest.mark.proves("SEC-50", "FAULT-38")
+@pytest.mark.proves("SEC-50.circle", "FAULT-38.circle")
 def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) -> None:
     file = xls(tmp_path / "clinics.xls", IDS)
     content = bytearray(file.read_bytes())

@@ -1,8 +1,9 @@
 """Generator of ``docs/guarantees.md``: promises about security and reliability, and the tests that prove them.
 
-The rows are in ``docs/guarantees.toml``. Tests name the rows they prove: in Python with
-``@pytest.mark.proves("SEC-02")``, in TypeScript with the line ``// Proves SEC-19, SEC-20.`` above the test. Both are
-parsed without running anything. A row that no test proves names the reason: ``decided`` against, or ``open``.
+The rows are in ``docs/guarantees.toml``. A row that promises several things has a clause for each of them, and every
+clause has its tests. Tests name what they prove: in Python with ``@pytest.mark.proves("SEC-02.account")``, in
+TypeScript with the line ``// Proves SEC-18, SEC-19.keys.`` above the test. Both are parsed without running anything. A
+row without clauses that no test proves names the reason: ``decided`` against, or ``open``.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 ROOT: Final = Path(__file__).parents[3]
 PAGE: Final = ROOT / "docs/guarantees.md"
@@ -28,30 +29,47 @@ _HEAD: Final = """\
 <!-- Written by `nox -s generate` from docs/guarantees.toml and the marks at the tests; a test proves it fresh. -->
 
 Each row is a promise about security, the behaviour in a failure, or a reliability target, with the tests that prove \
-it. Tests name their rows in a mark (`@pytest.mark.proves("SEC-02")`, in TypeScript `// Proves SEC-19.`). **Open** is \
-the part that no test proves yet; **decided** is a deliberate difference from the promise.
+it. A row that promises several things has a clause for each of them. Tests name what they prove in a mark \
+(`@pytest.mark.proves("SEC-02.account")`, in TypeScript `// Proves SEC-19.keys.`). **Open** is the part that no test \
+proves yet; **decided** is a deliberate difference from the promise; **one clause** is the reason why a promise that \
+joins several things has no clauses.
 """
-_MARK: Final = re.compile(r"^[ \t]*// Proves (?P<rows>[\w, -]+)\.\n(?P<next>.*(?:\n.*)?)", re.MULTILINE)
+_MARK: Final = re.compile(r"^[ \t]*// Proves (?P<promises>[\w., -]+)\.\n(?P<next>.*(?:\n.*)?)", re.MULTILINE)
+_JOINT: Final = re.compile(r"\b(?:and|or|nor)\b|;|[.!?] +[A-Z]")
 _TITLE: Final = re.compile(r"\s*(?:test|it)(?:\.\w+)*\(\s*(?P<quote>[\"'`])(?P<title>.*?)(?P=quote)", re.DOTALL)
 
 State = Literal["proved", "partly proved", "decided", "open"]
 
 
 @dataclass(frozen=True)
-class Row:
-    """A promise. ``open`` names the missing part, ``decided`` the reason of a deliberate difference."""
+class Promise:
+    """A text that tests prove as a whole. ``whole`` is the reason why a text that joins things is not divided."""
 
     name: str
     says: str
+    whole: str = ""
+
+    @property
+    def joins_clauses(self) -> bool:
+        """Whether the text has several sentences, or joins things by "and", "or", "nor" or a semicolon."""
+        return _JOINT.search(self.says) is not None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A promise, or several clauses. ``open`` names the missing part, ``decided`` the reason of a difference."""
+
+    name: str
+    promises: tuple[Promise, ...]
     open: str = ""
     decided: str = ""
 
 
 @dataclass(frozen=True, order=True)
 class Proof:
-    """A test that claims to prove a row."""
+    """A test that claims to prove a promise."""
 
-    row: str
+    promise: str
     file: str
     test: str
 
@@ -62,7 +80,7 @@ class StrayMarkError(ValueError):
 
 def rows() -> list[Row]:
     """Return all rows in the order of the file."""
-    return [Row(name, **values) for name, values in tomllib.loads(ROWS.read_text("utf-8")).items()]
+    return [_row(name, values) for name, values in tomllib.loads(ROWS.read_text("utf-8")).items()]
 
 
 def proofs(root: Path = ROOT) -> list[Proof]:
@@ -78,28 +96,30 @@ def proofs(root: Path = ROOT) -> list[Proof]:
     return sorted(proofs)
 
 
-def state(row: Row, proved: bool) -> State | None:
-    """Return the state of a row, None if the row names no reason and no proof."""
-    if proved:
+def state(row: Row, proved: Container[str]) -> State | None:
+    """Return the state of a row, None if a promise has no proof. ``proved`` are the names of the proved promises."""
+    if all(promise.name in proved for promise in row.promises):
         return "partly proved" if row.open else "proved"
+    if len(row.promises) > 1:
+        return None
     return "decided" if row.decided else "open" if row.open else None
 
 
 def page() -> str:
     """Return the text of the page."""
-    by_row: dict[str, list[Proof]] = {}
+    by_promise: dict[str, list[Proof]] = {}
     for proof in proofs():
-        by_row.setdefault(proof.row, []).append(proof)
+        by_promise.setdefault(proof.promise, []).append(proof)
     every = rows()
-    counts = Counter(state(row, row.name in by_row) for row in every)
+    counts = Counter(state(row, by_promise) for row in every)
     counts_text = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "partly proved", "decided", "open"))
-    lines = [_HEAD, f"\nOf {len(every)} rows: {counts_text}.\n"]
+    number = sum(len(row.promises) for row in every)
+    lines = [_HEAD, f"\nOf {len(every)} rows with {number} promises: {counts_text}.\n"]
     for prefix, title in _CHAPTERS.items():
         lines.append(f"\n## {title}\n\n| Row | Promise | Proof |\n|---|---|---|\n")
         for row in every:
             if row.name.startswith(f"{prefix}-"):
-                anchor = f'<a id="{row.name.lower()}"></a>'
-                lines.append(f"| {anchor}{row.name} | {row.says} | {_proof(row, by_row.get(row.name, []))} |\n")
+                lines += _lines(row, by_promise)
     return "".join(lines)
 
 
@@ -108,14 +128,34 @@ def write() -> None:
     PAGE.write_text(page(), "utf-8")
 
 
-def _proof(row: Row, proved: list[Proof]) -> str:
+def _row(name: str, values: dict[str, Any]) -> Row:
+    clauses, reason = values.pop("clauses", None), values.pop("whole", "")
+    if clauses is None:
+        return Row(name, (Promise(name, values.pop("says"), reason),), **values)
+    reasons: dict[str, str] = reason or {}
+    names = [*clauses, *(clause for clause in reasons if clause not in clauses)]
+    promises = (Promise(f"{name}.{clause}", clauses[clause], reasons.get(clause, "")) for clause in names)
+    return Row(name, tuple(promises), **values)
+
+
+def _lines(row: Row, by_promise: Mapping[str, list[Proof]]) -> Iterator[str]:
+    """Return the lines of a row: one for each clause."""
+    anchor = f'<a id="{row.name.lower()}"></a>'
+    for number, promise in enumerate(row.promises, start=1):
+        parts = _tests(by_promise.get(promise.name, []))
+        parts += [f"**One clause:** {promise.whole}"] if promise.whole else []
+        if number == len(row.promises):
+            parts += [f"**Decided:** {row.decided}"] if row.decided else []
+            parts += [f"**Open:** {row.open}"] if row.open else []
+        yield f"| {anchor}{promise.name} | {promise.says} | {'<br>'.join(parts)} |\n"
+        anchor = ""
+
+
+def _tests(proved: list[Proof]) -> list[str]:
     files: dict[str, list[str]] = {}
     for proof in proved:
         files.setdefault(proof.file, []).append(proof.test)
-    parts = [f"[{_short(file)}](../{file}): {'; '.join(tests)}" for file, tests in files.items()]
-    parts += [f"**Decided:** {row.decided}"] if row.decided else []
-    parts += [f"**Open:** {row.open}"] if row.open else []
-    return "<br>".join(parts)
+    return [f"[{_short(file)}](../{file}): {'; '.join(tests)}" for file, tests in files.items()]
 
 
 def _short(file: str) -> str:
@@ -132,8 +172,8 @@ def _of_python(file: str, text: str) -> Iterator[Proof]:
             name = getattr(node, "name", "")
             if not name.startswith("test_"):
                 raise StrayMarkError(f"{file}: a mark stands above {name}")
-            for row in mark.args:
-                yield Proof(str(ast.literal_eval(row)), file, f"`{name}`")
+            for promise in mark.args:
+                yield Proof(str(ast.literal_eval(promise)), file, f"`{name}`")
 
 
 def _of_typescript(file: str, text: str) -> Iterator[Proof]:
@@ -141,5 +181,5 @@ def _of_typescript(file: str, text: str) -> Iterator[Proof]:
         test = _TITLE.match(mark["next"])
         if test is None:
             raise StrayMarkError(f"{file}: “{mark.group().strip().splitlines()[0]}” stands above no test")
-        for row in mark["rows"].split(", "):
-            yield Proof(row, file, re.sub(r"\$\{[^}]*\}", "…", test["title"]).replace("|", "\\|"))
+        for promise in mark["promises"].split(", "):
+            yield Proof(promise, file, re.sub(r"\$\{[^}]*\}", "…", test["title"]).replace("|", "\\|"))

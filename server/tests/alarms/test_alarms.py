@@ -77,7 +77,7 @@ async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytes
     assert listed[0].number
 
 
-@pytest.mark.proves("FAULT-33")
+@pytest.mark.proves("FAULT-33.ready")
 async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +98,7 @@ async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
     assert len(probes) == 1, "whoever asks often does not make the server ask its store as often"
 
 
-@pytest.mark.proves("FAULT-33")
+@pytest.mark.proves("FAULT-33.silent")
 async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.storage.backend.ANSWER_SECONDS", 0.01)
     silent = asyncio.Event()
@@ -153,7 +153,7 @@ async def bulk_reads(stage: Stage) -> list[Any]:
     return [event for event in await stage.events() if event["key"] == BULK_READ]
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.alert")
 async def test_who_reads_very_many_people_is_noticed_once_an_hour(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +187,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
         assert [event["after"] for event in await bulk_reads(stage)] == [{"people": 21}, {"people": 24}]
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.read")
 async def test_a_read_does_not_fail_because_nobody_can_be_told(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,7 +219,7 @@ def _parts(annotation: Any) -> list[type[BaseModel]]:
     return [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.counted")
 @pytest.mark.parametrize("call", READS, ids=lambda call: call.__name__)
 def test_a_read_with_somebodys_phone_number_is_counted(call: type[Call[Any]]) -> None:
     if persons_in(call.answer_type()) and call.__name__ not in PLACES | ONESELF:

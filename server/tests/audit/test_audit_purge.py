@@ -63,7 +63,7 @@ def counted(old: Installation, statement: str) -> int:
     return int(count)
 
 
-@pytest.mark.proves("SEC-58")
+@pytest.mark.proves("SEC-58.purge")
 async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> None:
     done = await purge(old)
     assert (done.events, done.through) == (20, 2)
@@ -90,7 +90,7 @@ async def test_an_export_is_proven_without_them(old: Installation) -> None:
     assert [finding.position for finding in faults[:20]] == list(range(1, 21))
 
 
-@pytest.mark.proves("SEC-58")
+@pytest.mark.proves("SEC-58.removed")
 async def test_what_went_without_a_word_is_told(old: Installation) -> None:
     old.tamper("delete from audit_events where position <= 20")
     assert (await old.check()).findings[:1] == [Finding("removed", 1, 1)]
@@ -112,7 +112,7 @@ async def test_what_was_purged_cannot_be_put_in_again(old: Installation) -> None
     assert {finding.fault for finding in (await old.check()).findings} == {"changed", "removed"}
 
 
-@pytest.mark.proves("SEC-58")
+@pytest.mark.proves("SEC-58.removed")
 async def test_the_owner_of_the_database_cannot_say_that_it_was_a_purge(old: Installation) -> None:
     """Tried with an edited seal, with a seal by another key, and with the event alone."""
     old.tamper(

@@ -64,7 +64,7 @@ def run(url: str, statement: str) -> list[tuple[object, ...]]:
         return result.fetchall() if result.description else []
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.verified", "REL-9.elsewhere")
 def test_a_backup_is_proven_and_brought_back_elsewhere(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
@@ -101,7 +101,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
     postgres.drop(target)
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.embedded")
 def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
@@ -147,6 +147,7 @@ def test_it_is_one_moment_though_others_write(
     assert verify(installation, backup.path, KEY).faults == []
 
 
+@pytest.mark.proves("REL-9.rows")
 def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str, tmp_path: Path) -> None:
     good = create(installation, url, tmp_path / "kept", KEY)
     run(url, "delete from clinics where name = 'Clinic 7'")
@@ -251,7 +252,7 @@ def killed(what: str, data: Path, url: str, place: Path, temporary: Path | None 
     return done.stdout.decode()
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.partial")
 def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     killed("create", installation.data_dir, url, folder)
@@ -344,7 +345,7 @@ def temporary() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.verify-killed")
 @pytest.mark.parametrize("when", ["verify, half of the dump read", "verify, all tables back"])
 def test_a_killed_verify_leaves_nothing_readable(
     installation: Settings, url: str, tmp_path: Path, temporary: Path, when: str
@@ -356,7 +357,7 @@ def test_a_killed_verify_leaves_nothing_readable(
     until(lambda: not list(temporary.iterdir()), "the watcher has removed the scratch database")
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.restore-killed")
 @pytest.mark.parametrize("when", ["restore, a file half written", "restore", "restore, half of the dump read"])
 def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path, temporary: Path, when: str

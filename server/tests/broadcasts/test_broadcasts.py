@@ -127,7 +127,7 @@ async def test_the_console_is_told_of_its_own_upgrade_only(stage: Stage) -> None
     assert (await raised(stage, "admin"))[before:] == [("deployment", {"broadcast_id": sent.broadcast_id})]
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.minute")
 async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     attempts = [client.broadcasts.web_upgrade(app_type="auth") for _ in range(2)]
@@ -143,7 +143,7 @@ async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) 
     assert await client.broadcasts.web_upgrade(app_type="auth")
 
 
-@pytest.mark.proves("SEC-21", "SEC-65")
+@pytest.mark.proves("SEC-21", "SEC-65.password")
 async def test_the_password_is_asked_for_once_more(stage: Stage) -> None:
     client = stage.client()
     phone = stage.phone()
@@ -172,7 +172,7 @@ async def test_what_is_refused(stage: Stage) -> None:
             assert (await http.post("/api/web_upgrade", json=body)).status_code == 422
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.devices")
 async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> None:
     """Writing the ledger does not block other calls on devices: waiting for it would end them with 503."""
     client = await stage.signed_in(SUPER)

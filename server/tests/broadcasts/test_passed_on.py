@@ -39,7 +39,7 @@ async def devices(stage: Stage, app_type: str, count: int = 2) -> None:
         await device(stage, app_type, "4.2.0", user_id)
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.second-person", "SEC-65.own")
 async def test_a_second_person_approves_it_where_they_work(stage: Stage) -> None:
     asker, approver = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "admin")

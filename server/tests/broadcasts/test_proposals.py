@@ -46,7 +46,7 @@ async def only_waiting(client: AsyncCareOps) -> Proposal:
     return one
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.second-person", "SEC-65.event")
 async def test_it_goes_out_when_a_second_person_has_approved_it(stage: Stage) -> None:
     asker, approver = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "growth")
@@ -89,7 +89,7 @@ async def test_it_goes_out_when_a_second_person_has_approved_it(stage: Stage) ->
     assert [alarm.kind for alarm in await approver.alarms.list()].count("broadcast_waits") == 0
 
 
-@pytest.mark.proves("SEC-65")
+@pytest.mark.proves("SEC-65.own")
 async def test_nobody_approves_what_they_have_asked_for(stage: Stage) -> None:
     asker = await stage.signed_in(SUPER)
     await devices(stage, "billing")
@@ -105,7 +105,7 @@ async def test_nobody_approves_what_they_have_asked_for(stage: Stage) -> None:
     assert (await asker.broadcasts.web_upgrade(app_type="billing")).proposal_id
 
 
-@pytest.mark.proves("SEC-21", "SEC-65")
+@pytest.mark.proves("SEC-21")
 async def test_approving_asks_for_the_password_once_more(stage: Stage) -> None:
     asker, approver = await stage.signed_in(SUPER), await another_super_admin(stage)
     await devices(stage, "patient")

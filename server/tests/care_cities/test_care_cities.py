@@ -83,7 +83,7 @@ async def test_a_deleted_city_leaves_no_gap(stage: Stage) -> None:
     assert await names(stage) == ["B", "C"]
 
 
-@pytest.mark.proves("FAULT-43")
+@pytest.mark.proves("FAULT-43.cities")
 async def test_two_reorder_while_a_third_deletes_and_a_fourth_adds(stage: Stage) -> None:
     ids = await added(stage, *"ABCDEFGHIJ")
     client = await stage.signed_in()

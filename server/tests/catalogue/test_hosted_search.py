@@ -101,7 +101,7 @@ async def test_other_queries_never_reach_it(front: Stage, service: HostedService
     assert (answer.status_code, service.requests) == (422, [])
 
 
-@pytest.mark.proves("SEC-61")
+@pytest.mark.proves("SEC-61.search")
 @pytest.mark.parametrize("trouble", BAD)
 async def test_its_troubles_are_said_and_nothing_is_made_up(
     front: Stage, service: HostedService, trouble: str, caplog: pytest.LogCaptureFixture

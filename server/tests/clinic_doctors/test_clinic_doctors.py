@@ -173,7 +173,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         assert "speciality" not in event["after"]
 
 
-@pytest.mark.proves("SEC-43")
+@pytest.mark.proves("SEC-43.photo")
 @pytest.mark.parametrize(
     ("details", "source"),
     [

@@ -23,7 +23,7 @@ async def pi(stage: Stage) -> int:
     return clinic_id
 
 
-@pytest.mark.proves("SEC-54")
+@pytest.mark.proves("SEC-54.masked")
 async def test_no_answer_event_or_log_line_has_it_whole(
     stage: Stage, pi: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -51,7 +51,7 @@ async def test_no_answer_event_or_log_line_has_it_whole(
         assert NUMBER not in text
 
 
-@pytest.mark.proves("SEC-54")
+@pytest.mark.proves("SEC-54.masked")
 @pytest.mark.parametrize(("number", "masked"), [("1234", "••••34"), ("7", "••••"), ("12345678", "••••5678")])
 async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, number: str, masked: str) -> None:
     await stage.sql("update bank_details set account_no = :number where clinic_id = :id", id=pi, number=number)
@@ -60,7 +60,7 @@ async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, numbe
     assert details.account_no == masked
 
 
-@pytest.mark.proves("SEC-54")
+@pytest.mark.proves("SEC-54.call", "SEC-54.event")
 @pytest.mark.parametrize("phone", [SUPER, BILLING])
 async def test_showing_it_whole_is_an_event_that_does_not_have_it(
     stage: Stage, pi: int, phone: str, capfd: pytest.CaptureFixture[str]
@@ -75,7 +75,7 @@ async def test_showing_it_whole_is_an_event_that_does_not_have_it(
     assert NUMBER not in rows + written.out + written.err
 
 
-@pytest.mark.proves("SEC-54")
+@pytest.mark.proves("SEC-54.staff")
 async def test_who_does_not_bill_is_shown_its_end_only(stage: Stage, pi: int) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):

@@ -189,7 +189,7 @@ async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinics") == count
 
 
-@pytest.mark.proves("SEC-06")
+@pytest.mark.proves("SEC-06.length", "SEC-06.sign-up")
 @pytest.mark.parametrize(
     ("changed", "source"),
     [
@@ -227,7 +227,7 @@ async def test_a_sign_up_that_does_not_fit_is_named_and_leaves_nothing(
     assert await stage.sql("select count(*) from users") == users
 
 
-@pytest.mark.proves("FAULT-39")
+@pytest.mark.proves("FAULT-39.stored")
 async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage) -> None:
     import unicodedata
 
@@ -238,7 +238,7 @@ async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage)
     assert (await client.clinics.list()).items[0].name == unicodedata.normalize("NFC", name)
 
 
-@pytest.mark.proves("SEC-08")
+@pytest.mark.proves("SEC-08.staff", "SEC-08.message")
 async def test_staff_cannot_sign_in_as_the_hospital(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await client.clinics.sign_up_hospital(**{**HOSPITAL, "password": PASSWORD}, phone_number=phone)

@@ -92,7 +92,7 @@ async def test_totals_are_exact_while_others_write(stage: Stage, ids: list[int])
     assert await read() == before + 25
 
 
-@pytest.mark.proves("SEC-31")
+@pytest.mark.proves("SEC-31.depth")
 @pytest.mark.parametrize("filters", [{}, {"filter_type": "state", "filter_text": "goa"}])
 async def test_deep_pages_from_either_end_and_from_a_known_place(
     stage: Stage, ids: list[int], monkeypatch: pytest.MonkeyPatch, filters: dict[str, Any]

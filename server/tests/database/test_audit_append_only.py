@@ -25,7 +25,7 @@ def events(connection: Connection) -> Connection:
     return connection
 
 
-@pytest.mark.proves("SEC-57", "SEC-58")
+@pytest.mark.proves("SEC-57", "SEC-58.append-only")
 @pytest.mark.parametrize(
     "statement",
     [

@@ -346,7 +346,6 @@ async def test_a_word_of_no_list_never_stands_in_a_statement(connection: Connect
     assert not any("or true" in str(statement) for statement in listing._statements.values())
 
 
-@pytest.mark.proves("SEC-27")
 def test_a_field_that_is_none_is_said_when_the_list_is_written() -> None:
     with pytest.raises(TypeError, match="Shelf has no field nome"):
         ListQuery(Shelf, "shelves s", read={"nome": "s.name"})

@@ -83,7 +83,7 @@ def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder
     assert not (server.folder / "cluster" / "postmaster.pid").exists()
 
 
-@pytest.mark.proves("FAULT-5")
+@pytest.mark.proves("FAULT-5.once")
 def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None:
     with quick(data_folder) as owner:
         with quick(data_folder) as guest:
@@ -114,7 +114,7 @@ def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
         thread.join()
 
 
-@pytest.mark.proves("FAULT-5")
+@pytest.mark.proves("FAULT-5.stops")
 def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
     owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603 (our own program)
     assert owner.stdin

@@ -55,7 +55,7 @@ def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
-@pytest.mark.proves("FAULT-12")
+@pytest.mark.proves("FAULT-12.failed")
 def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     with psycopg.connect(driver_url(url)) as connection:
@@ -69,7 +69,7 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     postgres.drop(url)
 
 
-@pytest.mark.proves("FAULT-12")
+@pytest.mark.proves("FAULT-12.gives-up", "FAULT-12.later")
 def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     migrate_upto(url, "0275")
@@ -105,7 +105,7 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
-@pytest.mark.proves("SEC-59")
+@pytest.mark.proves("SEC-59.utc")
 async def test_requests_have_limits_and_utc(url: str) -> None:
     pool = create_pool(url, pool_size=1)
     async with pool.connection() as connection:
@@ -116,7 +116,6 @@ async def test_requests_have_limits_and_utc(url: str) -> None:
     await pool.renew()
 
 
-@pytest.mark.proves("FAULT-1")
 async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
     database = Database(create_pool(url, pool_size=3), seconds=5)
 

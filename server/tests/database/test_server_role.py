@@ -30,7 +30,7 @@ def server(postgres: TestPostgres, url: str) -> Iterator[Connection]:
         yield connection
 
 
-@pytest.mark.proves("SEC-57", "SEC-67")
+@pytest.mark.proves("SEC-57", "SEC-67.role")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -78,7 +78,7 @@ def test_functions_of_the_owner_do_what_they_are_for_and_take_no_tables_from_the
     assert server.execute("select public.ensure_audit_partitions()").fetchone() == (0,)
 
 
-@pytest.mark.proves("SEC-67")
+@pytest.mark.proves("SEC-67.rights")
 def test_every_table_may_be_read_and_every_ordinary_one_written(server: Connection) -> None:
     lacking = server.execute("""
         select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -171,7 +171,7 @@ def test_a_schema_that_is_behind_is_not_changed_by_the_server(postgres: TestPost
         migrate(postgres.served(url))
 
 
-@pytest.mark.proves("SEC-67")
+@pytest.mark.proves("SEC-67.password")
 def test_nobody_comes_in_without_a_password(data_folder: Path) -> None:
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
         for role in ("postgres", "careops_server"):

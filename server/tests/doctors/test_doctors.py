@@ -354,7 +354,7 @@ async def test_the_two_words_for_true_and_false(stage: Stage) -> None:
             assert await stage.sql("select verified from doctors where id = :id", id=id) is expected
 
 
-@pytest.mark.proves("SEC-48")
+@pytest.mark.proves("SEC-48.number")
 async def test_a_verified_number_stays_and_a_new_name_is_told(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     at_clinic = await stage.clinic_doctor(clinic_id, reg_nbr="PMC-4")

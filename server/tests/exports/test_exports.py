@@ -58,7 +58,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None
     assert {(row[1], row[2]) for row in rows} == {("Moga", "false")}
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.export")
 async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
     for name in ODD:
         await stage.clinic(name=name, city="Formula")
@@ -226,7 +226,7 @@ async def test_a_row_that_moves_while_it_is_read_is_written_once(stage: Stage) -
     assert len(rows) == len(set(rows))
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.exports")
 async def test_ten_a_day_of_each_list_and_account(stage: Stage) -> None:
     for _ in range(EXPORTS_A_DAY):
         await exported(stage, CARE, filters={"search_text": "nobody"})

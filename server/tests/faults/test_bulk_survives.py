@@ -111,7 +111,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
         served.stop()
 
 
-@pytest.mark.proves("SEC-56", "FAULT-18", "REL-1", "REL-8")
+@pytest.mark.proves("SEC-56", "FAULT-18.run", "FAULT-18.once", "REL-1", "REL-8.survives", "REL-8.once")
 @pytest.mark.long
 def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
     before = run.ask(ACTIVE)

@@ -70,7 +70,7 @@ def assert_others_are_served(scene: Scene) -> None:
         assert seconds < 4
 
 
-@pytest.mark.proves("SEC-34")
+@pytest.mark.proves("SEC-34.headers")
 def test_a_header_that_dribbles_is_cut_off(scene: Scene) -> None:
     start = time.monotonic()
     with socket.create_connection(scene.address, 30) as line:
@@ -94,7 +94,7 @@ def test_a_header_that_dribbles_is_cut_off(scene: Scene) -> None:
         assert 8 < time.monotonic() - start < 30, "a dribble of 0.3 s would go on for ever"
 
 
-@pytest.mark.proves("SEC-34", "FAULT-31")
+@pytest.mark.proves("SEC-34.half-sent", "FAULT-31.headers", "FAULT-31.headers-clients")
 def test_eight_hundred_half_sent_headers_do_not_stop_others_and_are_closed(scene: Scene, connect: Connect) -> None:
     lines = connect(800)
     for line in lines:
@@ -108,7 +108,7 @@ def test_eight_hundred_half_sent_headers_do_not_stop_others_and_are_closed(scene
     assert rounds, "others were served while they were there"
 
 
-@pytest.mark.proves("FAULT-31")
+@pytest.mark.proves("FAULT-31.idle-clients")
 def test_idle_connections_do_not_stop_others(scene: Scene, connect: Connect) -> None:
     lines = connect(200)
     assert_others_are_served(scene)
@@ -117,7 +117,7 @@ def test_idle_connections_do_not_stop_others(scene: Scene, connect: Connect) -> 
         assert line.recv(12) == b"HTTP/1.1 200"
 
 
-@pytest.mark.proves("FAULT-30")
+@pytest.mark.proves("FAULT-30.list-clients", "FAULT-30.list-memory")
 def test_a_hundred_slow_readers_of_the_largest_list_do_not_stop_others(scene: Scene, connect: Connect) -> None:
     scene.sql(FIVE_HUNDRED_LONG_CLINICS)
     worker = scene.served.workers()[0]
@@ -140,7 +140,7 @@ def test_a_hundred_slow_readers_of_the_largest_list_do_not_stop_others(scene: Sc
     assert 50 < left < 95, "who was waited for the longest, and not more than had to be"
 
 
-@pytest.mark.proves("FAULT-24")
+@pytest.mark.proves("FAULT-24.connections")
 def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene) -> None:
     worker, client = scene.served.workers()[0], scene.http()
     assert send(client, ListClinics()).status_code == 200

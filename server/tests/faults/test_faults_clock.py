@@ -31,7 +31,7 @@ def shifted(offset: timedelta) -> type[datetime]:
     return Shifted
 
 
-@pytest.mark.proves("SEC-59", "FAULT-28")
+@pytest.mark.proves("SEC-59.tokens", "FAULT-28.server", "FAULT-28.loop")
 @pytest.mark.own
 @pytest.mark.parametrize("hours", [3, -3, 13])
 async def test_a_server_whose_clock_is_wrong_keeps_its_sessions(
@@ -52,7 +52,7 @@ async def test_a_server_whose_clock_is_wrong_keeps_its_sessions(
     assert len(await stage.events("session.refresh")) - before <= 1
 
 
-@pytest.mark.proves("FAULT-28")
+@pytest.mark.proves("FAULT-28.client", "FAULT-28.client-loop")
 @pytest.mark.own
 @pytest.mark.parametrize("hours", [24, -24])
 async def test_a_client_whose_clock_is_wrong_refreshes_once_at_most(
@@ -68,7 +68,7 @@ async def test_a_client_whose_clock_is_wrong_refreshes_once_at_most(
     assert len(await stage.events("session.refresh")) - before <= 1
 
 
-@pytest.mark.proves("SEC-59", "FAULT-28")
+@pytest.mark.proves("SEC-59.ready", "SEC-59.tokens", "FAULT-28.server", "FAULT-28.loop")
 @pytest.mark.parametrize("offset", ["+3h", "-3h"] if FAKETIME else [])
 def test_a_whole_server_in_another_time(open_scene: OpenScene, offset: str) -> None:
     scene = open_scene(
@@ -90,7 +90,7 @@ def test_a_whole_server_in_another_time(open_scene: OpenScene, offset: str) -> N
     scene.reckon()
 
 
-@pytest.mark.proves("SEC-66", "FAULT-29")
+@pytest.mark.proves("SEC-66.new-secret", "FAULT-29")
 def test_a_new_secret_signs_nobody_out(open_scene: OpenScene) -> None:
     scene = open_scene()
     with CareOps(f"{scene.served.url}/api", tokens=MemoryTokens()) as client:

@@ -43,7 +43,7 @@ def line(scene: Scene, stack: ExitStack, address: str = STRANGER) -> socket.sock
     return opened
 
 
-@pytest.mark.proves("SEC-34")
+@pytest.mark.proves("SEC-34.connections", "SEC-34.crowd")
 def test_an_address_has_fifty_connections_over_all_workers(scene: Scene, lines: ExitStack) -> None:
     live, a_list = waits(scene)
     opened = [line(scene, lines) for _ in range(80)]
@@ -65,7 +65,7 @@ def test_an_address_has_fifty_connections_over_all_workers(scene: Scene, lines: 
     until(welcome_again, "room for a connection")
 
 
-@pytest.mark.proves("FAULT-31")
+@pytest.mark.proves("FAULT-31.silent")
 def test_who_never_says_a_word_is_closed_after_ten_seconds(scene: Scene, lines: ExitStack) -> None:
     silent = line(scene, lines, "127.0.0.3")
     spoken = line(scene, lines, "127.0.0.3")
@@ -79,7 +79,7 @@ def test_who_never_says_a_word_is_closed_after_ten_seconds(scene: Scene, lines: 
     assert spoken.recv(65536).startswith(b"HTTP/1.1 200"), "one that was used may rest for longer"
 
 
-@pytest.mark.proves("SEC-34")
+@pytest.mark.proves("SEC-34.bodies")
 def test_a_body_that_does_not_come_is_told_so_and_closed(scene: Scene, lines: ExitStack) -> None:
     slow = line(scene, lines, "127.0.0.4")
     slow.settimeout(90)
@@ -92,7 +92,7 @@ def test_a_body_that_does_not_come_is_told_so_and_closed(scene: Scene, lines: Ex
     assert answer.startswith(b"HTTP/1.1 408 "), "it is the client who is late; 503 would count against the server"
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.workers")
 def test_a_users_budget_is_one_over_all_workers(scene: Scene) -> None:
     clients = [scene.http() for _ in range(6)]
     answers = [send(client, ListClinics(perpage=1)) for _ in range(60) for client in clients]

@@ -36,7 +36,7 @@ def back_soon(scene: Scene) -> None:
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
 
 
-@pytest.mark.proves("SEC-63", "FAULT-1", "REL-3")
+@pytest.mark.proves("FAULT-1.load", "REL-3")
 def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: work.acknowledged, "work goes on")
@@ -49,7 +49,7 @@ def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
     scene.reckon(work.acknowledged)
 
 
-@pytest.mark.proves("FAULT-1")
+@pytest.mark.proves("FAULT-1.idle")
 def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
     client = scene.http()
     assert send(client, LIST).status_code == 200
@@ -60,7 +60,7 @@ def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
     assert send(client, sign_up(new_phone()), new_key()).status_code == 200
 
 
-@pytest.mark.proves("SEC-56", "FAULT-3", "REL-1")
+@pytest.mark.proves("SEC-56", "FAULT-3.killed", "FAULT-3.kept", "REL-1")
 def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 5, "work goes on")
@@ -72,7 +72,7 @@ def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -
     scene.reckon(work.acknowledged)
 
 
-@pytest.mark.proves("FAULT-3")
+@pytest.mark.proves("FAULT-3.process")
 def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 3, "work goes on")
@@ -84,7 +84,7 @@ def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene
     scene.reckon(work.acknowledged)
 
 
-@pytest.mark.proves("FAULT-3")
+@pytest.mark.proves("FAULT-3.query")
 def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
     answers: list[httpx.Response] = []
     client = scene.http()
@@ -101,7 +101,7 @@ def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
     assert answers[0].status_code == 200
 
 
-@pytest.mark.proves("FAULT-6", "REL-5")
+@pytest.mark.proves("FAULT-6.busy", "FAULT-6.alive", "REL-5")
 def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
     client = scene.http()
     with scene.locked() as lock:
@@ -179,7 +179,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
     back_soon(scene)
 
 
-@pytest.mark.proves("FAULT-9")
+@pytest.mark.proves("FAULT-9.slow")
 def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
     client = scene.http()
     scene.proxy.latency = 0.15
@@ -191,7 +191,7 @@ def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
     assert send(client, LIST).status_code == 200
 
 
-@pytest.mark.proves("FAULT-9")
+@pytest.mark.proves("FAULT-9.broken")
 def test_a_cut_network_is_mended_without_a_word(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         for reset in (False, True) * 3:

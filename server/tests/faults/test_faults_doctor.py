@@ -142,7 +142,7 @@ def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
         assert "careops worker" in finding.advice
 
 
-@pytest.mark.proves("SEC-59")
+@pytest.mark.proves("SEC-59.diagnostics")
 def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
@@ -233,7 +233,7 @@ def test_demo_data_in_production(well: Settings) -> None:
     assert "9000000001" in finding.found
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.diagnostics")
 def test_who_read_very_many_people_is_named(well: Settings) -> None:
     assert examined(well)["bulk reads"].state == "ok"
     assert well.database_url is not None

@@ -44,7 +44,7 @@ def failing(pair: Pair, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sc
         yield scene
 
 
-@pytest.mark.proves("REL-1", "FAULT-1")
+@pytest.mark.proves("REL-1", "FAULT-1.failover")
 def test_a_primary_lost_under_load_costs_503s_until_the_replica_is_promoted(pair: Pair, failing: Scene) -> None:
     scene = failing
     owner = as_psycopg(pair.address("postgres"))

@@ -96,7 +96,7 @@ OF_EACH = """
 """
 
 
-@pytest.mark.proves("FAULT-18")
+@pytest.mark.proves("FAULT-18.job")
 def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(served: Served) -> None:
     queue = Queue(served)
     create_demo_data(queue.database_url, size=3, trail=False)

@@ -72,7 +72,7 @@ def place() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.time")
 @pytest.mark.long
 def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(place: Path) -> None:
     before = Settings(data_dir=place / "before")

@@ -11,7 +11,7 @@ from server.tests.faults.conftest import OpenScene
 from server.tests.faults.server_process import SECONDS, until
 
 
-@pytest.mark.proves("FAULT-17", "REL-7")
+@pytest.mark.proves("FAULT-17.requests", "FAULT-17.code", "REL-7")
 def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None
@@ -32,7 +32,7 @@ def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -
     scene.reckon([phone])
 
 
-@pytest.mark.proves("FAULT-17", "REL-7")
+@pytest.mark.proves("FAULT-17.requests", "FAULT-17.code", "REL-7")
 def test_a_stop_under_load_loses_nothing(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None

@@ -93,7 +93,7 @@ def scene(open_scene: OpenScene) -> Scene:
     return open_scene()
 
 
-@pytest.mark.proves("SEC-32", "FAULT-39")
+@pytest.mark.proves("SEC-32.other-clients")
 @pytest.mark.parametrize(("attack", "status"), ATTACKS, ids=[attack.__name__ for attack, _ in ATTACKS])
 def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int], status: int) -> None:
     worker = scene.served.workers()[0]
@@ -112,7 +112,7 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
     assert rss(worker) - memory < 30 * 2**20
 
 
-@pytest.mark.proves("SEC-04")
+@pytest.mark.proves("SEC-04.hashes")
 @pytest.mark.long
 def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene) -> None:
     hashing = {"CAREOPS_HASH_MEMORY_KIB": "19456", "CAREOPS_HASH_ROUNDS": "2", "CAREOPS_HASH_SLOTS": "2"}
@@ -133,7 +133,7 @@ def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene)
     assert rss(worker) - memory < 2 * 20 * 2**20
 
 
-@pytest.mark.proves("SEC-62")
+@pytest.mark.proves("SEC-62.lines")
 def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene: Scene) -> None:
     control_characters(scene)
     lines = scene.served.log.read_text().splitlines()

@@ -151,7 +151,7 @@ def sign_in(scene: Scene) -> None:
     scene.token = SignIn.read_answer(answer.json()).auth_token
 
 
-@pytest.mark.proves("REL-10")
+@pytest.mark.proves("REL-10.requests")
 def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded: Upgraded) -> None:
     assert upgraded.before != newest(), "the old server is older"
     for scene, newest_revision in ((upgraded.old, upgraded.before), (upgraded.new, newest())):
@@ -167,7 +167,7 @@ def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded:
     assert upgraded.old.sql("select count(*) >= %s from news_articles", ROWS) == [(True,)]
 
 
-@pytest.mark.proves("REL-10")
+@pytest.mark.proves("REL-10.events")
 def test_each_change_made_at_either_has_its_event(upgraded: Upgraded) -> None:
     everywhere = (upgraded.meanwhile, *upgraded.beside)
     assert all(traffic.hospitals and traffic.articles for traffic in everywhere)

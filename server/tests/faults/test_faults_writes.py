@@ -44,7 +44,7 @@ async def status_of(scene: Scene, request: bytes) -> int:
     return status
 
 
-@pytest.mark.proves("REL-2")
+@pytest.mark.proves("REL-2.row", "REL-2.event")
 async def test_a_thousand_submits_of_one_key_make_one_hospital(scene: Scene) -> None:
     phone, key = new_phone(), new_key()
     request = as_bytes(scene, sign_up(phone), key)
@@ -61,7 +61,7 @@ async def test_a_thousand_submits_of_one_key_make_one_hospital(scene: Scene) -> 
     assert scene.hospitals(phone) == scene.events(phone) == 1
 
 
-@pytest.mark.proves("FAULT-23")
+@pytest.mark.proves("FAULT-23.concurrent")
 def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) -> None:
     phone, key = new_phone(), new_key()
     answers: list[httpx.Response] = []
@@ -78,7 +78,7 @@ def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) 
     assert scene.hospitals(phone) == scene.events(phone) == 1
 
 
-@pytest.mark.proves("FAULT-2")
+@pytest.mark.proves("FAULT-2.database")
 def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> None:
     phone, key, client = new_phone(), new_key(), scene.http()
     scene.proxy.drop_response(b"COMMIT\0")
@@ -91,7 +91,7 @@ def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> N
     assert scene.sql(statement, phone) == [(0,)], "nothing says that it failed, because it did not"
 
 
-@pytest.mark.proves("FAULT-2")
+@pytest.mark.proves("FAULT-2.client")
 def test_an_answer_lost_between_server_and_client_is_settled_by_its_key(scene: Scene) -> None:
     phone = new_phone()
     with FaultProxy(scene.address) as line:
@@ -104,7 +104,7 @@ def test_an_answer_lost_between_server_and_client_is_settled_by_its_key(scene: S
     assert scene.hospitals(phone) == scene.events(phone) == 1
 
 
-@pytest.mark.proves("SEC-56", "FAULT-24")
+@pytest.mark.proves("SEC-56", "FAULT-24.change")
 @pytest.mark.parametrize("reset", [False, True])
 def test_a_client_that_leaves_in_the_middle_leaves_nothing_half_done(scene: Scene, reset: bool) -> None:
     phone, key = new_phone(), new_key()
@@ -121,7 +121,7 @@ def test_a_client_that_leaves_in_the_middle_leaves_nothing_half_done(scene: Scen
     assert scene.hospitals(phone) == scene.events(phone) == 1
 
 
-@pytest.mark.proves("FAULT-13")
+@pytest.mark.proves("FAULT-13.deadlock")
 def test_a_deadlock_is_tried_again(scene: Scene) -> None:
     key, client = new_key(), scene.http()
     answers: list[httpx.Response] = []
@@ -152,7 +152,7 @@ def deadlocks(scene: Scene) -> int:
     return int(scene.sql("select deadlocks from pg_stat_database where datname = current_database()")[0][0])
 
 
-@pytest.mark.proves("FAULT-13")
+@pytest.mark.proves("FAULT-13.lock")
 def test_a_lock_nobody_lets_go_of_is_not_waited_for(scene: Scene) -> None:
     client, key = scene.http(), new_key()
     with scene.beside() as other:
@@ -163,7 +163,7 @@ def test_a_lock_nobody_lets_go_of_is_not_waited_for(scene: Scene) -> None:
     assert send(client, UpdateClinic(id=3, beds_count=9), key).status_code == 200
 
 
-@pytest.mark.proves("FAULT-23")
+@pytest.mark.proves("FAULT-23.crash")
 def test_a_key_of_another_request_is_refused_after_a_crash_too(scene: Scene) -> None:
     key = new_key()
     with CareOps(f"{scene.served.url}/api", tokens=MemoryTokens(Tokens(scene.token))) as client:

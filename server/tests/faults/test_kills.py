@@ -48,7 +48,7 @@ def kill(scene: Scene, victim: str, random: Random) -> float | None:
     return None
 
 
-@pytest.mark.proves("REL-1", "REL-4")
+@pytest.mark.proves("REL-1", "REL-4.replaced")
 @pytest.mark.long
 @pytest.mark.hour
 def test_two_hundred_kills_at_any_moment_lose_nothing(scene: Scene) -> None:

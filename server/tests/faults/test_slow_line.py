@@ -33,7 +33,7 @@ def slowly(body: bytes) -> Iterator[bytes]:
         yield body[start : start + _PIECE]
 
 
-@pytest.mark.proves("SEC-34")
+@pytest.mark.proves("SEC-34.slow-upload")
 @pytest.mark.long
 @pytest.mark.hour
 def test_five_megabytes_arrive_at_64_kbit_a_second(scene: Scene) -> None:

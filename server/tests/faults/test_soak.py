@@ -58,7 +58,7 @@ def worn(open_scene: OpenScene) -> Scene:
     return open_scene({**settings, "CAREOPS_ACCESS_TOKEN_MINUTES": "1500", "CAREOPS_IDLE_MINUTES": "1500"})
 
 
-@pytest.mark.proves("REL-11")
+@pytest.mark.proves("REL-11.memory", "REL-11.files")
 @pytest.mark.long
 @pytest.mark.hour
 def test_an_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:

@@ -43,7 +43,7 @@ def served(installation: Served) -> Served:
     return installation
 
 
-@pytest.mark.proves("FAULT-14", "REL-4")
+@pytest.mark.proves("FAULT-14", "REL-4.port")
 def test_a_killed_worker_is_replaced_and_nobody_notices(served: Served) -> None:
     first = served.workers()
     first[0].kill()
@@ -71,14 +71,14 @@ def test_each_process_is_measured_under_a_name_that_outlives_it(served: Served) 
     assert measured()["process_open_fds"] >= expected
 
 
-@pytest.mark.proves("FAULT-15", "REL-4")
+@pytest.mark.proves("FAULT-15", "REL-4.workers")
 def test_all_workers_killed_come_back(served: Served) -> None:
     for worker in served.workers():
         worker.kill()
     until(served.ready, "answers again")
 
 
-@pytest.mark.proves("FAULT-19")
+@pytest.mark.proves("FAULT-19.replaced", "FAULT-19.ended")
 def test_a_frozen_worker_is_replaced(served: Served) -> None:
     frozen = served.workers()[0]
     frozen.suspend()
@@ -86,7 +86,7 @@ def test_a_frozen_worker_is_replaced(served: Served) -> None:
     until(lambda: len(served.settled_workers()) == 2, "a new worker")
 
 
-@pytest.mark.proves("FAULT-5", "FAULT-16")
+@pytest.mark.proves("FAULT-5.stops", "FAULT-16.processes", "FAULT-16.start")
 def test_a_killed_supervisor_leaves_nothing_and_the_next_start_works(served: Served) -> None:
     family = [*served.workers(), served.postgres()]
     served.supervisor.kill()
@@ -106,7 +106,7 @@ def test_a_stop_ends_everything_in_order(served: Served) -> None:
         httpx.get(served.url)
 
 
-@pytest.mark.proves("FAULT-3")
+@pytest.mark.proves("FAULT-3.restarted")
 def test_a_killed_postgres_is_started_again(served: Served) -> None:
     workers, killed = served.workers(), served.postgres()
     killed.kill()
@@ -129,7 +129,7 @@ def test_a_postgres_that_could_not_be_started_again_is_tried_until_it_can(served
     assert served.workers() == workers, "no worker had to be replaced"
 
 
-@pytest.mark.proves("FAULT-11")
+@pytest.mark.proves("FAULT-11.metrics")
 @pytest.mark.skipif(not SHARED_MEMORY.exists(), reason="requires shared memory in /dev/shm")
 def test_counters_do_not_lie_on_the_disk_that_data_fill(served: Served) -> None:
     mapped = {Path(file.path) for worker in served.workers() for file in worker.memory_maps()}

@@ -48,7 +48,7 @@ def test_others_are(address: str) -> None:
     assert is_public(address)
 
 
-@pytest.mark.proves("SEC-52")
+@pytest.mark.proves("SEC-52.addresses")
 @pytest.mark.parametrize(
     "address",
     [
@@ -65,7 +65,7 @@ async def test_nothing_connects_to_an_address_of_ours_however_it_is_written(host
     assert host.dialled == [PUBLIC], "only the host that redirects"
 
 
-@pytest.mark.proves("SEC-52")
+@pytest.mark.proves("SEC-52.names")
 async def test_a_name_is_resolved_once_and_what_was_checked_is_connected_to(host: FeedHost) -> None:
     host.page("/feed", document())
     host.names["turns.example"] = [[PUBLIC], ["127.0.0.1"]]
@@ -79,7 +79,7 @@ async def test_a_name_is_resolved_once_and_what_was_checked_is_connected_to(host
     assert host.dialled == [PUBLIC]
 
 
-@pytest.mark.proves("SEC-52")
+@pytest.mark.proves("SEC-52.redirects")
 async def test_each_redirect_is_checked_again_and_the_fourth_is_one_too_many(host: FeedHost) -> None:
     for step in range(3):
         host.moved(f"/{step}", f"/{step + 1}" if step < 2 else "http://later.example/feed")
@@ -96,7 +96,7 @@ async def test_each_redirect_is_checked_again_and_the_fourth_is_one_too_many(hos
     assert set(host.dialled) == {PUBLIC, "93.184.215.15"}
 
 
-@pytest.mark.proves("SEC-52", "FAULT-35")
+@pytest.mark.proves("SEC-52.size", "FAULT-35.endless", "FAULT-35.compressed")
 @pytest.mark.parametrize("packed", ["", "gzip", "deflate"])
 async def test_an_endless_feed_is_cut_off_at_its_size(host: FeedHost, packed: str) -> None:
     packer = zlib.compressobj(9, wbits=31 if packed == "gzip" else 15) if packed else None
@@ -118,7 +118,7 @@ async def test_an_endless_feed_is_cut_off_at_its_size(host: FeedHost, packed: st
     assert sent < 30_000_000
 
 
-@pytest.mark.proves("FAULT-35")
+@pytest.mark.proves("SEC-52.time", "FAULT-35.slow")
 async def test_a_feed_of_one_byte_a_second_is_left_when_its_time_is_over(
     host: FeedHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -250,7 +250,7 @@ async def test_items_without_words_are_refused_and_addresses_that_are_none_left_
     assert (article["news_text"], article["source_link"]) == ("Read", "http://feeds.example/")
 
 
-@pytest.mark.proves("SEC-52")
+@pytest.mark.proves("SEC-52.pictures")
 async def test_pictures_are_brought_the_same_way_made_anew_and_shown_from_here(stage: Stage, desk: Desk) -> None:
     desk.host.page("/heart.png", picture("red"))
     desk.host.page("/page.png", "<html>no picture</html>")
@@ -268,7 +268,7 @@ async def test_pictures_are_brought_the_same_way_made_anew_and_shown_from_here(s
     assert set(desk.host.dialled) == {"93.184.215.14"}
 
 
-@pytest.mark.proves("SEC-52", "FAULT-35")
+@pytest.mark.proves("FAULT-35.malformed")
 async def test_a_feed_that_is_none_is_named_with_its_reason_and_the_others_come(stage: Stage, desk: Desk) -> None:
     desk.host.moved("/firm", "http://127.0.0.1/firm")
     desk.host.page("/feed?key=secret", document(item(1)))
@@ -320,7 +320,6 @@ async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
     assert counts((await client.news.feeds()).feeds[0]) == (1, 0, 0, 0)
 
 
-@pytest.mark.proves("SEC-56")
 async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(stage: Stage, desk: Desk) -> None:
     desk.host.page("/feed?key=secret", document(item(1), item(2)))
     desk.host.page("/firm", document(item(3)))

@@ -132,7 +132,7 @@ async def test_a_guid_is_the_address_where_the_link_is_empty() -> None:
     assert [each.link for each in (await read(document(no_address))).items] == [None]
 
 
-@pytest.mark.proves("FAULT-35")
+@pytest.mark.proves("FAULT-35.bomb")
 async def test_bombs_and_mountains_come_to_an_end() -> None:
     began = time.monotonic()
     many = document(*(f"<item><title>{at}</title></item>" for at in range(100_000)))

@@ -114,7 +114,7 @@ async def test_the_owner_has_access_to_the_record(stage: Stage) -> None:
         assert refused.value.source == next(iter(owner))
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.follow-ups")
 async def test_follow_ups_are_as_hidden_as_their_records(stage: Stage) -> None:
     record = f"user:{await stage.user(stage.phone())}"
     follow_up = await add_follow_up(stage, phone=BILLING, record=record, owner_role="billing_admin")

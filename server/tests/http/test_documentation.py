@@ -71,7 +71,7 @@ async def test_another_path_is_a_page_with_status_404(site: httpx.AsyncClient, p
     assert (answer.status_code, answer.text) == (404, FILES["404.html"])
 
 
-@pytest.mark.proves("SEC-37", "SEC-42")
+@pytest.mark.proves("SEC-37.documentation", "SEC-42.documentation")
 async def test_only_scripts_of_the_page_run_and_nothing_is_loaded_from_elsewhere(site: httpx.AsyncClient) -> None:
     home, other = await site.get("/docs/"), await site.get("/docs/guide/backup.html")
     allowed = f"script-src 'self' 'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}';"

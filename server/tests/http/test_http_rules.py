@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from base64 import b64encode
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from ipaddress import ip_network
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -25,7 +27,7 @@ SIGN_IN = "/api/auth/sign_in"
 SIGNED_IN_CALL = "/api/admin/basic_universities"
 
 
-@pytest.mark.proves("SEC-32", "SEC-63")
+@pytest.mark.proves("SEC-32.malformed", "SEC-63.request-id")
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -62,7 +64,7 @@ async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int)
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
 
 
-@pytest.mark.proves("SEC-40")
+@pytest.mark.proves("SEC-40.json")
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 async def test_another_content_type_is_refused(stage: Stage, kind: str) -> None:
     async with stage.http() as http:
@@ -77,7 +79,7 @@ async def test_a_number_of_no_measure_is_refused_and_noted(stage: Stage) -> None
     assert float((await stage.events())[-1]["parameters"]["rank"]) == 1e40
 
 
-@pytest.mark.proves("SEC-25")
+@pytest.mark.proves("SEC-25.unknown")
 async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
     form = {"phone_number": "9000000001", "password": "x"}
     async with stage.http() as http:
@@ -87,7 +89,7 @@ async def test_unknown_keys_are_refused_by_name(stage: Stage) -> None:
     assert [problem["source"] for problem in beside.json()["errors"]] == ["extra"]
 
 
-@pytest.mark.proves("SEC-32")
+@pytest.mark.proves("SEC-32.short-answer")
 async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> None:
     async with stage.http() as http:
         hundred = await http.post("/api/auth/refresh", json={f"k{n}": 1 for n in range(100)})
@@ -102,7 +104,7 @@ async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> N
     assert max(len(hundred.content), len(thousands.content), len(response.content)) < 3000
 
 
-@pytest.mark.proves("SEC-63")
+@pytest.mark.proves("SEC-63.form")
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
@@ -135,7 +137,7 @@ async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, pat
     assert answer.json()["errors"][0]["title"] == "The API is below /api: use that address"
 
 
-@pytest.mark.proves("SEC-37", "SEC-39")
+@pytest.mark.proves("SEC-37.headers", "SEC-39")
 @pytest.mark.parametrize(
     "path", ["/live", "/ready", "/api/openapi.json", "/api/admin/clinics", "/api/nothing", "/", "/x"]
 )
@@ -148,7 +150,7 @@ async def test_every_answer_carries_the_security_headers(stage: Stage, path: str
     assert "sanic" not in str(answer.headers).lower()
 
 
-@pytest.mark.proves("SEC-37", "SEC-42")
+@pytest.mark.proves("SEC-37.policy", "SEC-42.scripts")
 async def test_only_the_scripts_that_stand_in_the_page_run_in_it(
     settings: Settings, database_url: str, tmp_path: Path
 ) -> None:
@@ -168,7 +170,7 @@ async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
         assert (await http.get("/api/spec_modules")).headers["cache-control"] == "no-store"
 
 
-@pytest.mark.proves("SEC-62")
+@pytest.mark.proves("SEC-62.request-id")
 @pytest.mark.parametrize(
     ("request_id", "trusted"),
     [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
@@ -185,7 +187,7 @@ async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
     assert (from_the_proxy.headers["x-request-id"] == request_id) is trusted
 
 
-@pytest.mark.proves("SEC-63")
+@pytest.mark.proves("SEC-63.internals")
 async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("secret-canary in /etc/passwd at line 3")
@@ -199,7 +201,7 @@ async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pyt
     assert "canary" not in answer.text
 
 
-@pytest.mark.proves("SEC-32")
+@pytest.mark.proves("SEC-32.large")
 async def test_a_body_of_ten_megabytes_is_refused(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post(SIGN_IN, json={"user_signin_form": {"password": "x" * 10_000_000}})
@@ -228,6 +230,17 @@ async def test_ready_tells_whoever_runs_the_server_of_each_thing_and_strangers_o
     }
     assert ours.json()["installation"] == stage.settings.installation_id
     assert strangers.json() == {"status": "ok"}
+
+
+@pytest.mark.proves("SEC-59.ready")
+@pytest.mark.parametrize("hours", [1, -1])
+async def test_readiness_with_wrong_clock_fails(stage: Stage, monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
+    clock = SimpleNamespace(time=lambda: time.time() + hours * 3600)
+    monkeypatch.setattr("careops_server.core.health.health.time", clock)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(stage.app), base_url="http://localhost") as http:
+        answer = await http.get("/ready")
+    assert (answer.status_code, answer.json()["status"]) == (503, "not ready")
+    assert {name for name, check in answer.json()["checks"].items() if not check["ok"]} == {"clock"}
 
 
 async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
@@ -282,7 +295,7 @@ async def test_metrics_are_for_this_machine_or_with_the_token(
     assert through_a_proxy.status_code == 404
 
 
-@pytest.mark.proves("SEC-38")
+@pytest.mark.proves("SEC-38.other-paths")
 async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> None:
     async with stage.http() as http:
         for path in ("/live", "/ready", "/metrics", "/api/nothing", "/api/admin/clinics"):
@@ -292,6 +305,7 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
             assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.proves("SEC-38.openapi")
 async def test_the_openapi_document_is_compressed_and_sent_once(stage: Stage) -> None:
     async with stage.http() as http:
         plain = await http.get("/api/openapi.json", headers={"accept-encoding": "identity"})
@@ -310,7 +324,7 @@ async def test_the_openapi_document_is_compressed_and_sent_once(stage: Stage) ->
     assert packed.json()["servers"][0]["url"] == "{server}/api"
 
 
-@pytest.mark.proves("SEC-36")
+@pytest.mark.proves("SEC-36.options")
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [

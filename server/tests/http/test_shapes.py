@@ -62,7 +62,7 @@ def csv(size: int = 10, name: str = "things.csv") -> Upload:
     return Upload.of(io.BytesIO(b"x" * size), name=name)
 
 
-@pytest.mark.proves("SEC-47")
+@pytest.mark.proves("SEC-47.download")
 async def test_a_file_with_its_name_as_an_attachment(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
     async with await client.send(ExportThings()) as download:
         assert (download.name, download.content_type) == ("ਲੀਡ.csv", "text/csv")
@@ -73,7 +73,7 @@ async def test_a_file_with_its_name_as_an_attachment(client: AsyncCareOps, http:
     assert (answer.headers["x-content-type-options"], answer.headers["cache-control"]) == ("nosniff", "no-store")
 
 
-@pytest.mark.proves("SEC-55")
+@pytest.mark.proves("SEC-55.export")
 async def test_an_export_is_an_event_each_time(client: AsyncCareOps, stage: Stage) -> None:
     for _ in range(2):
         async with await client.send(ExportChosenThings(kind="all"), idempotency_key="export-once") as download:
@@ -97,7 +97,7 @@ async def test_half_a_file_never_passes_for_a_whole_one(
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.proves("FAULT-30")
+@pytest.mark.proves("FAULT-30.file-clients", "FAULT-30.file-memory")
 async def test_a_hundred_slow_readers_cost_little(
     client: AsyncCareOps, http: httpx.AsyncClient, things: Things, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,7 +299,7 @@ async def test_a_body_that_stalls_is_answered_and_left(http: httpx.AsyncClient) 
     assert seconds < 15
 
 
-@pytest.mark.proves("SEC-34")
+@pytest.mark.proves("SEC-34.bodies")
 @pytest.mark.usefixtures("impatient")
 async def test_a_body_that_drips_is_answered_and_left(http: httpx.AsyncClient) -> None:
     status, seconds = await answered(http, *[b" "] * 400, pause=0.05)

@@ -147,7 +147,7 @@ async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
     assert (await client.audit.add_events(events=[event()])).added == 1
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.keys")
 def test_no_key_does_what_takes_a_person() -> None:
     for call in all_calls():
         everything = allows(known_scopes(), call)

@@ -55,7 +55,7 @@ def within_limits(seconds: float) -> Iterator[None]:
 
 
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="requires a resettable peak memory counter")
-@pytest.mark.proves("SEC-50", "SEC-51", "FAULT-37", "FAULT-38")
+@pytest.mark.proves("SEC-50.expands", "SEC-51.no-table", "FAULT-37.refused", "FAULT-38.leads")
 @pytest.mark.parametrize("what", BAD_FILES)
 async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
     bad, clinic_id = BAD_FILES[what], await stage.clinic()

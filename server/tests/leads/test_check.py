@@ -233,7 +233,7 @@ async def test_very_many_wrong_rows_are_counted_and_the_first_thousand_told(stag
     assert 50 < len(preview.wrong_rows) < 200
 
 
-@pytest.mark.proves("SEC-50", "FAULT-38")
+@pytest.mark.proves("SEC-50.check", "FAULT-38.check")
 @pytest.mark.parametrize(
     ("content", "name"),
     [("", "leads.csv"), (b"\0\1\2" * 99, "leads.csv"), (bomb(), "leads.xlsx")],

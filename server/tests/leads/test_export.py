@@ -76,7 +76,7 @@ async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
     assert len(rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))) == 3
 
 
-@pytest.mark.proves("SEC-49")
+@pytest.mark.proves("SEC-49.leads")
 async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for name in ODD:
@@ -108,7 +108,7 @@ async def test_one_event_with_the_filter_and_the_count(stage: Stage) -> None:
     assert event["parameters"] == {"clinic_id": clinic_id}
 
 
-@pytest.mark.proves("SEC-64")
+@pytest.mark.proves("SEC-64.leads")
 async def test_ten_a_day_and_account(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     client = await stage.signed_in(SUPER)

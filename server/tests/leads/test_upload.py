@@ -43,7 +43,7 @@ async def stored_leads(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
     return sorted((lead.first_name, lead.last_name, lead.phone_number, lead.email) for lead in page.items)
 
 
-@pytest.mark.proves("SEC-51")
+@pytest.mark.proves("SEC-51.again")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
@@ -81,7 +81,6 @@ async def test_key_with_its_scope_uploads_leads(stage: Stage) -> None:
     assert (await (await stage.signed_in()).leads.undo(upload_id=upload.id)).removed == 1
 
 
-@pytest.mark.proves("SEC-51")
 async def test_an_export_of_metas_lead_forms(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     platforms = '[{"platform": "facebook", "platform_campaign_id": "120209876543210987"}]'
@@ -122,7 +121,7 @@ async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -
     assert len(await stored_leads(stage, clinic_id)) == 3
 
 
-@pytest.mark.proves("SEC-51", "FAULT-37")
+@pytest.mark.proves("SEC-51.wrong-rows", "FAULT-37.rows")
 async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = (
@@ -139,7 +138,7 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     assert await stored_leads(stage, clinic_id) == []
 
 
-@pytest.mark.proves("SEC-51", "FAULT-37")
+@pytest.mark.proves("SEC-51.full-size", "FAULT-37.empty-rows")
 async def test_five_megabytes_of_which_most_are_empty_rows(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     head = b"name,phone,note\nA,9812345670,x\n"
@@ -173,7 +172,7 @@ async def test_one_file_sent_twice_at_once_adds_each_person_once(stage: Stage) -
     assert sorted((done.added, done.known) for done in both) == [(0, 300), (300, 0)]
 
 
-@pytest.mark.proves("FAULT-32")
+@pytest.mark.proves("FAULT-32.leads")
 async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     disposition = b'Content-Disposition: form-data; name="file0"; filename="leads.csv"'

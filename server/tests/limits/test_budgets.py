@@ -28,7 +28,7 @@ async def limited(settings: Settings, database_url: str, **limits: int) -> Async
         yield stage
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.reads", "SEC-35.retry-after")
 async def test_a_user_reads_so_often_and_no_more_and_is_told(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, reads_per_minute=5) as stage:
         async with stage.http(headers=await stage.bearer()) as http:
@@ -43,7 +43,7 @@ async def test_a_user_reads_so_often_and_no_more_and_is_told(settings: Settings,
     assert somebody_else.status_code == 200
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.writes")
 async def test_writes_reads_and_runs_are_counted_apart(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, writes_per_minute=3, run_requests_per_minute=3) as stage:
         clinic_id = await stage.clinic()
@@ -63,7 +63,7 @@ async def test_writes_reads_and_runs_are_counted_apart(settings: Settings, datab
     assert refused == [], "who hammers does not fill the trail"
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.concurrent")
 async def test_so_many_at_once(settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go = asyncio.Event()
 
@@ -87,7 +87,7 @@ async def test_so_many_at_once(settings: Settings, database_url: str, monkeypatc
             assert (await http.get("/api/spec_modules")).status_code == 200, "all of them have left again"
 
 
-@pytest.mark.proves("SEC-30")
+@pytest.mark.proves("SEC-30.limit")
 async def test_an_address_asks_so_often_without_signing_in(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, anonymous_per_minute=4) as stage, stage.http() as http:
         answers = [await http.post("/api/auth/refresh", json={"refresh_token": "nobody-has-this"}) for _ in range(6)]

@@ -84,7 +84,7 @@ async def test_flags_switch_and_others_stay(stage: Stage) -> None:
         assert last["before"] == {"surgery_enabled": True}
 
 
-@pytest.mark.proves("SEC-26")
+@pytest.mark.proves("SEC-26.flags")
 @pytest.mark.parametrize(
     ("value", "source"),
     [

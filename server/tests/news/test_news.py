@@ -138,7 +138,7 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
     assert (await client.news.read(article_id=article_id)).title is None
 
 
-@pytest.mark.proves("SEC-43")
+@pytest.mark.proves("SEC-43.source")
 @pytest.mark.parametrize(
     ("body", "source", "sentence"),
     [

@@ -86,7 +86,7 @@ async def test_a_note_needs_an_existing_record(stage: Stage) -> None:
     assert refused.value.source == "record"
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.notes")
 async def test_notes_are_as_hidden_as_their_records(stage: Stage) -> None:
     """Customer care may not read users: neither their notes nor the number of them."""
     record = f"user:{await stage.user(stage.phone())}"

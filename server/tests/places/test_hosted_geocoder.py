@@ -175,7 +175,7 @@ async def test_one_that_is_silent_costs_little(settings: Settings, service: Host
     await asking.close()
 
 
-@pytest.mark.proves("SEC-53")
+@pytest.mark.proves("SEC-53.away")
 async def test_one_that_is_not_there(settings: Settings) -> None:
     asking = HostedGeocoder(settings.model_copy(update={"geocoder_url": "http://127.0.0.1:9/api"}))
     assert await asking.suggest("ludhiana", 8) == []
@@ -193,7 +193,7 @@ async def test_the_call_answers_with_it_and_else_with_our_own(front: Stage, shar
     assert await client.places.suggest(text="model town") == [OURS]
 
 
-@pytest.mark.proves("SEC-53")
+@pytest.mark.proves("SEC-53.key")
 async def test_the_key_never_leaves_the_server(front: Stage, shared: HostedService) -> None:
     shared.status, shared.answer = 200, {"features": [HOSPITAL]}
     async with front.http(headers=await front.bearer(CARE)) as http:

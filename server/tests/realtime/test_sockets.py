@@ -147,6 +147,7 @@ async def wait_until_read(stage: Stage, address: str) -> None:
             pass
 
 
+@pytest.mark.proves("SEC-17.socket")
 async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "referrals"]) as client:
         assert (await receive(client))["event"] == "ready"
@@ -189,7 +190,7 @@ async def test_a_long_transaction_does_not_date_its_events_back(stage: Stage) ->
     assert await stage.services.database.change(change) >= 0.05
 
 
-@pytest.mark.proves("FAULT-44")
+@pytest.mark.proves("FAULT-44.once")
 async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
     stage: Stage, place: tuple[SanicApp, str]
 ) -> None:
@@ -225,7 +226,7 @@ async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
     assert [row["event"] for row in rows] == ["first", "second"]
 
 
-@pytest.mark.proves("FAULT-44")
+@pytest.mark.proves("FAULT-44.resync")
 async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, place: tuple[SanicApp, str]) -> None:
     for _ in range(3):
         await raised(stage.services, "admin", "old")
@@ -249,7 +250,7 @@ async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[
         assert (await receive(client))["event"] == "update_referral"
 
 
-@pytest.mark.proves("SEC-41")
+@pytest.mark.proves("SEC-41.session", "SEC-41.size", "SEC-41.form")
 @pytest.mark.parametrize(
     ("message", "code"),
     [
@@ -291,33 +292,33 @@ async def open_socket(
         yield user_id, phone, listener
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.socket-check")
 def test_session_checks_run_within_five_seconds() -> None:
     assert RIGHTS_SECONDS < 5
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.blocked-socket")
 async def test_socket_of_blocked_user_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with open_socket(stage, place) as (user_id, _, listener):
         await (await stage.signed_in(SUPER)).users.update(user_id=user_id, user_status="BLOCKED")
         assert await closed_with(listener) == SOCKET_OVER
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.account-socket")
 async def test_socket_after_change_of_account_type_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with open_socket(stage, place, "super_admin") as (user_id, _, listener):
         await stage.sql("update user_accounts set account_type = 'customer_care' where user_id = :id", id=user_id)
         assert await closed_with(listener) == SOCKET_OVER
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.no-account-socket")
 async def test_socket_of_user_without_account_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with open_socket(stage, place) as (user_id, _, listener):
         await stage.sql("delete from user_accounts where user_id = :id", id=user_id)
         assert await closed_with(listener) == SOCKET_OVER
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.password-socket")
 async def test_socket_after_password_change_elsewhere_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with open_socket(stage, place) as (_, phone, listener):
         owner = stage.client()
@@ -326,14 +327,14 @@ async def test_socket_after_password_change_elsewhere_is_closed(stage: Stage, pl
         assert await closed_with(listener) == SOCKET_OVER
 
 
-@pytest.mark.proves("SEC-41")
+@pytest.mark.proves("SEC-41.end")
 async def test_socket_of_ended_session_is_closed(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with open_socket(stage, place) as (user_id, _, listener):
         await stage.sql("update sessions set ended_at = now() where user_id = :id", id=user_id)
         assert await closed_with(listener) == SOCKET_OVER
 
 
-@pytest.mark.proves("SEC-41")
+@pytest.mark.proves("SEC-41.silence", "SEC-41.rate")
 async def test_who_says_nothing_or_too_much_is_left(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -406,7 +407,7 @@ async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -
         await client.close()
 
 
-@pytest.mark.proves("SEC-41")
+@pytest.mark.proves("SEC-41.origin")
 async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp, str]) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await connect(f"ws://{place[1]}/api/realtime", origin="http://evil.example")  # type: ignore[arg-type]
@@ -415,7 +416,7 @@ async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp
         assert (await http.get(f"http://{place[1]}/api/realtime")).status_code == 426
 
 
-@pytest.mark.proves("FAULT-44")
+@pytest.mark.proves("FAULT-44.database")
 async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
         assert (await receive(client))["event"] == "ready"
@@ -470,7 +471,7 @@ async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple
     assert "referral_id" in await asyncio.to_thread(follow)
 
 
-@pytest.mark.proves("SEC-17")
+@pytest.mark.proves("SEC-17.socket-log")
 async def test_a_secret_stays_one() -> None:
     hello = websocket.hello_in('{"token": "abc", "channels": ["admin"]}')
     assert isinstance(hello.token, SecretStr)

@@ -47,19 +47,19 @@ async def start_run(stage: Stage, phone: str = SUPER) -> str:
     return (await client.runs.start(description="beds", targets=150)).token
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.token")
 @pytest.mark.parametrize("header", [None, "x", "", "a.b.c", f"5f2c8a1e9b3d4706.9999999999.{'0' * 64}"])
 async def test_a_header_that_any_client_can_send_lifts_no_limit(platform: Stage, header: str | None) -> None:
     assert await write_150_times(platform, header) == {200: WRITES, 429: 150 - WRITES}
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.other-account")
 async def test_a_token_of_another_account_lifts_no_limit(platform: Stage) -> None:
     token = await start_run(platform, CARE)
     assert await write_150_times(platform, token) == {200: WRITES, 429: 150 - WRITES}
 
 
-@pytest.mark.proves("SEC-35", "SEC-55")
+@pytest.mark.proves("SEC-35.run", "SEC-55.run")
 async def test_an_own_token_gives_the_budget_of_runs_and_is_in_the_trail(platform: Stage) -> None:
     token = await start_run(platform)
     assert await write_150_times(platform, token) == {200: 150}
@@ -70,7 +70,7 @@ async def test_an_own_token_gives_the_budget_of_runs_and_is_in_the_trail(platfor
     assert token not in str(event)
 
 
-@pytest.mark.proves("SEC-35")
+@pytest.mark.proves("SEC-35.start")
 async def test_starting_a_run_counts_as_a_write(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, writes_per_minute=3) as stage:
         async with stage.http(headers=await stage.bearer()) as http:

@@ -141,7 +141,7 @@ async def test_what_meets(desk: Desk, existing: Any, new: Any, meets: bool) -> N
     assert len((await desk.read()).schedules) == (1 if meets else 2)
 
 
-@pytest.mark.proves("FAULT-41")
+@pytest.mark.proves("FAULT-41.refused")
 async def test_zones_are_compared_where_they_are(desk: Desk) -> None:
     await desk.add(days=["Mon"], start_time="00:00", end_time="01:00", timezone="UTC")
     with pytest.raises(InvalidInput, match=OVERLAPPING):
@@ -211,7 +211,6 @@ async def test_hours_stay_of_their_kind(desk: Desk) -> None:
     assert (await desk.read()).discount_schedule[0].discounted_fees == Decimal(150)
 
 
-@pytest.mark.proves("SEC-24")
 async def test_only_by_the_doctors_own_id_and_only_there(desk: Desk, stage: Stage) -> None:
     await desk.add()
     (schedule,) = (await desk.read()).schedules

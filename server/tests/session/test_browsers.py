@@ -113,7 +113,7 @@ async def test_a_script_needs_no_cookie(stage: Stage) -> None:
         assert await read(elsewhere, answer.json(), origin="http://test") == 200
 
 
-@pytest.mark.proves("SEC-40")
+@pytest.mark.proves("SEC-40.origin", "SEC-40.cookie")
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -37,7 +37,7 @@ async def staff(stage: Stage) -> str:
     return phone
 
 
-@pytest.mark.proves("SEC-02")
+@pytest.mark.proves("SEC-02.concurrent", "SEC-02.right-password")
 async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage: Stage, database_url: str) -> None:
     phone = await staff(stage)
     async with AsyncExitStack() as stack:
@@ -51,7 +51,7 @@ async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage:
         assert await attempt(http, phone, PASSWORD) == 429
 
 
-@pytest.mark.proves("SEC-02")
+@pytest.mark.proves("SEC-02.address")
 async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
     async with stage.http() as http:
         statuses = Counter(await asyncio.gather(*(attempt(http, stage.phone()) for _ in range(80))))
@@ -75,7 +75,7 @@ async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
         assert Counter(await asyncio.gather(*map(enter, phones))) == {200: 60}
 
 
-@pytest.mark.proves("SEC-04")
+@pytest.mark.proves("SEC-04.crowd")
 async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: Stage) -> None:
     database = stage.services.database
     most = 0
@@ -94,7 +94,7 @@ async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: St
     assert most <= 5
 
 
-@pytest.mark.proves("SEC-04")
+@pytest.mark.proves("SEC-04.connection")
 async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,7 +125,7 @@ def test_a_line_with_ipv6_is_one_address(address: str) -> None:
     assert network_prefix(address) == "2001:db8::/64"
 
 
-@pytest.mark.proves("SEC-04")
+@pytest.mark.proves("SEC-04.strangers")
 async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:
     phone = await staff(stage)
     async with stage.http() as http:

@@ -38,7 +38,7 @@ def the_other(sessions: list[OpenSession]) -> OpenSession:
     return other
 
 
-@pytest.mark.proves("SEC-16")
+@pytest.mark.proves("SEC-16.see", "SEC-16.end")
 async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
@@ -56,7 +56,7 @@ async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
         await client.session.end(session_id=other.id)
 
 
-@pytest.mark.proves("SEC-16")
+@pytest.mark.proves("SEC-16.end")
 async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     ended, other = await enter(stage, phone), await enter(stage, phone)
@@ -70,7 +70,7 @@ async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
     assert await ended.clinics.list()
 
 
-@pytest.mark.proves("SEC-16")
+@pytest.mark.proves("SEC-16.super-admin", "SEC-16.colleagues")
 async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
     theirs = await enter(stage, phone)
@@ -94,7 +94,7 @@ async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
     assert (await admin.session.list(user_id=user_id)).items == []
 
 
-@pytest.mark.proves("SEC-16")
+@pytest.mark.proves("SEC-16.end-others")
 async def test_all_others_end_at_once(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
     current, *others = [await enter(stage, phone) for _ in range(3)]

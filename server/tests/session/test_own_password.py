@@ -32,7 +32,7 @@ async def grow_old(stage: Stage) -> None:
     await stage.sql("update sessions set confirmed_at = confirmed_at - interval '6 minutes'")
 
 
-@pytest.mark.proves("SEC-07")
+@pytest.mark.proves("SEC-07.change")
 async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) -> None:
     phone, user_id = await newcomer(stage, one_time=True)
     client = await enter(stage, phone)
@@ -47,7 +47,7 @@ async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) ->
     assert await enter(stage, phone, NEW)
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.password")
 async def test_a_changed_password_ends_every_other_session(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     thief, owner = await enter(stage, phone), await enter(stage, phone)
@@ -59,7 +59,7 @@ async def test_a_changed_password_ends_every_other_session(stage: Stage) -> None
         await enter(stage, phone, PASSWORD)
 
 
-@pytest.mark.proves("SEC-06")
+@pytest.mark.proves("SEC-06.own-password")
 @pytest.mark.parametrize(
     ("old", "new", "source"),
     [
@@ -120,7 +120,7 @@ async def test_a_reset_needs_the_password_of_the_last_five_minutes(stage: Stage)
     assert (await client.users.reset_password(user_id=user_id)).password
 
 
-@pytest.mark.proves("SEC-07")
+@pytest.mark.proves("SEC-07.reset")
 async def test_a_reset_gives_a_password_for_one_time(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
     theirs = await enter(stage, phone)

@@ -13,7 +13,7 @@ from careops_server.core.auth.password_rules import COMMON, EASY, JUDGED, OWN_WO
 ASHA = ("Asha Rao", "9812345670", "asha.rao@green.example")
 
 
-@pytest.mark.proves("SEC-06")
+@pytest.mark.proves("SEC-06.common", "SEC-06.repetition", "SEC-06.own-words")
 @pytest.mark.parametrize(
     ("password", "reason"),
     [
@@ -35,7 +35,7 @@ def test_what_is_easily_guessed_is_refused_with_the_reason(password: str, reason
     assert too_easy(password, ASHA) == reason
 
 
-@pytest.mark.proves("SEC-06")
+@pytest.mark.proves("SEC-06.scripts")
 @pytest.mark.parametrize(
     "password",
     [

@@ -46,7 +46,7 @@ async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str)
     }
 
 
-@pytest.mark.proves("SEC-01")
+@pytest.mark.proves("SEC-01.answer")
 async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage) -> None:
     refusals = []
     for phone in (SUPER, stage.phone()):
@@ -57,7 +57,7 @@ async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage)
     assert refusals[0][1][0].source == "mobile_number_or_password"
 
 
-@pytest.mark.proves("SEC-01")
+@pytest.mark.proves("SEC-01.work")
 @pytest.mark.own
 async def test_an_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
@@ -75,7 +75,7 @@ async def test_an_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: p
     assert known == unknown, "the same algorithm with the same parameters, so the same time"
 
 
-@pytest.mark.proves("SEC-05")
+@pytest.mark.proves("SEC-05.hash")
 @pytest.mark.own
 async def test_passwords_are_argon2id_of_the_strength_that_is_advised() -> None:
     hashed = await Passwords(Settings()).hash(PASSWORD)
@@ -85,7 +85,7 @@ async def test_passwords_are_argon2id_of_the_strength_that_is_advised() -> None:
     assert rounds >= 2
 
 
-@pytest.mark.proves("SEC-05")
+@pytest.mark.proves("SEC-05.event-loop")
 @pytest.mark.own
 async def test_a_hash_stops_nobody_else(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go = threading.Event(), threading.Event()
@@ -106,7 +106,7 @@ async def test_a_hash_stops_nobody_else(stage: Stage, monkeypatch: pytest.Monkey
     assert await signing_in
 
 
-@pytest.mark.proves("SEC-08")
+@pytest.mark.proves("SEC-08.staff", "SEC-08.message")
 async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
@@ -116,7 +116,7 @@ async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
     assert refused.value.problems[0].title == "You need admin access to sign in"
 
 
-@pytest.mark.proves("SEC-01")
+@pytest.mark.proves("SEC-01.answer")
 async def test_a_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
@@ -154,7 +154,7 @@ async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
     assert refused.value.source == "user_status"
 
 
-@pytest.mark.proves("SEC-02", "SEC-03")
+@pytest.mark.proves("SEC-02.account", "SEC-02.right-password", "SEC-02.expiry", "SEC-03.counter")
 @pytest.mark.own
 async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage: Stage) -> None:
     phone = stage.phone()
@@ -184,7 +184,7 @@ async def test_a_sign_in_forgives_what_came_before(stage: Stage) -> None:
     await stage.sql("delete from sign_in_failures")
 
 
-@pytest.mark.proves("SEC-05")
+@pytest.mark.proves("SEC-05.upgrade")
 async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
     from argon2 import PasswordHasher
 
@@ -198,7 +198,7 @@ async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
     assert "m=8,t=1,p=1" in stored_hash
 
 
-@pytest.mark.proves("SEC-55")
+@pytest.mark.proves("SEC-55.sign-in")
 async def test_the_audit_trail_tells_of_good_and_bad_sign_ins_without_passwords(stage: Stage) -> None:
     before = len(await stage.events("session.sign_in"))
     await stage.client().sign_in(BILLING, PASSWORD)

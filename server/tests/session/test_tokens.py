@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import jwt
@@ -15,6 +18,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Tokens, Unauthorized
 from careops_server.core.auth.tokens import TokenMint
+from careops_server.core.configuration.settings import Settings
 
 
 async def fresh(stage: Stage, phone: str = CARE) -> tuple[AsyncCareOps, Tokens]:
@@ -35,7 +39,7 @@ async def test_a_refresh_gives_a_new_pair_that_works(stage: Stage) -> None:
     assert (await client.session.read()).account_type == "customer_care"
 
 
-@pytest.mark.proves("SEC-12", "FAULT-25", "FAULT-26")
+@pytest.mark.proves("SEC-12.tabs", "FAULT-25")
 async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     pairs = await asyncio.gather(*(client.session.refresh(refresh_token=tokens.refresh_token) for _ in range(8)))
@@ -45,7 +49,33 @@ async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage
         await client.session.read()
 
 
-@pytest.mark.proves("SEC-11", "FAULT-27")
+@pytest.mark.proves("SEC-12.lost-answer", "FAULT-26.retry")
+async def test_refresh_repeated_at_once_returns_same_successor(stage: Stage) -> None:
+    client, tokens = await fresh(stage)
+    lost = await client.session.refresh(refresh_token=tokens.refresh_token)
+    again = await client.session.refresh(refresh_token=tokens.refresh_token)
+    assert again.refresh_token == lost.refresh_token
+    client.tokens.save(tokens.renewed(again.auth_token, again.refresh_token))
+    assert (await client.session.read()).account_type == "customer_care"
+
+
+@pytest.mark.proves("SEC-13.idle")
+@pytest.mark.own
+async def test_session_ends_half_hour_after_unused_token(stage: Stage) -> None:
+    defaults = Settings()
+    assert (defaults.access_token_minutes, defaults.idle_minutes) == (15, 30)
+    for minutes, is_over in ((44, False), (45, True)):
+        client, tokens = await fresh(stage)
+        await stage.sql(
+            "update refresh_tokens set expires_at = expires_at - :minutes * interval '1 minute'"
+            " where replaced_at is null",
+            minutes=minutes,
+        )
+        with pytest.raises(Unauthorized) if is_over else nullcontext():
+            await client.session.refresh(refresh_token=tokens.refresh_token)
+
+
+@pytest.mark.proves("SEC-11.session", "SEC-11.event", "SEC-11.metric", "FAULT-27.session", "FAULT-27.event")
 @pytest.mark.own
 async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: Stage) -> None:
     client, tokens = await fresh(stage)
@@ -66,7 +96,7 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
     assert any("used again" in event["description"] for event in events)
 
 
-@pytest.mark.proves("SEC-11")
+@pytest.mark.proves("SEC-11.successor")
 async def test_a_token_whose_successor_was_used_has_no_grace(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     second = await client.session.refresh(refresh_token=tokens.refresh_token)
@@ -82,7 +112,6 @@ async def test_a_refresh_token_we_never_gave(stage: Stage, token: str) -> None:
     assert answer.status_code in (401, 422)
 
 
-@pytest.mark.proves("SEC-13")
 async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await stage.sql("update refresh_tokens set expires_at = now() where replaced_at is null")
@@ -90,7 +119,7 @@ async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
-@pytest.mark.proves("SEC-13")
+@pytest.mark.proves("SEC-13.hours")
 @pytest.mark.own
 async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
     client, tokens = await fresh(stage)
@@ -102,7 +131,7 @@ async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
     await stage.sql("update sessions set created_at = created_at + interval '12 hours'")
 
 
-@pytest.mark.proves("SEC-14")
+@pytest.mark.proves("SEC-14.access", "SEC-14.refresh")
 async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await client.sign_out()
@@ -110,9 +139,11 @@ async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
     client.tokens.save(tokens)
     with pytest.raises(Unauthorized):
         await client.session.read()
+    with pytest.raises(Unauthorized):
+        await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.blocked")
 @pytest.mark.own
 async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
     phone = stage.phone()
@@ -125,7 +156,26 @@ async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
         await client.session.refresh(refresh_token=tokens.refresh_token)
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.other-workers")
+@pytest.mark.own
+async def test_cached_session_is_read_again_within_five_seconds(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = Settings.model_fields["session_check_seconds"].default
+    assert seconds < 5
+    sessions, now = stage.services.sessions, time.monotonic()
+    monkeypatch.setattr(sessions, "_settings", stage.settings.model_copy(update={"session_check_seconds": seconds}))
+    monkeypatch.setattr("careops_server.core.auth.sessions.time", SimpleNamespace(monotonic=lambda: now))
+    phone = stage.phone()
+    user_id = await stage.user(phone, "customer_care")
+    client, _ = await fresh(stage, phone)
+    await client.session.read()
+    await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=user_id)  # by another worker
+    assert await client.session.read(), "the session is cached"
+    now += seconds
+    with pytest.raises(Unauthorized):
+        await client.session.read()
+
+
+@pytest.mark.proves("SEC-15.account")
 @pytest.mark.own
 async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> None:
     phone = stage.phone()
@@ -196,7 +246,6 @@ async def test_no_forged_token_is_believed(stage: Stage) -> None:
             assert answer.status_code == 401, name
 
 
-@pytest.mark.proves("SEC-10")
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Token abc", "Bearer a b c"])
 async def test_an_odd_authorization_header_is_no_token(stage: Stage, header: str) -> None:
     async with stage.http() as http:

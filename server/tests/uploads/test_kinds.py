@@ -53,7 +53,7 @@ def _as_in_the_subprocess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TiffImagePlugin, "READ_LIBTIFF", False)
 
 
-@pytest.mark.proves("SEC-46")
+@pytest.mark.proves("SEC-46.encoded")
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 @pytest.mark.parametrize(
     "make",

@@ -38,7 +38,7 @@ async def pending(stage: Stage) -> int:
     return count
 
 
-@pytest.mark.proves("SEC-69")
+@pytest.mark.proves("SEC-69.account")
 @pytest.mark.usefixtures("limits")
 async def test_an_account_has_a_limit_of_pending_files(desk: Desk) -> None:
     await desk.client.uploads.presign(files=[FILE] * 3)
@@ -50,7 +50,7 @@ async def test_an_account_has_a_limit_of_pending_files(desk: Desk) -> None:
     await desk.client.uploads.presign(files=[FILE] * 2)
 
 
-@pytest.mark.proves("SEC-69")
+@pytest.mark.proves("SEC-69.total")
 @pytest.mark.usefixtures("limits")
 async def test_all_accounts_share_a_limit_and_changes_go_on(desk: Desk) -> None:
     await desk.client.uploads.presign(files=[FILE] * 5)
@@ -85,7 +85,7 @@ async def test_the_settings_raise_both_limits(desk: Desk, monkeypatch: pytest.Mo
         await other.uploads.presign(files=[FILE])
 
 
-@pytest.mark.proves("SEC-69")
+@pytest.mark.proves("SEC-69.linked")
 @pytest.mark.usefixtures("limits")
 async def test_a_linked_file_is_not_pending(desk: Desk) -> None:
     for number in range(7):
@@ -153,14 +153,14 @@ async def test_a_processed_file_counts_until_it_is_removed(desk: Desk) -> None:
     assert await pending(desk.stage) == 0
 
 
-@pytest.mark.proves("SEC-35", "SEC-69")
+@pytest.mark.proves("SEC-35.upload", "SEC-69.write")
 async def test_signing_counts_as_a_change(desk: Desk) -> None:
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
         answer = await http.post("/api/presigned_urls", json={"files": [FILE.model_dump()]})
     assert answer.headers["ratelimit-policy"].startswith('"writes";')
 
 
-@pytest.mark.proves("SEC-55")
+@pytest.mark.proves("SEC-55.upload")
 async def test_signing_leaves_one_event(desk: Desk) -> None:
     before = len(await desk.stage.events("upload.presign"))
     await desk.client.uploads.presign(files=[FILE, FileToUpload(bucket="news", file_path="b.png"), FILE])
@@ -203,7 +203,7 @@ async def free_space(monkeypatch: pytest.MonkeyPatch, mib: int) -> AsyncIterator
         yield
 
 
-@pytest.mark.proves("FAULT-10", "SEC-69")
+@pytest.mark.proves("SEC-69.disk")
 async def test_uploads_stop_long_before_changes_do(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     address, files = await desk.signed(), desk.files()
     settings: Any = desk.stage.services.settings

@@ -112,7 +112,7 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
         )  # 400: rclone's answer to a missing signature
 
 
-@pytest.mark.proves("SEC-44")
+@pytest.mark.proves("SEC-44.address", "SEC-44.type")
 async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
     address = s3.upload_url(Key.new("certificates", "registration.jpg"), "")
     assert await put(altered(address, **{"X-Amz-Signature": "0" * 64}), picture()) == 403
@@ -120,7 +120,7 @@ async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
     assert await put(address, picture("PNG"), "image/png") == 403
 
 
-@pytest.mark.proves("SEC-45")
+@pytest.mark.proves("SEC-45.read-size")
 async def test_what_is_too_large_is_not_read(s3: S3Store) -> None:
     key = Key.new("certificates", "registration.jpg")
     await s3.write(key, bytes(1_001))
@@ -140,7 +140,7 @@ async def test_everything_there_is_and_nothing_of_others(s3: S3Store, tmp_path: 
     assert (tmp_path / "careops" / "somebody-elses.txt").exists()
 
 
-@pytest.mark.proves("FAULT-33")
+@pytest.mark.proves("FAULT-33.s3")
 async def test_a_store_that_is_away(tmp_path: Path) -> None:
     away = S3Store(settings("http://127.0.0.1:9", tmp_path))
     with pytest.raises(Unavailable):

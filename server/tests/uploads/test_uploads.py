@@ -94,7 +94,7 @@ async def desk(stage: Stage) -> Desk:
     return Desk(stage, await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-20417"))
 
 
-@pytest.mark.proves("SEC-47")
+@pytest.mark.proves("SEC-47.picture")
 @pytest.mark.parametrize(
     ("name", "kind", "stored_kind"),
     [("a.jpg", "JPEG", "JPEG"), ("s.JPEG", "JPEG", "JPEG"), ("b.png", "PNG", "PNG"), ("c.tiff", "TIFF", "JPEG")],
@@ -119,7 +119,7 @@ async def test_from_file_to_record(desk: Desk, name: str, kind: str, stored_kind
     assert event["after"]["reg_photo_url"] == key
 
 
-@pytest.mark.proves("SEC-46")
+@pytest.mark.proves("SEC-46.pixels")
 async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
     exif = Image.Exif()
     exif[0x010F] = "A phone that tells where it was"
@@ -156,7 +156,7 @@ async def test_replaced_and_taken_away(desk: Desk) -> None:
     assert await desk.stage.sql("select reg_photo_look from doctors where id = :id", id=desk.id) is None
 
 
-@pytest.mark.proves("SEC-48")
+@pytest.mark.proves("SEC-48.certificate")
 async def test_locked_while_verified(desk: Desk) -> None:
     address = await desk.brought(picture())
     await desk.link(address)
@@ -168,7 +168,7 @@ async def test_locked_while_verified(desk: Desk) -> None:
     await desk.link(address)
 
 
-@pytest.mark.proves("SEC-48", "FAULT-34")
+@pytest.mark.proves("SEC-48.seen", "FAULT-34.seen")
 async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> None:
     doctor = await desk.read()
     await desk.link(await desk.brought(picture()))
@@ -185,7 +185,7 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(written)
 
 
-@pytest.mark.proves("SEC-45", "SEC-46")
+@pytest.mark.proves("SEC-45.content", "SEC-46.refused")
 @pytest.mark.parametrize(
     ("content", "name", "title"),
     [
@@ -206,6 +206,7 @@ async def test_what_is_no_picture(desk: Desk, content: bytes, name: str, title: 
     assert (await desk.read()).certificate is None
 
 
+@pytest.mark.proves("SEC-46.sandbox")
 async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,7 +224,7 @@ async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) 
     assert (await desk.fetch()).headers["content-type"] == "image/jpeg"
 
 
-@pytest.mark.proves("SEC-45")
+@pytest.mark.proves("SEC-45.size")
 async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     full = picture() + bytes(PICTURE_MAX - len(picture()))
     await desk.link(await desk.brought(full))
@@ -232,7 +233,7 @@ async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
     assert refused.status_code == 413
 
 
-@pytest.mark.proves("FAULT-11")
+@pytest.mark.proves("FAULT-11.uploads")
 async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     before, address = desk.files(), await desk.signed()
 
@@ -253,7 +254,7 @@ async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monke
     assert (await desk.put(address, picture())).status_code == 200
 
 
-@pytest.mark.proves("SEC-45")
+@pytest.mark.proves("SEC-45.ending")
 @pytest.mark.parametrize(
     "name", ["a.gif", "a", "a.jpg.exe", "a.svg", "", ".jpg", "x/.jpg", ".TIFF", "a\nb.jpg", "a\x7f.jpg", "a\u2028.jpg"]
 )
@@ -268,7 +269,7 @@ async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> Non
         assert answer.json()["errors"][0]["title"] == title
 
 
-@pytest.mark.proves("SEC-44")
+@pytest.mark.proves("SEC-44.name")
 async def test_the_documented_answer_in_order(desk: Desk) -> None:
     files = [{"bucket": "certificates", "file_path": f"../../{name}"} for name in ("a.png", "b.tiff", "c.jpg")]
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
@@ -281,7 +282,7 @@ async def test_the_documented_answer_in_order(desk: Desk) -> None:
     assert all(key and key.pending and ".." not in str(key) for key in keys)
 
 
-@pytest.mark.proves("SEC-44", "FAULT-34")
+@pytest.mark.proves("SEC-44.once", "SEC-44.type", "FAULT-34.replaced")
 async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
     address = await desk.signed()
     assert (await desk.put(address, picture("PNG"), "png")).status_code == 415
@@ -309,7 +310,7 @@ async def test_the_name_of_a_downloaded_file_is_signed(desk: Desk) -> None:
         assert (await http.get(altered(address, name="", expires=f"{expires}\n{name}"))).status_code == 403
 
 
-@pytest.mark.proves("SEC-44")
+@pytest.mark.proves("SEC-44.address")
 async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
     address, other = await desk.signed(), await desk.signed("b.jpg")
     later = str(int(time.time()) + 9_999)
@@ -328,7 +329,7 @@ async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
         assert (await desk.put(f"http://test{nowhere}", picture())).status_code in (404, 405)
 
 
-@pytest.mark.proves("SEC-44", "SEC-47")
+@pytest.mark.proves("SEC-44.minutes")
 async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     address = await desk.signed()
     now = time.time()
@@ -336,7 +337,18 @@ async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.Mon
     assert (await desk.put(address, picture())).status_code == 403
 
 
-@pytest.mark.proves("SEC-43")
+@pytest.mark.proves("SEC-47.minutes")
+async def test_address_of_served_file_expires_within_minutes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    await desk.link(await desk.brought(picture()))
+    address, now = (await desk.read()).reg_photo_url, time.time()
+    assert address is not None
+    async with desk.stage.http() as http:
+        assert (await http.get(address)).status_code == 200
+        monkeypatch.setattr(time, "time", lambda: now + 301)
+        assert (await http.get(address)).status_code == 403
+
+
+@pytest.mark.proves("SEC-43.certificate")
 @pytest.mark.parametrize(
     "address",
     [
@@ -352,7 +364,7 @@ async def test_what_was_never_uploaded(desk: Desk, address: str) -> None:
     assert refused.value.source == "reg_photo_url"
 
 
-@pytest.mark.proves("FAULT-32")
+@pytest.mark.proves("FAULT-32.unlinked")
 async def test_files_that_no_record_names_are_removed(desk: Desk) -> None:
     await desk.link(await desk.brought(picture()))
     replaced = (await desk.read()).certificate
@@ -376,7 +388,7 @@ async def test_files_that_no_record_names_are_removed(desk: Desk) -> None:
     assert (await desk.fetch()).status_code == 200
 
 
-@pytest.mark.proves("FAULT-32")
+@pytest.mark.proves("FAULT-32.part")
 async def test_what_was_cut_off_is_no_file(desk: Desk, tmp_path: Path) -> None:
     folder = desk.stage.settings.data_dir / "uploads/pending/certificates"
     folder.mkdir(parents=True, exist_ok=True)

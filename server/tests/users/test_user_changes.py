@@ -17,7 +17,7 @@ async def test_flags_of_user_are_switched_by_customer_care(stage: Stage) -> None
     assert user == {"growth_enabled": True, "packages_enabled": False}
 
 
-@pytest.mark.proves("SEC-25")
+@pytest.mark.proves("SEC-25.forbidden", "SEC-25.unchanged")
 async def test_status_of_user_needs_billing_rights(stage: Stage) -> None:
     user_id = await stage.user(stage.phone())
     with pytest.raises(Forbidden) as refused:
@@ -29,7 +29,7 @@ async def test_status_of_user_needs_billing_rights(stage: Stage) -> None:
     assert await stage.sql("select user_status from users where id = :id", id=user_id) == "BLOCKED"
 
 
-@pytest.mark.proves("SEC-25")
+@pytest.mark.proves("SEC-25.unchanged")
 @pytest.mark.parametrize("body", [{"account_type": "super_admin"}, {"is_admin": True}, {"password_hash": "x"}, {}])
 async def test_unsettable_fields_of_user_change_nothing(stage: Stage, body: dict[str, Any]) -> None:
     user_id = await stage.user(stage.phone())

@@ -166,7 +166,7 @@ async def test_no_answer_holds_a_password(stage: Stage) -> None:
     assert "argon2" not in answer.text
 
 
-@pytest.mark.proves("SEC-15")
+@pytest.mark.proves("SEC-15.blocked")
 async def test_a_block_is_felt_at_once_here_and_within_five_seconds_everywhere(stage: Stage) -> None:
     phone = stage.phone()
     blocked = await stage.user(phone, "customer_care")

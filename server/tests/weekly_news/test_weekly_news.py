@@ -62,7 +62,7 @@ async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, 
     assert (top.title, top.published) == ("Weekly 2", True)
 
 
-@pytest.mark.proves("FAULT-42")
+@pytest.mark.proves("FAULT-42.list")
 async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage: Stage) -> None:
     one, two, added = await articles(stage, 3)
     first, second = await stage.signed_in(CARE), await stage.signed_in(BILLING)
@@ -132,7 +132,7 @@ async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage
     assert await order(stage) == [(ids[2], 1), (ids[4], 2)]
 
 
-@pytest.mark.proves("FAULT-43")
+@pytest.mark.proves("FAULT-43.order", "FAULT-43.positions")
 async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stage: Stage) -> None:
     client, ids = await stage.signed_in(), await articles(stage, 10)
     await put(stage, ids)

@@ -78,7 +78,7 @@ describe("a call", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  // Proves SEC-20.
+  // Proves SEC-20.nothing-sent.
   it("is not sent without one", async () => {
     answers(ok());
     await expect(readClinic()).rejects.toBeInstanceOf(InvalidToken);
@@ -298,7 +298,7 @@ describe("401 and 403", () => {
     expect(ended).toEqual(["unauthorized"]);
   });
 
-  // Proves FAULT-26.
+  // Proves FAULT-26.client.
   it("does not sign out when the refresh could not be asked for", async () => {
     signedIn();
     answers(refused(401), new TypeError("Failed to fetch"));
@@ -320,7 +320,7 @@ describe("401 and 403", () => {
 });
 
 describe("a token that has run out", () => {
-  // Proves SEC-20.
+  // Proves SEC-20.refresh.
   it("is renewed before the call", async () => {
     signedIn(jwt(Date.now() / 1000 - 1));
     answers(renewed("new"), ok());
@@ -329,7 +329,7 @@ describe("a token that has run out", () => {
     expect(sent[1]?.token).toBe("new");
   });
 
-  // Proves FAULT-28.
+  // Proves FAULT-28.console.
   it("is judged by the server's clock", async () => {
     const hour = 3_600_000;
     signedIn(jwt(Date.now() / 1000 + 60));

@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Proves FAULT-44.
+// Proves FAULT-44.console.
 test("a socket that is lost is opened again and goes on after the last event", async () => {
   await vi.advanceTimersByTimeAsync(0);
   last().opened();

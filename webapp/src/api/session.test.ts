@@ -28,7 +28,7 @@ describe("mainAccountType", () => {
 });
 
 describe("can", () => {
-  // Proves SEC-23.
+  // Proves SEC-23.table.
   it("follows the generated table", () => {
     expect(can("customer_care", "staff")).toBe(true);
     expect(can("customer_care", "billing")).toBe(false);
@@ -39,7 +39,7 @@ describe("can", () => {
 });
 
 describe("session", () => {
-  // Proves SEC-19.
+  // Proves SEC-19.keys.
   it("stores exactly the documented keys", () => {
     session.start(harpreet);
     expect(Object.keys(localStorage).sort()).toEqual(["account_type", "authToken", "idt", "user"]);

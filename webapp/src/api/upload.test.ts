@@ -75,7 +75,7 @@ it("can be cancelled, also before it begins", async () => {
   expect(await send({ signal: cancel.signal }).caught).toMatchObject({ name: "AbortError" });
 });
 
-// Proves FAULT-32.
+// Proves FAULT-32.console.
 it("says when the line is dead", async () => {
   const { line, caught } = send();
   line.onerror?.();

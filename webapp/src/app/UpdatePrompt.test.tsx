@@ -33,7 +33,7 @@ const offer = () => screen.queryByRole("button", { name: "Refresh" });
 const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
 const later = () => act(() => screen.getByRole("button", { name: "Later" }).click());
 
-// Proves FAULT-44.
+// Proves FAULT-44.polls.
 test("where no socket gets through each new version is offered once, also one that somebody sends", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Forbidden);

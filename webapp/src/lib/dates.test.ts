@@ -13,7 +13,7 @@ import {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-// Proves FAULT-41.
+// Proves FAULT-41.today.
 it("takes today in India, which begins at 18:30 UTC", () => {
   expect(today(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
   expect(today(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { webAddress } from "./webAddress";
 
-// Proves SEC-43.
 it("keeps addresses of the web", () => {
   expect(webAddress(" https://go.careops.example/41?a=1 ")).toBe("https://go.careops.example/41?a=1");
   expect(webAddress("HTTP://go.careops.example")).toBe("http://go.careops.example/");

@@ -18,7 +18,7 @@ describe("a zone's clock", () => {
     expect([offsetOf(zone, winter), offsetOf(zone, summer)]).toEqual([january, july]);
   });
 
-  // Proves FAULT-41.
+  // Proves FAULT-41.converted.
   test("times are converted across midnight", () => {
     expect(toUtc("09:00", "Asia/Kolkata", winter)).toBe("03:30");
     expect(toUtc("00:30", "Asia/Kolkata", winter)).toBe("19:00");

@@ -166,7 +166,7 @@ it("takes what it said above away as soon as something else would be sent", asyn
   expect(document.activeElement).toBe(screen.getByText("Recorded").closest("[role=alert]"));
 });
 
-// Proves FAULT-22.
+// Proves FAULT-22.form.
 it("keeps the focus on its button while it sends, and sends once", async () => {
   const onSubmit = vi.fn(() => new Promise<void>(() => undefined));
   show({ onSubmit });

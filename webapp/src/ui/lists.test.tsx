@@ -209,7 +209,7 @@ describe("the order", () => {
     expect(screen.getByRole("columnheader", { name: "Coastal" }).hasAttribute("aria-sort")).toBe(false);
   });
 
-  // Proves SEC-27.
+  // Proves SEC-27.console.
   it("is by nothing that cannot be ordered by", async () => {
     open("/towns?order=-founded");
     await row("Town 1");

@@ -69,7 +69,7 @@ function show(me: number, proposals: Proposal[]) {
 }
 const row = (name: RegExp) => screen.findByRole("row", { name });
 
-// Proves SEC-65.
+// Proves SEC-65.console.
 test("somebody else approves it, knowing whom it reaches now, or declines it with a reason", async () => {
   const sent = show(1, [waiting, declined]);
   const one = within(await row(/Web upgrade · Doctor.*Pending.*Asha Rao/));
@@ -89,7 +89,7 @@ test("somebody else approves it, knowing whom it reaches now, or declines it wit
   expect(other.queryByRole("button", { name: "Decline" })).toBeNull();
 });
 
-// Proves SEC-65.
+// Proves SEC-65.own.
 test("who asked may only take it back", async () => {
   show(4, [waiting]);
   const one = within(await row(/Pending/));

@@ -37,7 +37,6 @@ function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: 
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
-// Proves SEC-65.
 test("within a minute after the last one it counts the seconds, and can be answered when they are over", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const onYes = show(42);
@@ -77,7 +76,6 @@ test("a platform that counts nobody is sent to all the same, one that fails to i
   expect(send().disabled).toBe(true);
 });
 
-// Proves SEC-65.
 test("who asks is told that a second person has to approve it, and the second person who asked", async () => {
   show(0, { needs_approval: true });
   await screen.findByText(/It will be sent once another super admin approves it\.$/);
