@@ -429,6 +429,6 @@ def test_rows_of_equal_time_are_paged_in_order(library: str, listing: ListQuery[
             rows = f"insert into {table} ({columns}) select {values} from unnest(array[4, 1, 6, 2, 5, 3]) n"  # noqa: S608 (names of the server)
             connection.execute(rows.encode())
         page = f"select {listing._unique} from {listing.source} order by {order} limit 1 offset %s"  # noqa: S608 (the same)
-        paged = [connection.execute(page.encode(), [offset]).fetchone() for offset in range(6)]
+        paged = [row for offset in range(6) for row in connection.execute(page.encode(), [offset]).fetchall()]
     assert paged == sorted(paged, reverse=order.endswith(" desc"))
     assert len(set(paged)) == 6
