@@ -1,13 +1,13 @@
-"""Own passwords: initial choice, change, confirmation and reset."""
+"""Own passwords: initial choice, change and confirmation."""
 
 from __future__ import annotations
 
 import pytest
-from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
+from server.tests.support.stage import PASSWORD, Stage
 
-from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
+from careops import AsyncCareOps, Forbidden, InvalidInput, TooManyRequests, Unauthorized
 from careops.calls.session import ChangePassword
-from careops.constants import MUST_CHANGE, STEP_UP_REQUIRED
+from careops.constants import MUST_CHANGE
 
 NEW = "monsoon rain on tin roofs"
 
@@ -105,47 +105,3 @@ async def test_guessing_the_old_password_is_guessing(stage: Stage) -> None:
     with pytest.raises(TooManyRequests):
         await client.confirm(PASSWORD)
     await stage.sql("delete from sign_in_failures")
-
-
-@pytest.mark.proves("SEC-21")
-async def test_a_reset_needs_the_password_of_the_last_five_minutes(stage: Stage) -> None:
-    phone, _ = await newcomer(stage, "super_admin")
-    _, user_id = await newcomer(stage)
-    client = await enter(stage, phone)
-    await grow_old(stage)
-    with pytest.raises(Forbidden) as refused:
-        await client.users.reset_password(user_id=user_id)
-    assert refused.value.source == STEP_UP_REQUIRED
-    await client.confirm(PASSWORD)
-    assert (await client.users.reset_password(user_id=user_id)).password
-
-
-@pytest.mark.proves("SEC-07.reset")
-async def test_a_reset_gives_a_password_for_one_time(stage: Stage) -> None:
-    phone, user_id = await newcomer(stage)
-    theirs = await enter(stage, phone)
-    admin = await enter(stage, SUPER)
-    password = (await admin.users.reset_password(user_id=user_id)).password
-    with pytest.raises(Unauthorized):
-        await theirs.clinics.list()
-    with pytest.raises(Unauthorized):
-        await enter(stage, phone, PASSWORD)
-    client = await enter(stage, phone, password)
-    with pytest.raises(Forbidden):
-        await client.clinics.list()
-    await client.session.change_password(old_password=password, new_password=NEW)
-    assert await client.clinics.list()
-    assert password not in str(await stage.rows("select * from idempotency_keys"))
-    assert password not in str(await stage.events())
-
-
-async def test_who_may_reset_whose(stage: Stage) -> None:
-    _, user_id = await newcomer(stage)
-    for phone in (CARE,):
-        with pytest.raises(Forbidden):
-            await (await enter(stage, phone)).users.reset_password(user_id=user_id)
-    admin = await enter(stage, SUPER)
-    with pytest.raises(Conflict):
-        await admin.users.reset_password(user_id=stage.user_ids[SUPER])
-    with pytest.raises(NotFound):
-        await admin.users.reset_password(user_id=999_999)
