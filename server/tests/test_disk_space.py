@@ -24,7 +24,7 @@ async def signs_in(stage: Stage) -> bool:
 
 
 @pytest.mark.own
-@pytest.mark.proves("FAULT-10")
+@pytest.mark.proves("FAULT-10.together")
 async def test_readiness_and_sign_in_recover_together(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     for free, expected in ((0, False), (2**60, True), (0, False), (2**60, True)):
         usage = SimpleNamespace(free=free)

@@ -179,7 +179,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
 
 
-@pytest.mark.proves("FAULT-4", "FAULT-5")
+@pytest.mark.proves("FAULT-4", "FAULT-5.stops")
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
 @pytest.mark.usefixtures("hurried")
 def test_orphan_that_cannot_stop_is_ended(data_folder: Path) -> None:
@@ -209,7 +209,7 @@ def test_backend_that_outlives_its_server_is_ended(data_folder: Path) -> None:
             os.kill(backend, 0)
 
 
-@pytest.mark.proves("FAULT-5")
+@pytest.mark.proves("FAULT-5.once")
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
 @pytest.mark.usefixtures("hurried")
 def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:

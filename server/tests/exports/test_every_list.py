@@ -17,7 +17,7 @@ LISTS = [binding.call for binding in ROUTES if is_list(binding.call)]
 COLUMNS = [{"title": "Id", "fields": ["id"]}]
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.exports")
 @pytest.mark.parametrize("call", LISTS, ids=lambda call: call.__name__)
 async def test_export_of_list_answers_like_list(
     stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch

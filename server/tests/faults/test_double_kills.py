@@ -88,7 +88,7 @@ def survive(scene: Scene, victims: tuple[str, ...], turn: int, milliseconds: int
     return seconds
 
 
-@pytest.mark.proves("FAULT-3", "FAULT-4", "FAULT-16", "REL-1")
+@pytest.mark.proves("FAULT-3.twice", "FAULT-4", "FAULT-16.start", "REL-1")
 @pytest.mark.parametrize(("victims", "milliseconds"), [(BACKENDS, 50), (HELPERS, 100)], ids=["backend", "helper"])
 def test_two_kills_during_recovery_lose_nothing(scene: Scene, victims: tuple[str, ...], milliseconds: int) -> None:
     assert survive(scene, victims, 0, milliseconds) <= READY_SECONDS
@@ -104,7 +104,7 @@ def test_two_kills_at_any_delay_lose_nothing(scene: Scene, milliseconds: int) ->
     assert max(times) <= READY_SECONDS
 
 
-@pytest.mark.proves("FAULT-4", "FAULT-16")
+@pytest.mark.proves("FAULT-4", "FAULT-16.start")
 def test_first_start_killed_in_each_phase_is_completed() -> None:
     with open_folder("start") as folder:
         served = Served(folder / "data")

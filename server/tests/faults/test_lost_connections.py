@@ -66,7 +66,7 @@ def breaker(monkeypatch: pytest.MonkeyPatch) -> Breaker:
     return breaker
 
 
-@pytest.mark.proves("FAULT-1", "FAULT-3")
+@pytest.mark.proves("FAULT-1.connection")
 @pytest.mark.parametrize(
     "call",
     [pytest.param(call, marks=() if call.__name__ in KINDS else pytest.mark.long, id=call.__name__) for call in CALLS],

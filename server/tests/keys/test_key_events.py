@@ -62,7 +62,7 @@ def test_reading_events_requires_its_own_scope(call: Any) -> None:
     assert scope_of(call) == "realtime:read"
 
 
-@pytest.mark.proves("SEC-22")
+@pytest.mark.proves("SEC-22.key-channels")
 @pytest.mark.parametrize("scope", sorted({scope for scope in CHANNEL_SCOPES.values() if scope}))
 async def test_key_reads_only_channels_of_its_scopes(stage: Stage, scope: str) -> None:
     client = stage.client((await create_key(stage, "ListEvents", scope)).token)
@@ -111,7 +111,7 @@ async def test_socket_refuses_channels_outside_the_scopes(stage: Stage, address:
 
 
 @pytest.mark.own
-@pytest.mark.proves("SEC-15", "SEC-22")
+@pytest.mark.proves("SEC-15.key-socket")
 @pytest.mark.parametrize("end", ["revoke", "expire", "rotate"])
 async def test_socket_closes_when_its_key_ends(stage: Stage, address: str, end: str) -> None:
     key = await create_key(stage, "realtime:read", "referrals:read")
