@@ -11,8 +11,8 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // Generous, because nothing is measured here and busy machines are slow.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     browserName: chromium.name() as "chromium",

@@ -29,6 +29,7 @@ _HARMLESS = re.compile(r"\.not\.|\.(?:toEqual\(\[\]\)|toBe\(0\)|toHaveLength\(0\
 """Matchers that an early read passes."""
 _TABLE = re.compile(r"\bfind(?:All)?ByRole\(\"table\"(?![^()]*\bbusy: false)")
 _UNNAMED = re.compile(r"\bfind(?:All)?ByRole\([^()]*\bname: \"\"")
+_SHORT_WAIT = re.compile(r"\bvi\.wait(?:For|Until)\(|\bexpect\.poll\(")
 _LIVE_REGION = re.compile(r"\bscreen\.find(?:All)?ByRole\(\"(?:alert|status)\"[,)]")
 _REASON = re.compile(r"^\s*// Read once: \S")
 _QUOTED = re.compile(r'"(?:\\.|[^"\\\n])*"|(?:^|(?<=\s))(?://[^\n]*|/\*.*?\*/)', re.DOTALL | re.MULTILINE)
@@ -85,10 +86,11 @@ def early_browser_reads(source: str) -> Iterator[tuple[int, str]]:
 
 
 def early_web_reads(source: str) -> Iterator[tuple[int, str]]:
-    """Return lines of a web test that wait for something that is there before the answer."""
+    """Return lines of a web test that wait too short, or for something that is there before the answer."""
     always_there = {
         _TABLE: "the table is there before its rows; add busy: false",
         _UNNAMED: "an empty live region matches; find its text",
+        _SHORT_WAIT: "it waits for one second only; use waitFor of the testing library",
     }
     if "<Toaster" in source:
         always_there[_LIVE_REGION] = "the empty region of notifications matches; find its text"

@@ -54,8 +54,8 @@ export default defineConfig({
     ...(delay && { env: { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } }),
     setupFiles: ["./src/test-setup.ts"],
     // Generous, because nothing is measured here and busy machines are slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -99,7 +99,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await expect(row).toContainText("11:30 PM – 12:30 AM (next day)");
   const colour = () => columnCells(row, "Days").evaluate((cell) => getComputedStyle(cell).backgroundColor);
   const marked = await colour();
-  await expect.poll(colour, { timeout: 6_000 }).not.toBe(marked);
+  await expect.poll(colour).not.toBe(marked);
   await expect(week(page).getByRole("listitem")).toHaveCount(14);
   await accessible();
 

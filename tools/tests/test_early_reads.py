@@ -68,6 +68,7 @@ def test_waiting_assertions_of_browser_tests_pass(lines: str) -> None:
         'await screen.findByRole("table", { name: "Records" });',
         'await within(dialog).findByRole("alert", { name: "" });',
         'render(<Toaster />);await screen.findByRole("alert");',
+        "await vi.waitFor(() => expect(sent).toEqual([]));",
     ],
 )
 def test_early_reads_of_web_tests_are_found(line: str) -> None:
@@ -79,6 +80,7 @@ def test_early_reads_of_web_tests_are_found(line: str) -> None:
     [
         'await screen.findByRole("table", { name: "Records", busy: false });',
         'await screen.findByRole("alert");',
+        "await waitFor(() => expect(sent).toEqual([]));",
         'render(<Toaster />);await form.findByRole("alert");',
         '// Read once: only its place counts.\nawait screen.findByRole("table");',
     ],

@@ -4,7 +4,7 @@ import { i18n, i18nReady } from "./i18n";
 import { fetchServerMessages } from "./lib/serverMessageTexts";
 import { delayAnswers } from "./test-delays";
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 const { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } = process.env;
 if (delay && seed) delayAnswers(Number(delay), seed);
 await i18nReady;

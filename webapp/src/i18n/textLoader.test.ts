@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 
 const away = new Set<string>();
@@ -77,5 +78,5 @@ it("follows what another tab chose", async () => {
   const { i18n } = await load();
   localStorage.setItem("current_language", "hi");
   dispatchEvent(new StorageEvent("storage", { key: "current_language" }));
-  await vi.waitFor(() => expect(i18n.t("brand")).toBe("केयरऑप्स"));
+  await waitFor(() => expect(i18n.t("brand")).toBe("केयरऑप्स"));
 });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
@@ -29,7 +29,7 @@ it("is not answered by the Enter that opened it, but by the next one", async () 
   screen.getByRole("button", { name: "Switch" }).focus();
   await user.keyboard("{Enter>}");
   const yes = await screen.findByRole("button", { name: "Yes" });
-  await vi.waitFor(() => expect(document.activeElement).toBe(yes));
+  await waitFor(() => expect(document.activeElement).toBe(yes));
   await user.keyboard("{/Enter}");
   expect(answered).not.toHaveBeenCalled();
   await user.keyboard("{Enter}");
@@ -61,7 +61,7 @@ it("closes only the topmost dialog by an Escape while the focus is on the body",
       {null}
     </Modal>,
   );
-  await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   await pressEscape();
   expect(left.mock.calls).toEqual([["question"], ["form"]]);
 });

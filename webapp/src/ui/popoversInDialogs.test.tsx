@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -93,7 +93,7 @@ describe.each(popups)("%s in a dialog", (_, popup, name, inside) => {
       await user.keyboard("{Enter}");
     }
     await settle();
-    await vi.waitFor(() => expect(document.activeElement).toBe(inside()));
+    await waitFor(() => expect(document.activeElement).toBe(inside()));
     vi.useRealTimers();
   });
 });

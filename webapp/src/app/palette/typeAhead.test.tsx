@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import { Palette } from "./Palette";
@@ -19,7 +19,7 @@ it("collects what is typed until the field has the focus, and hides it from the 
     </MemoryRouter>,
   );
   const field = await screen.findByRole("combobox");
-  await vi.waitFor(() => expect(document.activeElement).toBe(field));
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field).toHaveProperty("value", "pg");
   expect(press("d")).toBe(true);
   expect(behind).toHaveBeenCalledOnce();

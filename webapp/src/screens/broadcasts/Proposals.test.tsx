@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -77,12 +77,12 @@ test("somebody else approves it, knowing whom it reaches now, or declines it wit
   const question = within(screen.getByRole("alertdialog", { name: "Send the web upgrade for Doctor?" }));
   await question.findByText(/1,841 devices.*Requested by Asha Rao/);
   await userEvent.click(question.getByRole("button", { name: "Approve and send" }));
-  await vi.waitFor(() => expect(sent.map(([path]) => path)).toEqual(["/api/careops/broadcasts/proposals/7/approve"]));
+  await waitFor(() => expect(sent.map(([path]) => path)).toEqual(["/api/careops/broadcasts/proposals/7/approve"]));
   await userEvent.click(one.getByRole("button", { name: "Decline" }));
   const form = within(screen.getByRole("dialog", { name: "Decline Web upgrade · Doctor?" }));
   await userEvent.type(form.getByLabelText(/^Reason/), "Too early");
   await userEvent.click(form.getByRole("button", { name: "Decline" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.at(-1)).toEqual(["/api/careops/broadcasts/proposals/7/decline", { reason: "Too early" }]),
   );
   const other = within(await row(/Declined.*Not on a Monday/));

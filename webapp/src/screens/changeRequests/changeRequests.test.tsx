@@ -371,7 +371,7 @@ describe("the page", () => {
     expect(within(question).getByText("1 change cannot be undone and is left out.")).toBeTruthy();
     press("Undo…", question);
     expect(await screen.findByText("Change request 8 was created")).toBeTruthy();
-    expect(sent.some(({ path }) => path === "change_requests/8")).toBe(true);
+    await waitFor(() => expect(sent.some(({ path }) => path === "change_requests/8")).toBe(true));
   });
 
   it("names the approvals that are missing, and lets a super admin apply in an emergency", async () => {

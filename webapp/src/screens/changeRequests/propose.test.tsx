@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
@@ -292,7 +292,7 @@ describe("the policies of a call", () => {
       { ...policy, call: "UpdateClinic" },
     ];
     showForm();
-    await vi.waitFor(() => expect(reads).toBe(1));
+    await waitFor(() => expect(reads).toBe(1));
     expect(screen.queryByText(/^This needs/)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
@@ -32,5 +32,5 @@ test("a number that a draft brings back can be looked up at once", async () => {
   const find = screen.getByRole("button", { name: "Find" });
   expect(find).toHaveProperty("disabled", true);
   await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
-  await vi.waitFor(() => expect(find).toHaveProperty("disabled", false));
+  await waitFor(() => expect(find).toHaveProperty("disabled", false));
 });

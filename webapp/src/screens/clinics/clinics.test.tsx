@@ -100,7 +100,7 @@ describe("the list", () => {
   it("takes the answer that was requested for its address before it rendered, once", async () => {
     history.replaceState(null, "", "/clinics?search=apollo");
     readClinicsAhead();
-    expect(lists()).toEqual(["GET /api/admin/clinics?page=1&perpage=10&search_text=apollo"]);
+    await waitFor(() => expect(lists()).toEqual(["GET /api/admin/clinics?page=1&perpage=10&search_text=apollo"]));
     await show("/clinics?search=apollo");
     expect(lists()).toHaveLength(1);
     await userEvent.clear(screen.getByRole("searchbox"));

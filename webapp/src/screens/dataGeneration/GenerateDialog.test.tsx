@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
@@ -73,7 +73,7 @@ test("a number without a clinic is reported before it is sent", async () => {
 test("a platform that cannot name the clinics can still generate", async () => {
   const looked = open(() => respondError(404, { source: "not_offered", title: "This platform does not offer this" }));
   await type("9815000041");
-  await vi.waitFor(() => expect(looked).toHaveLength(1));
+  await waitFor(() => expect(looked).toHaveLength(1));
   expect(generate().disabled).toBe(false);
   expect(screen.queryByText(/does not offer/)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -85,7 +85,7 @@ test("a cancelled follow-up needs a reason", async () => {
   await userEvent.type(screen.getByRole("textbox", { name: /Reason/ }), "They left");
   await userEvent.click(screen.getByRole("button", { name: "Close follow-up" }));
   const body = { state: "cancelled", reason: "They left" };
-  await vi.waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/9/close", body }]));
+  await waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/9/close", body }]));
 });
 
 test("several are handed over with a note", async () => {
@@ -98,14 +98,12 @@ test("several are handed over with a note", async () => {
   await userEvent.type(screen.getByRole("textbox", { name: /Note/ }), "On leave");
   await userEvent.click(screen.getByRole("button", { name: "Hand over" }));
   const body = { ids: [9], owner_role: "billing_admin", note: "On leave" };
-  await vi.waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/hand_over", body }]));
+  await waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/hand_over", body }]));
 });
 
 test("a new follow-up belongs to the user unless another owner is chosen", async () => {
   show(<FollowUpDialog record={{ kind: "clinic", id: 41 }} onClose={() => undefined} />);
   await userEvent.type(await screen.findByRole("textbox", { name: /What is to be done/ }), "Call them");
   await userEvent.click(screen.getByRole("button", { name: "Add follow-up" }));
-  await vi.waitFor(() =>
-    expect(sent[0]).toMatchObject({ body: { record: "clinic:41", what: "Call them", owner_id: 2 } }),
-  );
+  await waitFor(() => expect(sent[0]).toMatchObject({ body: { record: "clinic:41", what: "Call them", owner_id: 2 } }));
 });

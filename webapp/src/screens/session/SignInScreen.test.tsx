@@ -50,11 +50,11 @@ describe("the sign-in screen", () => {
   it("sends ten digits and country code 91, and starts the session", async () => {
     const fetch = server(signedIn("customer_care", "billing_admin"));
     await submit("९००० 00-0002 5", "secret");
+    const started = { authToken: "a", refreshToken: "r", accountType: "billing_admin" };
+    await waitFor(() => expect(session.get()).toMatchObject(started));
     expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toEqual({
       user_signin_form: { country_code: "91", phone_number: "9000000002", password: "secret" },
     });
-    const started = { authToken: "a", refreshToken: "r", accountType: "billing_admin" };
-    await waitFor(() => expect(session.get()).toMatchObject(started));
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -113,7 +113,7 @@ test("a group is part of the address and of the request", async () => {
   expect(await screen.findByText("No entries in this group")).toBeTruthy();
   await userEvent.click(groups.getByRole("button", { name: "Money" }));
   expect(router.state.location.search).toBe("?groups=money");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(queries).toEqual(["record=clinic%3A41&groups=modules", "record=clinic%3A41&groups=money"]),
   );
 });

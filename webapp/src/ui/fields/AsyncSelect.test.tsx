@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { PageOf } from "@/lib/useOptionSearch";
@@ -24,7 +24,7 @@ async function open(chosen: AsyncChoice | null = null) {
   );
   await userEvent.click(screen.getByRole("button", { name: /^Clinic/ }));
   const field = await screen.findByRole("combobox", { name: "Search clinics" });
-  await vi.waitFor(() => expect(document.activeElement).toBe(field));
+  await waitFor(() => expect(document.activeElement).toBe(field));
 }
 const texts = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 beforeEach(() => {
@@ -35,7 +35,7 @@ it("the last option loads the next page, and the first clinic of it is active", 
   await open();
   expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic", "Show more (2 of 3)"]);
   await userEvent.keyboard("{ArrowUp}{Enter}");
-  await vi.waitFor(() => expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic", "City Clinic"]));
+  await waitFor(() => expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic", "City Clinic"]));
   await userEvent.keyboard("{Enter}");
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: "City Clinic" }));
 });
@@ -48,7 +48,7 @@ it("a page that fails keeps the others and is requested again by Retry", async (
   expect(screen.getByRole("status").textContent).toBe("Could not load the clinics.");
   expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic"]);
   await userEvent.click(retry);
-  await vi.waitFor(() => expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic", "City Clinic"]));
+  await waitFor(() => expect(texts()).toEqual(["Aarav Clinic", "Bina Clinic", "City Clinic"]));
   expect(document.activeElement).toBe(screen.getByRole("combobox"));
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -80,7 +80,7 @@ test("a note with a mention is written with the keyboard", async () => {
   await userEvent.keyboard("{Enter}about IPD");
   expect((field as HTMLTextAreaElement).value).toBe("Ask @Meera Deshpande about IPD");
   await userEvent.click(screen.getByRole("button", { name: "Add note" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual([
       {
         method: "POST",
@@ -126,11 +126,11 @@ test("numbers that look like a card are a warning before saving", async () => {
 test("the author pins, edits and removes a new note", async () => {
   show(<NoteEntry note={note} />);
   await userEvent.click(await screen.findByRole("button", { name: "Pin note" }));
-  await vi.waitFor(() => expect(sent).toEqual([{ method: "PUT", path: "/careops/notes/7", body: { pinned: true } }]));
+  await waitFor(() => expect(sent).toEqual([{ method: "PUT", path: "/careops/notes/7", body: { pinned: true } }]));
   expect(screen.getByRole("button", { name: "Edit note" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove note" }));
   await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
-  await vi.waitFor(() => expect(sent[1]).toMatchObject({ method: "DELETE", path: "/careops/notes/7" }));
+  await waitFor(() => expect(sent[1]).toMatchObject({ method: "DELETE", path: "/careops/notes/7" }));
 });
 
 test("others only pin, and an old note cannot be edited", async () => {

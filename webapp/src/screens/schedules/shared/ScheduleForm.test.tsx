@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -67,7 +67,7 @@ test("what somebody else changed meanwhile is kept beside what was changed here"
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
   await save();
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(listed));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(listed));
   const hours = { days: ["Mon", "Thu"], start_time: "03:30", end_time: "08:30", timezone: "Asia/Kolkata" };
   expect(sent).toMatchObject([{ body: { schedule_details: { ...hours, scheduleId: 7 } }, ifMatch: "as-read" }]);
 });
@@ -84,7 +84,7 @@ test("what both have changed is shown twice, and nothing is sent before it is de
   expect(sent).toEqual([]);
   await userEvent.click(within(clash).getByRole("radio", { name: /2:00 PM/ }));
   await userEvent.click(both.getAllByRole("button").at(-1) as HTMLElement);
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent).toMatchObject([{ body: { schedule_details: { days: ["Mon"], end_time: "08:30" } } }]);
 });
 
@@ -93,7 +93,7 @@ test("a platform that reads no single schedule is sent the hours all the same", 
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Daily" }));
   await save();
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent).toMatchObject([{ body: { schedule_details: { days: ["Daily"] } } }]);
   expect(sent[0]?.ifMatch).toBeNull();
 });
@@ -105,7 +105,7 @@ test("what was typed about hours that someone has deleted is handed on", async (
   const onDone = edit(onGone);
   await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
   await save();
-  await vi.waitFor(() => expect(onGone).toHaveBeenCalledWith(expect.objectContaining({ days: ["Mon", "Thu"] })));
+  await waitFor(() => expect(onGone).toHaveBeenCalledWith(expect.objectContaining({ days: ["Mon", "Thu"] })));
   expect(onDone).not.toHaveBeenCalled();
 });
 

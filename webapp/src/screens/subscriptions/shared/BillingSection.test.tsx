@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
@@ -51,11 +51,13 @@ it("has its columns to choose and all of it to export, as every list", async () 
   await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Export" }));
   await userEvent.click(await screen.findByRole("button", { name: "CSV" }));
-  const [{ filters, columns } = { filters: null, columns: [] }] = sent
-    .filter(({ url }) => url === "/api/careops/lists/ListBillingPayments/export")
-    .map(({ body }) => body as { filters: object; columns: { fields: string[] }[] });
-  expect(filters).toEqual({ user_id: 9 });
-  expect(columns.map(({ fields }) => fields)).toEqual([
+  const body = await waitFor(() => {
+    const exported = sent.find(({ url }) => url === "/api/careops/lists/ListBillingPayments/export");
+    expect(exported).toBeTruthy();
+    return exported?.body as { filters: object; columns: { fields: string[] }[] };
+  });
+  expect(body.filters).toEqual({ user_id: 9 });
+  expect(body.columns.map(({ fields }) => fields)).toEqual([
     ["created_at"],
     ["invoices.0.unique_id"],
     ["invoices.0.payload.line_items.0.name"],

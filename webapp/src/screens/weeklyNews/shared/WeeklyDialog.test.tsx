@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
@@ -111,7 +111,7 @@ test("what was chosen joins what somebody else put on the list meanwhile", async
   const { save, onClose } = await open([7]);
   savedIds = [1, 2, 5];
   await save();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [1, 2, 5, 7], against: "of-1-2-5" }]);
 });
 
@@ -127,7 +127,7 @@ test("what both have changed is shown twice, and nothing is sent before it is de
   await userEvent.click(question.getByRole("radio", { name: /Theirs 1\. Article 2\s2\. Article 1/ }));
   expect(sent).toEqual([]);
   await userEvent.click(question.getByRole("button", { name: "Save selected values" }));
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [2, 1], against: "of-2-1" }]);
 });
 
@@ -135,7 +135,7 @@ test("a platform that tells no order gets the list as it is here", async () => {
   tellsOrder = false;
   const { save, onClose } = await open([7]);
   await save();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ ids: [1, 2, 7], against: null }]);
 });
 
@@ -155,7 +155,7 @@ test("more than ten articles are reported at once, marked, and not sent", async 
   await takeOff(11);
   expect(message()).toBeNull();
   await save();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toHaveLength(1);
 });
 
