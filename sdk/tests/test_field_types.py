@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from careops.calls import all_calls
 from careops.calls.clinics import ListClinics, NewLocation, ReadClinic, UpdateClinic
+from careops.contract import Call
 from careops.contract.fields import (
     PHONE_HINT,
     Email,
@@ -203,6 +204,26 @@ def test_text_is_composed_and_trimmed() -> None:
     assert NAME.validate_python("Navjeevan \r\n Clinic\tMoga") == "Navjeevan Clinic Moga"
     assert titles(NAME, "\u202e") == ["The request is required"]
     assert TEXT.validate_python("x" * 500 + "   ") == "x" * 500
+
+
+DIRECTION_CONTROLS = "".join(map(chr, (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+AS_SENT = {
+    *("began_with", "events", "filters", "new_password", "old_password", "password", "refresh_token", "values"),
+}
+"""Fields with JSON of any form, and secrets, which are not changed."""
+
+
+@pytest.mark.proves("FAULT-39.direction")
+@pytest.mark.parametrize("call", [call for call in all_calls() if call.route.mutates], ids=lambda call: call.__name__)
+def test_text_of_change_keeps_no_direction_control(call: type[Call[Any]]) -> None:
+    """A text with such a character turns the text that a screen shows after it."""
+    typed = f"abcdefgh{DIRECTION_CONTROLS}ijklmnop"
+    for name in call.model_fields.keys() - AS_SENT:
+        try:
+            accepted = call.from_parameters({**call.example.call, name: typed})
+        except ValidationError:
+            continue
+        assert not set(DIRECTION_CONTROLS) & set(str(accepted.parameters[name])), name
 
 
 @pytest.mark.proves("FAULT-39.control")
