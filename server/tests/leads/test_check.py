@@ -366,7 +366,7 @@ async def test_invalid_parts_of_corrections_are_refused(stage: Stage, parts: lis
     path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
     form = [("file0", ("leads.csv", "name,phone\nA,9812345670\n")), *(("corrections", (None, part)) for part in parts)]
     async with stage.http(headers=await stage.bearer(CARE)) as http:
-        answer = await http.post(path, files=form)  # type: ignore[arg-type]  # httpx takes texts without a name
+        answer = await http.post(path, files=form)
     assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)
 
 
