@@ -194,7 +194,7 @@ from careops_server.core.backup.archive import key_of
 from careops_server.core.configuration.settings import Settings
 what, data, url, place = sys.argv[1:]
 key, settings = key_of("11" * 32), Settings(data_dir=Path(data))
-def kill(*_):
+def kill(*_, **__):
     os.kill(os.getpid(), signal.SIGKILL)
 def half(*_):
     yield b"the beginning of a dump"
@@ -210,6 +210,15 @@ if what == "create":
     create.create(settings, url, Path(place), key)
 elif what == "restore":
     restore.load = kill
+    restore.restore(settings, url, Path(place), key)
+elif what == "restore, before the migration":
+    restore.migrate = kill
+    restore.restore(settings, url, Path(place), key)
+elif what == "restore, after the migration":
+    restore.renew = kill
+    restore.restore(settings, url, Path(place), key)
+elif what == "restore, before its event":
+    restore.admin.add_terminal_event = kill
     restore.restore(settings, url, Path(place), key)
 elif what == "restore, a file half written":
     pieces = restore.pieces
@@ -274,6 +283,24 @@ def test_a_restore_that_was_killed_is_begun_again(
     assert current(target) is None
     assert restore(elsewhere, target, backup.path, KEY).replaced == []
     assert current(target) == newest()
+    postgres.drop(target)
+
+
+@pytest.mark.proves("REL-9")
+def test_restore_killed_after_its_tables_is_completed(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
+    backup = create(installation, url, tmp_path / "kept", KEY)
+    later = create(installation, url, tmp_path / "kept", KEY)
+    target, elsewhere = postgres.new_database(BARE), Settings(data_dir=tmp_path / "elsewhere")
+    for phase in ("before the migration", "after the migration", "before its event"):
+        killed(f"restore, {phase}", elsewhere.data_dir, target, backup.path)
+        with pytest.raises(BackupError, match="not empty"):
+            restore(elsewhere, target, later.path, KEY)
+    assert restore(elsewhere, target, backup.path, KEY).replaced == []
+    assert run(target, "select count(*) from audit_events where key = 'backup.restore'") == [(1,)]
+    with pytest.raises(BackupError, match="not empty"):
+        restore(elsewhere, target, backup.path, KEY)
     postgres.drop(target)
 
 

@@ -7,6 +7,7 @@ is never written anywhere else (decision 370).
 from __future__ import annotations
 
 import filecmp
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +25,7 @@ from careops_server.core.audit import admin
 from careops_server.core.audit.checkpoints import CheckpointStore
 from careops_server.core.audit.signing_keys import KEY_FILE, PREVIOUS_FILE, ROOT_FILE, root_key
 from careops_server.core.backup import queries
-from careops_server.core.backup.archive import BackupError, Label, label_of, pieces
+from careops_server.core.backup.archive import PIECE, BackupError, Label, label_of, pieces
 from careops_server.core.backup.create import BESIDE, CONTENTS, DUMP
 from careops_server.core.backup.pg_dump import load
 from careops_server.core.backup.queries import Contents
@@ -43,6 +44,8 @@ _FAST: Final = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
 KEPT_AS: Final = ".before-restore"
 _WRITTEN: Final = ".restore.new"
 """Suffix of a file during the restore. Backups leave out names that end in ``.new``."""
+_UNFINISHED: Final = "restore.new"
+"""File of the data folder that names the backup of a restore that has begun. Backups leave it out."""
 _KEYS: Final = frozenset({"secret", KEY_FILE, PREVIOUS_FILE, ROOT_FILE})
 
 
@@ -123,22 +126,29 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     folder.
 
     Either all tables are restored or none, so an interrupted restore can be repeated. Then the schema is migrated to
-    the newest revision. Raises ``BackupError``, also if the database is not empty, and ``UnsupportedPostgresError``.
+    the newest revision. A restore that was interrupted after its tables came back is completed. Raises ``BackupError``,
+    also if the database is not empty for another reason, and ``UnsupportedPostgresError``.
     """
+    label, unfinished = label_of(path), settings.data_dir / _UNFINISHED
+    with path.open("rb") as file:
+        mark = hashlib.sha256(file.read(PIECE)).hexdigest()  # no two backups are encrypted alike
     with psycopg.connect(driver_url(url)) as connection:
         check_version(connection.info.server_version)
-        if not queries.is_empty(connection):
-            raise BackupError("The database is not empty: a backup is brought back into an empty one only")
+        is_empty = queries.is_empty(connection)
+    if not is_empty and not (unfinished.is_file() and unfinished.read_text("ascii") == mark):
+        raise BackupError("The database is not empty: a backup is brought back into an empty one only")
     checked = _checked(path, key)
     replaced = _put_back(_beside(path, key), settings.data_dir)
-    load(url, _dump(path, key))
+    if is_empty:
+        unfinished.write_text(mark, "ascii")
+        load(url, _dump(path, key))
     with psycopg.connect(driver_url(url)) as connection:
         restored = queries.contents(connection)
-    if faults := compare(checked.contents, restored):
+    if is_empty and (faults := compare(checked.contents, restored)):
+        unfinished.unlink()  # nothing completes it
         raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
     migrate(url, server_role=server_role)
     renew(url)
-    label = label_of(path)
     heads = CheckpointStore(settings)
     known, now = heads.latest(), _head(restored.head)
     gone_back = str(known) if known is not None and (now is None or known.number > now.number) else ""
@@ -147,6 +157,7 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     admin.add_terminal_event(
         url, "backup.restore", f"Restored the backup of {label.made_at}, whose trail ends at {label.head}"
     )
+    unfinished.unlink()
     return Restored(label, sum(restored.rows.values()), replaced, gone_back, checked.contents.bucket)
 
 
