@@ -31,11 +31,11 @@ def scene() -> Iterator[Scene]:
 
 def launched(served: Served) -> list[str]:
     """Titles of the processes that a start has launched, below the supervisor."""
-    found = []
+    commands = []
     for child in served.supervisor.children(recursive=True):
         with suppress(psutil.Error):
-            found.append(" ".join(child.cmdline()))
-    return found
+            commands.append(" ".join(child.cmdline()))
+    return commands
 
 
 def kill_at(served: Served, phase: Callable[[Served], bool]) -> None:

@@ -91,8 +91,8 @@ def _top(processes: list[ServerProcess]) -> list[ServerProcess]:
 
 
 def _processes(cluster: Path) -> list[ServerProcess]:
-    found = (_read(pid) for pid in _pids() if _works_in(pid, cluster))
-    return [process for process in found if process is not None]
+    processes = (_read(pid) for pid in _pids() if _works_in(pid, cluster))
+    return [process for process in processes if process is not None]
 
 
 def _is_stopping(cluster: Path) -> bool:
