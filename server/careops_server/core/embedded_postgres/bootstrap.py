@@ -53,10 +53,3 @@ def installed(settings: Settings) -> Iterator[InstallationDatabase]:
         return
     with LocalPostgres(settings.data_dir / "postgres") as postgres:
         yield InstallationDatabase(postgres.server_url, postgres.url, postgres)
-
-
-@contextmanager
-def installation(settings: Settings) -> Iterator[str]:
-    """Yield the owner's URL of the database for the block, like ``installed``."""
-    with installed(settings) as installation:
-        yield installation.owner_url
