@@ -51,8 +51,10 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   );
 }
 
-/** Shows only existing values, because most clinics have none. */
-function HospitalPanel({ clinic }: { clinic: ClinicDetail }) {
+type HospitalFields = Pick<ClinicDetail, "beds_count" | "rooms_count" | "speciality" | "other_specialities">;
+
+/** Hidden if it has no value at all, because most clinics have none. */
+export function HospitalPanel({ clinic }: { clinic: HospitalFields }) {
   const { t } = useTranslation("clinics");
   const others = clinic.other_specialities.map(({ speciality_name }) => speciality_name);
   const { beds_count, rooms_count, speciality } = clinic;
@@ -60,10 +62,10 @@ function HospitalPanel({ clinic }: { clinic: ClinicDetail }) {
   return (
     <Panel title={t("details.size")}>
       <dl>
-        {beds_count !== null && <Detail name={t("details.beds")}>{String(beds_count)}</Detail>}
-        {rooms_count !== null && <Detail name={t("details.rooms")}>{String(rooms_count)}</Detail>}
-        {speciality && <Detail name={t("details.speciality")}>{speciality.name}</Detail>}
-        {others.length > 0 && <Detail name={t("details.otherSpecialities")}>{others.join(", ")}</Detail>}
+        <Detail name={t("details.beds")}>{beds_count?.toString()}</Detail>
+        <Detail name={t("details.rooms")}>{rooms_count?.toString()}</Detail>
+        <Detail name={t("details.speciality")}>{speciality?.name}</Detail>
+        <Detail name={t("details.otherSpecialities")}>{others.join(", ")}</Detail>
       </dl>
     </Panel>
   );

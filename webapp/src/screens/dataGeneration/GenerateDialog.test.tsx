@@ -9,6 +9,12 @@ import { GenerateDialog } from "./GenerateDialog";
 
 const path = "/api/careops/data_generation/clinics";
 
+const unknown = {
+  source: "phone_number",
+  title: "No clinic found with this phone number",
+  code: "clinic_phone_not_found",
+};
+
 /** Open the dialog with this answer of the server; return the numbers that were looked up. */
 function open(answer: () => Response) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
@@ -16,6 +22,7 @@ function open(answer: () => Response) {
   const looked: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (url.pathname === "/api/admin/users/create_cms_data") return respondError(404, unknown);
     if (url.pathname !== path) return respondError(404);
     looked.push(url.searchParams.get("phone_number"));
     return answer();
@@ -68,6 +75,15 @@ test("a number without a clinic is reported before it is sent", async () => {
   open(() => clinics());
   await type("9815000041");
   expect(await screen.findByText("No clinic found with this phone number")).toBeTruthy();
+});
+
+test("a refused number without a clinic shows the message once", async () => {
+  open(() => clinics());
+  await type("9815000041");
+  expect(await screen.findByText(unknown.title)).toBeTruthy();
+  await userEvent.click(generate());
+  await vi.waitFor(() => expect(screen.getByRole("textbox").getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText(unknown.title)).toHaveLength(1);
 });
 
 test("a platform that cannot name the clinics can still generate", async () => {

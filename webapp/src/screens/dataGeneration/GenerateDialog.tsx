@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import { type Control, useFormState, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
@@ -74,12 +74,16 @@ export function GenerateDialog({ kind, onUnderWay, onAsked, onClose }: Props) {
   );
 }
 
-/** Report whether the number is complete (also from a restored draft), and name its clinics. */
+/**
+ * Report whether the number is complete (also from a restored draft), and name its clinics. An error at the field says
+ * that there are none.
+ */
 function Given({ control, onWhole }: { control: Control<typeof empty>; onWhole: (isWhole: boolean) => void }) {
   const phone = useWatch({ control, name: "phone_number" });
   const isWhole = isPhone(phone);
   useEffect(() => onWhole(isWhole), [isWhole, onWhole]);
-  return <ClinicsByNumber phone={isWhole ? phone : null} />;
+  const { errors } = useFormState({ control, name: "phone_number" });
+  return <ClinicsByNumber phone={isWhole && !errors.phone_number ? phone : null} />;
 }
 
 /** Show the specified text, with the server's message after a failure. */

@@ -97,7 +97,7 @@ test("several are handed over with a note", async () => {
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: /Owner/ }), "Everyone: Billing admin");
   await userEvent.type(screen.getByRole("textbox", { name: /Note/ }), "On leave");
   await userEvent.click(screen.getByRole("button", { name: "Hand over" }));
-  const body = { ids: [9], owner_role: "billing_admin", note: "On leave" };
+  const body = { ids: [9], owner_id: null, owner_role: "billing_admin", note: "On leave" };
   await waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/hand_over", body }]));
 });
 

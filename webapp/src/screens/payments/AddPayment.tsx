@@ -32,6 +32,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
           <TextField
             label={t("add.paymentId")}
             {...ask("razorpay_payment_id", { missing: t("add.wrongPaymentId"), wrong: t("add.wrongPaymentId") })}
+            cut
             hint={<Made of="razorpay_payment_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
@@ -40,6 +41,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
           <TextField
             label={t("add.orderId")}
             {...ask("razorpay_order_id", { missing: t("add.wrongOrderId"), wrong: t("add.wrongOrderId") })}
+            cut
             hint={<Made of="razorpay_order_id" control={control} />}
             autoComplete="off"
             spellCheck={false}

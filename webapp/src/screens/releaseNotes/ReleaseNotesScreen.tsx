@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useListQuery } from "@/lib/useListQuery";
+import { pageSize } from "@/api/gen/constants";
+import { noFilters, useListQuery } from "@/lib/useListQuery";
 import { Alert } from "@/ui/Alert";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -9,12 +10,14 @@ import { useDelete } from "@/ui/useDelete";
 import { NoteForm } from "./NoteForm";
 import { deleteNoteRequest, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 
+/** Page-size switching is off (B 2). */
+const choices = { sizes: [pageSize] };
 type Failed = { to: "save" | "delete"; error: unknown };
 
 /** Release notes: the form, above the list. */
 export function ReleaseNotesScreen() {
   const { t } = useTranslation("releaseNotes");
-  const query = useListQuery();
+  const query = useListQuery(noFilters, choices);
   const list = useReleaseNotes(query);
   const [editing, setEditing] = useState<ReleaseNote | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);

@@ -106,6 +106,12 @@ test("entries are sentences, and earlier ones load on request", async () => {
   expect(screen.getAllByRole("listitem")).toHaveLength(3);
 });
 
+test("day headings have the format of all dates", async () => {
+  answer = () => page([entry(1)]);
+  show();
+  expect(await screen.findByRole("heading", { name: "20-11-2026" })).toBeTruthy();
+});
+
 test("a group is part of the address and of the request", async () => {
   const router = show("/?groups=modules");
   const groups = within(await screen.findByRole("group", { name: "Groups of entries" }));

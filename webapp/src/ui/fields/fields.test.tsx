@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { type Choice, ComboField } from "./ComboField";
-import { NumberField } from "./fields";
+import { DecimalField, NumberField, PincodeField, TextField } from "./fields";
 import { PhoneField } from "./PhoneField";
 
 function One({ kind: Kind }: { kind: typeof NumberField }) {
@@ -26,6 +26,46 @@ it.each([
   await userEvent.click(field());
   await userEvent.paste(text);
   expect(field().value).toBe(number);
+});
+
+it.each([
+  [NumberField, "12a3", "123"],
+  [NumberField, "9a8b", "98"],
+  [NumberField, "500.50x", "500.50"],
+  [DecimalField, "-33.5e", "-33.5"],
+  [DecimalField, "12a3.5x", "123.5"],
+  [PincodeField, "14B1001", "141001"],
+])("letters typed into a number field are dropped (%#)", async (kind, text, number) => {
+  render(<One kind={kind} />);
+  await userEvent.type(field(), text);
+  expect(field().value).toBe(number);
+});
+
+it("a letter typed into a number leaves the caret where it was", async () => {
+  render(<One kind={NumberField} />);
+  await userEvent.type(field(), "1234");
+  field().setSelectionRange(2, 2);
+  await userEvent.keyboard("x");
+  expect([field().value, field().selectionStart]).toEqual(["1234", 2]);
+});
+
+it("pasted text with letters stays whole", async () => {
+  render(<One kind={NumberField} />);
+  await userEvent.click(field());
+  await userEvent.paste("1e5");
+  expect(field().value).toBe("1e5");
+});
+
+it("a field that cuts takes no more characters than its limit", async () => {
+  function Cut() {
+    return (
+      <TextField label="It" cut maxLength={5} field={useForm<{ it: string }>().register("it")} error={undefined} />
+    );
+  }
+  render(<Cut />);
+  await userEvent.type(field(), "123456789");
+  expect(field().value).toBe("12345");
+  expect(screen.queryByText("5 of 5 characters")).toBeNull();
 });
 
 it("a letter in a full phone field leaves the caret where it was", async () => {

@@ -1,7 +1,8 @@
 import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { dropTypedLetter } from "@/lib/numberInput";
 import { asciiDigits, digitsOnly, parsePincode } from "@/lib/phone";
 import { replaceInputText } from "@/lib/replaceInputText";
 import { Icon } from "../Icon";
@@ -19,8 +20,12 @@ export interface Field {
 }
 export type Input = Omit<InputGroupProps, "name" | "onChange" | "onBlur" | "ref" | "inputRef" | keyof Wiring>;
 
-export function TextField({ label, field, error, hint, required, maxLength, ...input }: Field & Input) {
-  const length = useLength(field, maxLength);
+interface TextProps extends Field, Input {
+  /** Do not accept characters beyond the limit, as the specification asks. By default they stay and are reported. */
+  cut?: boolean;
+}
+export function TextField({ label, field, error, hint, required, maxLength, cut = false, ...input }: TextProps) {
+  const length = useLength(field, cut ? undefined : maxLength);
   const { ref, ...registration } = length.field;
   return (
     <FieldLabel
@@ -30,27 +35,37 @@ export function TextField({ label, field, error, hint, required, maxLength, ...i
       hint={hint}
       required={required}
     >
-      {(wiring) => <InputGroup {...input} {...registration} {...wiring} inputRef={ref} />}
+      {(wiring) => (
+        <InputGroup {...input} {...registration} {...wiring} {...(cut && maxLength && { maxLength })} inputRef={ref} />
+      )}
     </FieldLabel>
   );
 }
 
 /**
- * Whole number. Digits of any script become 0 to 9. Other input stays as typed and the form's rule refuses it, because
- * stripping "500.50" to digits would multiply it by a hundred.
+ * Whole number. Digits of any script become 0 to 9, typed letters are dropped. A separator stays and the form's rule
+ * refuses it, because stripping "500.50" to digits would multiply it by a hundred.
  */
 export function NumberField(props: Field & Input) {
-  return <DigitsField read={digitsOnly} {...props} />;
+  return <LetterlessField read={digitsOnly} {...props} />;
 }
 
 /** Pincode, with or without a space in the middle. */
 export function PincodeField(props: Field & Input) {
-  return <DigitsField read={parsePincode} {...props} />;
+  return <LetterlessField read={parsePincode} {...props} />;
 }
 
-/** Decimal number; digits of any script become 0 to 9. */
+/** Decimal number; digits of any script become 0 to 9, typed letters are dropped. */
 export function DecimalField(props: Field & Input) {
-  return <DigitsField inputMode="decimal" read={asciiDigits} {...props} />;
+  return <LetterlessField inputMode="decimal" read={asciiDigits} {...props} />;
+}
+
+function LetterlessField({ field, ...rest }: ComponentProps<typeof DigitsField>) {
+  const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement; nativeEvent?: Event }) => {
+    dropTypedLetter(event);
+    return field.onChange(event);
+  };
+  return <DigitsField field={{ ...field, onChange }} {...rest} />;
 }
 
 export function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {

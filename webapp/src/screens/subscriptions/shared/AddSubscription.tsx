@@ -51,6 +51,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
           <TextField
             label={t("paymentId")}
             {...ask("razorpay_payment_id", { missing: t("paymentMissing") })}
+            cut
             hint={<Made of="razorpay_payment_id" control={control} />}
             autoComplete="off"
             spellCheck={false}
@@ -59,6 +60,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
           <TextField
             label={t("orderId")}
             {...ask("razorpay_order_id", { missing: t("orderMissing") })}
+            cut
             hint={<Made of="razorpay_order_id" control={control} />}
             autoComplete="off"
             spellCheck={false}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type EntryGroup, entryGroup } from "@/api/gen/choices";
-import { addDays, formatDayLong, formatMoment, today } from "@/lib/dates";
+import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
 import { choiceFilter, useListQuery } from "@/lib/useListQuery";
 import { NoteComposer } from "@/screens/notes/shared/NoteComposer";
 import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
@@ -144,11 +144,10 @@ function LoadEarlier({ isBusy, onLoad }: { isBusy: boolean; onLoad: () => void }
 
 function useDayText() {
   const { t } = useTranslation("timeline");
-  const { t: common } = useTranslation();
   const now = today();
   return (day: string) => {
     if (day === now) return t("today");
     if (day === addDays(now, -1)) return t("yesterday");
-    return formatDayLong(day, common("months", { returnObjects: true }) as string[]);
+    return formatDay(day);
   };
 }
