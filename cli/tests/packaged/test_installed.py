@@ -183,10 +183,11 @@ def test_command_line_alone_starts_as_documented(console: str, tmp_path: Path) -
     (install,) = [block.text for block in blocks("guide/installation.md") if block.text.startswith("pip install '")]
     subprocess.run([BIN / "python", "-m", "venv", tmp_path / "alone"], check=True)  # noqa: S603 (the installation under test)
     script = f"set -e\n. {tmp_path}/alone/bin/activate\n{install}\n! python -c 'import sanic' 2>&1\ncareops --version\n"
-    sign_in = f"careops login --url {console} --phone 9000000001 --password-stdin\ncareops clinics list --limit 1\n"
+    sign_in = f"careops login --url {console} --phone 9000000001 --password-stdin\n"
+    listed = f"careops clinics list --url {console} --limit 1\n"
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CAREOPS_", "PYTHON"))}
     done = subprocess.run(  # noqa: S603 (the command of the page)
-        ["/bin/bash", "-c", script + sign_in],
+        ["/bin/bash", "-c", script + sign_in + listed],
         cwd=PACKAGE,
         env={**environment, "HOME": str(tmp_path), "CAREOPS_CONFIG_DIR": str(tmp_path), "CAREOPS_TOKENS": "file"},
         input=PASSWORD,
