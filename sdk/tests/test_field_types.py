@@ -470,3 +470,10 @@ def test_what_is_no_pincode(typed: str) -> None:
     with pytest.raises(ValidationError) as caught:
         NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
     assert [problem.source for problem in problems_from_validation(caught.value)] == ["zipcode"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["2026\u201311\u201329", "2026\u201111\u201129", "\u200b2026-11-29\ufeff", "2026\u221211\u221229"]
+)
+def test_pasted_day_is_read(typed: str) -> None:
+    assert TypeAdapter[Any](FilterDay).validate_python(typed) == date(2026, 11, 29)

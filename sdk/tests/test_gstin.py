@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from careops.calls.subscriptions import AddManualSubscription
-from careops.gstin import is_gstin
+from careops.gstin import is_gstin, normalize_gstin
 
 KINDS = {
     "taxpayer": "27AAPFU0939F1ZV",
@@ -32,3 +32,16 @@ def test_what_is_none(text: str) -> None:
 
 def test_the_documented_example_is_one() -> None:
     assert is_gstin(AddManualSubscription.example.call["gstin"])
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["27 AAPFU 0939F 1ZV", "27-AAPFU-0939F-1ZV", "27\u2013aapfu\u00a00939f\u20111zv", "27AAPFU\u200b0939F1ZV"],
+)
+def test_gstin_with_separators_is_normalized(typed: str) -> None:
+    call = {**AddManualSubscription.example.call, "gstin": typed}
+    assert AddManualSubscription.model_validate(call).gstin == "27AAPFU0939F1ZV"
+
+
+def test_other_number_with_separators_stays_as_typed() -> None:
+    assert normalize_gstin("unregistered - 1 a") == "UNREGISTERED - 1 A"

@@ -10,6 +10,7 @@ from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell
 from careops.error_codes import title_of
 from careops.india_time import INDIA
+from careops.pasted_text import plain_separators
 
 NO_MOMENT: Final = title_of("cell_date_invalid")
 IN_FUTURE: Final = title_of("cell_date_in_future")
@@ -30,7 +31,7 @@ _DAYS: Final = (
 )
 _CLOCK: Final = (
     r"(?:(?:,? |,|t)(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?(?: ?(?P<half>[ap])\.?m\.?)?)?"
-    r"(?: ?(?P<zone>z|utc|gmt|ist|[+-]\d\d:?\d\d))?"
+    r"(?: ?(?P<zone>z|utc|gmt|ist|(?:utc|gmt)?[+-]\d\d?:?\d\d))?"
 )
 _WRITTEN: Final = tuple(re.compile(day + _CLOCK) for day in _DAYS)
 
@@ -57,7 +58,7 @@ def _read(cell: Cell) -> datetime | None:
         return moment if moment.tzinfo else moment.replace(tzinfo=INDIA)
     if isinstance(cell, bool):
         return None
-    text = " ".join(text_of(cell).casefold().split())
+    text = " ".join(plain_separators(text_of(cell)).casefold().split())
     if _NUMBER.fullmatch(text):
         return _parse_number(float(text))
     return next((_parse_text(match) for one in _WRITTEN if (match := one.fullmatch(text))), None)
@@ -81,7 +82,12 @@ def _parse_text(match: re.Match[str]) -> datetime:
         hour = hour % 12 + (12 if groups["half"] == "p" else 0)
     month = int(groups["month"]) if groups.get("month") else _month(groups["name"])
     day = datetime(year, month, int(groups["day"]), tzinfo=_zone(groups["zone"]))
-    return day.replace(hour=hour, minute=int(groups["minute"] or 0), second=int(groups["second"] or 0))
+    minute, second = int(groups["minute"] or 0), int(groups["second"] or 0)
+    # ISO 8601 writes the end of a day as 24:00, and a leap second as 60.
+    time_of_day = timedelta(hours=hour, minutes=minute, seconds=second)
+    if minute > 59 or second > 60 or time_of_day > timedelta(days=1):
+        raise ValueError(NO_MOMENT)
+    return day + time_of_day
 
 
 def _month(name: str) -> int:
@@ -93,5 +99,6 @@ def _zone(name: str | None) -> timezone:
         return INDIA
     if name in ("z", "utc", "gmt"):
         return UTC
-    offset = timedelta(hours=int(name[1:3]), minutes=int(name[-2:]))
-    return timezone(-offset if name[0] == "-" else offset)
+    sign, digits = ("-" if "-" in name else "+"), re.sub(r"\D", "", name)
+    offset = timedelta(hours=int(digits[:-2]), minutes=int(digits[-2:]))
+    return timezone(-offset if sign == "-" else offset)

@@ -13,6 +13,7 @@ from careops.contract.envelopes import Envelope, page_in
 from careops.contract.fields import Id, Rupees, TypedText, required
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
+from careops.gstin import normalize_gstin
 from careops.models.billing import BillingPlan
 
 ID_MAX: Final = 50
@@ -26,10 +27,6 @@ ORDER_AS_PAYMENT: Final = title_of("payment_id_is_order_id")
 PAYMENT_AS_ORDER: Final = title_of("order_id_is_payment_id")
 ADDED: Final = title_of("subscription_added")
 ODD_GSTIN: Final = title_of("gstin_odd")
-
-
-def _upper(typed: str) -> str:
-    return typed.upper()
 
 
 class LineItem(Model):
@@ -161,8 +158,8 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     """Razorpay id of the payment."""
     razorpay_order_id: Annotated[str, TypedText(ID_MAX, at_least=1), required(NO_ORDER_ID)]
     """Razorpay id of the order."""
-    gstin: Annotated[str, TypedText(ID_MAX), AfterValidator(_upper)] | None = None
-    """GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning."""
+    gstin: Annotated[str, TypedText(ID_MAX), AfterValidator(normalize_gstin)] | None = None
+    """GSTIN for the bill, with any blanks and dashes; null for none. An unusual one is accepted with a warning."""
 
     @model_validator(mode="after")
     def _not_swapped(self) -> Self:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -26,9 +29,25 @@ def describe_proxy(url: str) -> str:
     return f"{shown} ({variable})" if variable else shown
 
 
+def is_in_excluded_range(url: str) -> bool:
+    """Return whether ``NO_PROXY`` contains a range such as ``10.0.0.0/8`` with the address of a URL."""
+    try:
+        address = ip_address(urlsplit(url).hostname or "")
+    except ValueError:
+        return False
+    return any(address in network for network in _excluded_ranges())
+
+
+def _excluded_ranges() -> Iterator[IPv4Network | IPv6Network]:
+    for entry in getproxies().get("no", "").split(","):
+        if "/" in entry:
+            with suppress(ValueError):
+                yield ip_network(entry.strip(), strict=False)
+
+
 def _scheme(url: str) -> str:
     parts = urlsplit(url)
-    if proxy_bypass(parts.netloc.rpartition("@")[2]):
+    if proxy_bypass(parts.netloc.rpartition("@")[2]) or is_in_excluded_range(url):
         return ""
     proxies = getproxies()
     return next((scheme for scheme in (parts.scheme, "all") if proxies.get(scheme)), "")

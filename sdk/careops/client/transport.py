@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 
 from careops import __version__
-from careops.client.proxies import describe_proxy, find_proxy
+from careops.client.proxies import describe_proxy, find_proxy, is_in_excluded_range
 from careops.client.request_flow import NoResponse, Reply, SendRequest
 from careops.client.tls import LazySSLContext
 from careops.errors import ConnectionFailed, NotSent
@@ -68,6 +68,9 @@ def _options(base_url: str, timeout: float | None, headers: Mapping[str, str] | 
 
 def _build_client(kind: Callable[..., ClientT], options: dict[str, Any], transport: object) -> ClientT:
     """Build an httpx client. Raises ``NotSent`` if the platform's proxy cannot be used."""
+    if is_in_excluded_range(options["base_url"]):
+        # httpx reads a range in NO_PROXY as one host. A mount of None is no proxy.
+        options = {**options, "mounts": {f"all://{httpx.URL(options['base_url']).netloc.decode()}": None}}
     try:
         return kind(**options, transport=transport)
     except (ImportError, ValueError, httpx.InvalidURL):

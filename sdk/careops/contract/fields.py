@@ -25,6 +25,7 @@ from pydantic_core import PydanticKnownError
 from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
 from careops.error_codes import Title, title_of
 from careops.india_time import INDIA
+from careops.pasted_text import plain_separators
 
 PHONE_HINT = title_of("phone_number_invalid")
 CONTROL_CHARACTERS: Final = title_of("control_characters")
@@ -132,9 +133,11 @@ def plain_figure(value: object) -> object:
 
 
 def iso_day(value: object) -> object:
-    """Check that a day has the form YYYY-MM-DD. Refuses date-times, numbers and other orders."""
+    """Check that a day has the form YYYY-MM-DD, with any dashes. Refuses date-times, numbers and other orders."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
+    if isinstance(value, str) and len(value) <= LONGEST_PHONE:
+        value = plain_separators(value)
     if not isinstance(value, str) or not _ISO_DAY.fullmatch(value):
         raise ValueError(title_of("date_invalid"))
     try:

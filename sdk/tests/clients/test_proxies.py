@@ -78,6 +78,34 @@ async def test_a_dead_proxy_is_named_by_the_client_that_does_not_block(monkeypat
             await client.send(ReadSession())
 
 
+@pytest.mark.parametrize(
+    ("excluded", "url"),
+    [
+        ("127.0.0.0/8", "http://127.0.0.1:9/api"),
+        ("localhost, 127.0.0.1/8", "http://127.4.5.6:9/api"),
+        ("example.org,fd00::/8", "http://[fd12::1]:9/api"),
+    ],
+)
+async def test_no_proxy_covers_ranges(excluded: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:10")
+    monkeypatch.setenv("NO_PROXY", excluded)
+    assert find_proxy(url) is None
+    with CareOps(url, tokens=SIGNED_IN, retries=ONCE) as client, pytest.raises(ConnectionFailed) as raised:
+        client.send(ReadSession())
+    assert "proxy" not in str(raised.value)
+    async with AsyncCareOps(url, tokens=SIGNED_IN, retries=ONCE) as other:
+        with pytest.raises(ConnectionFailed) as raised:
+            await other.send(ReadSession())
+    assert "proxy" not in str(raised.value)
+
+
+@pytest.mark.parametrize("url", ["http://10.0.0.1/api", "http://care.example.org/api"])
+def test_no_proxy_range_leaves_other_hosts(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.0/8,not/a/range,example.net/8")
+    assert find_proxy(url) == "http://proxy.example:3128"
+
+
 def test_no_proxy_covers_hosts_and_their_subdomains(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", "example.org")

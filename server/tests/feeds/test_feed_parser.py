@@ -11,7 +11,7 @@ from server.tests.feeds.conftest import document, item
 from careops.errors import Unavailable
 from careops.models.feeds import NO_FEED
 from careops_server.areas.feeds import parse
-from careops_server.areas.feeds.html_to_text import plain
+from careops_server.areas.feeds.html_to_text import plain, web_address
 from careops_server.areas.feeds.parse import SECONDS, Document, read_document
 from careops_server.core.feeds.fetcher import FeedError, FetchResult
 
@@ -96,6 +96,14 @@ async def test_a_byte_order_mark_says_the_encoding_whatever_else_does(encoding: 
         ("Sun, 24 Nov 2024 20:00:00 +0000", "2024-11-25"),
         ("2024-11-24T20:00:00Z", "2024-11-25"),
         ("1999-05-01T00:00:00Z", "1999-05-01"),
+        ("Sun, 24 Nov 2024 23:30:00 +5:30", "2024-11-24"),
+        ("Sun, 24 Nov 2024 20:00:00 +530", "2024-11-24"),
+        ("Sun, 24 Nov 2024 20:00:00 GMT+5:30", "2024-11-24"),
+        ("Sun, 24 Nov 2024 20:00:00 -3:00", "2024-11-25"),
+        ("Sun, 24 Nov 2024 24:00:00 +0530", "2024-11-25"),
+        ("2024-11-24T24:00:00+05:30", "2024-11-25"),
+        ("Sun, 24 Nov 2024 23:59:60 +0530", "2024-11-25"),
+        ("Sun, 24 Nov 2024 12:30:60 +0530", "2024-11-24"),
         ("11/25/2024", None),
         ("Fri, 01 Jan 2999 00:00:00 GMT", None),
         ("0001-01-01T00:00:00Z", None),
@@ -175,3 +183,34 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_feed(monkeyp
     monkeypatch.setattr(parse, "SECONDS", 0.001)
     with pytest.raises(Unavailable):
         await read(document(item(1)))
+
+
+@pytest.mark.parametrize(
+    ("written", "link"),
+    [
+        ("https://n.example/flu season 2026", "https://n.example/flu%20season%202026"),
+        ("https://n.example/flu\u00a0season", "https://n.example/flu%C2%A0season"),
+        ("/flu season?tag=a b", "http://feeds.example/flu%20season?tag=a%20b"),
+        ("https://n.example/flu%20season", "https://n.example/flu%20season"),
+    ],
+)
+async def test_link_with_blanks_is_encoded(written: str, link: str) -> None:
+    [one] = (await read(document(item(1, link=written)))).items
+    assert one.link == link
+
+
+@pytest.mark.parametrize("written", ["https://n example/1", "https://n.exam%20ple/1"])
+def test_blank_in_host_is_no_web_address(written: str) -> None:
+    assert web_address(written, "https://n.example/") is None
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<table><tr><td>a</td><td>b</td></tr><tr><th>c<th>d</table>", "a | b\n\nc | d"),
+        ("<table><caption>Cases</caption><tr><td>a<td>b</table>", "Cases\n\na | b"),
+        ("<select><option>a<option>b</select>", "a\n\nb"),
+    ],
+)
+def test_cells_of_tables_are_separated(html: str, text: str) -> None:
+    assert plain(html, "https://n.example/", most=100)[0] == text

@@ -1,3 +1,4 @@
+import { plainSeparators } from "./pastedText";
 import { asciiDigits } from "./phone";
 
 // Days are strings such as "2026-11-21", as in the calls; moments are shown in Indian time.
@@ -73,7 +74,7 @@ export const formatDay = (day: string) => day.slice(0, 10).split("-").reverse().
  * `months` are given. Null if it is not a day.
  */
 export function parseDay(text: string, months: readonly string[] = []): string | null {
-  const typed = asciiDigits(text).trim();
+  const typed = plainSeparators(asciiDigits(text)).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return written(iso[1], iso[2], iso[3]);
   const ours = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed);

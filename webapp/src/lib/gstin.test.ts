@@ -4,6 +4,9 @@ import { looksLikeGstin } from "./gstin";
 it.each([
   "27AAPFU0939F1ZV",
   " 27aapfu0939f1zv ",
+  "27 AAPFU 0939F 1ZV",
+  "27-AAPFU-0939F-1ZV",
+  "27\u2013AAPFU\u00a00939F\u20111ZV\u200b",
   "29AAGCB7383J1Z4",
   "27MUMA12345B1D5",
   "27AAPFU0939F1C6",

@@ -38,7 +38,12 @@ const eitherWay = new Map([
  * limits, and is "either" otherwise. Null if the text is not such a word.
  */
 export function parseNaturalDate(text: string, today: string, { min, max }: Limits = {}): string | "either" | null {
-  const word = text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+  const word = text
+    .normalize("NFC")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/\s+/g, " ")
+    .toLowerCase();
   const days = away.get(word);
   if (days !== undefined) return addDays(today, days);
   const far = eitherWay.get(word);

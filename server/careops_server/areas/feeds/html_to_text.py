@@ -6,19 +6,24 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 _BREAKS: Final = frozenset(
     {
         *("address", "article", "aside", "blockquote", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure"),
         *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre"),
-        *("section", "table", "tbody", "thead", "tr", "ul"),
+        *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
+        *("caption", "details", "legend", "option", "summary"),
     }
 )
 _LINES: Final = frozenset({"br", "li"})
+_CELLS: Final = frozenset({"td", "th"})
 _UNSEEN: Final = frozenset({"script", "style", "template", "noscript", "iframe", "object", "svg", "math", "head"})
 _BLANKS: Final = re.compile(r"[^\S\n]+")
 _GAP: Final = "\n\n"
+_BLANK: Final = re.compile(r"\s")
+_BREAK_IN_ADDRESS: Final = re.compile(r"[\t\r\n]+")
+"""Removed from addresses, as browsers do; other blanks are encoded."""
 
 
 class Paragraphs(HTMLParser):
@@ -34,6 +39,7 @@ class Paragraphs(HTMLParser):
         self._unseen_depth = 0
         self._link: str | None = None
         self._link_from = 0
+        self._is_first_cell = True
         self.picture: str | None = None
         """Address of the first picture."""
 
@@ -54,7 +60,11 @@ class Paragraphs(HTMLParser):
             self._link, self._link_from = web_address(dict(attrs).get("href"), self._base), len(self._parts)
         elif tag == "img":
             self.picture = self.picture or web_address(dict(attrs).get("src"), self._base)
+        elif tag in _CELLS:
+            self._add("" if self._is_first_cell else " | ")
+            self._is_first_cell = False
         elif tag in _BREAKS:
+            self._is_first_cell = True
             self._add(_GAP)
         elif tag in _LINES:
             self._add("\n- " if tag == "li" else "\n")
@@ -110,10 +120,10 @@ def web_address(written: str | None, base: str) -> str | None:
     if not written:
         return None
     try:
-        address = urljoin(base, written.strip())
+        address = _BLANK.sub(lambda blank: quote(blank[0]), urljoin(base, _BREAK_IN_ADDRESS.sub("", written.strip())))
         parts = urlsplit(address)
     except ValueError:
         return None
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
         return None
-    return None if any(c.isspace() for c in address) else address
+    return None if "%" in parts.netloc else address

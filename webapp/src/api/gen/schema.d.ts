@@ -4378,7 +4378,7 @@ export interface components {
             /** @description Razorpay id of the order. */
             razorpay_order_id: string;
             /**
-             * @description GSTIN for the bill; null for none. An unusual one is accepted, and the answer contains a warning.
+             * @description GSTIN for the bill, with any blanks and dashes; null for none. An unusual one is accepted with a warning.
              * @default null
              */
             gstin?: string | null;
