@@ -56,6 +56,17 @@ async def test_every_author_is_listed_with_the_newest_name(stage: Stage) -> None
     assert {one.author_name for one in own} == {request.request.author_name}
 
 
+async def test_hidden_request_as_predecessor_is_unknown(stage: Stage) -> None:
+    hidden = await propose(await stage.signed_in(BILLING), change("DeleteDevice", user_id=1, device_id=1))
+    client, clinic = await stage.signed_in(CARE), await stage.clinic()
+    problems = []
+    for after in (hidden.request.id, 10**9):
+        with pytest.raises(InvalidInput) as refused:
+            await propose(client, activate(stage, clinic), after=after)
+        problems.append(refused.value.problems)
+    assert problems[0] == problems[1]
+
+
 async def test_the_preview_tells_the_effect_and_stores_nothing(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
     before = await stage.sql("select count(*) from change_requests")

@@ -82,7 +82,7 @@ class ChangeRequests:
         self, call: calls.CreateChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store a request with its first revision."""
-        await run_control.check_texts(context.connection, call)
+        await run_control.check_texts(context.connection, call, self._allowed(context))
         user = context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         return await self._add_revision(id, 1, call, context, plan)
@@ -94,7 +94,7 @@ class ChangeRequests:
         request = await self._lock_open(call.request_id, context)
         if call.digest is not None:
             _check_digest(request, call.digest)
-        await run_control.check_texts(context.connection, call, id=request.id)
+        await run_control.check_texts(context.connection, call, self._allowed(context), id=request.id)
         user = context.actor.user
         number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
         return await self._add_revision(request.id, number, call, context, plan)

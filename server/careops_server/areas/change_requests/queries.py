@@ -82,6 +82,7 @@ _AUTHORS = text(f"""
     select distinct on (c.author_id) c.author_id as id, c.author_name as name
     from change_requests c where {_VISIBLE} order by c.author_id, c.id desc
 """)
+_IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
     insert into change_requests (author_id, author_name) values (:author_id, :author_name) returning id
 """)
@@ -263,6 +264,11 @@ async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[R
     """Return the authors of the requests whose calls are allowed, by name."""
     rows = (await connection.execute(_AUTHORS, {"allowed": allowed})).mappings()
     return sorted((RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
+
+
+async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) -> bool:
+    """Return whether there is a request with this id whose calls are allowed."""
+    return (await connection.execute(_IS_VISIBLE, {"id": id, "allowed": allowed})).scalar_one(bool)
 
 
 async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:

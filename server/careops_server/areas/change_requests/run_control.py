@@ -37,10 +37,12 @@ def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
     return {"request_id": request.id, "digest": request.digest, "targets": targets}
 
 
-async def check_texts(connection: Connection, texts: RevisionTexts, *, id: int | None = None) -> None:
-    """Raise ``InvalidInput`` if the request that has to be applied before does not exist."""
+async def check_texts(
+    connection: Connection, texts: RevisionTexts, allowed: Sequence[str], *, id: int | None = None
+) -> None:
+    """Raise ``InvalidInput`` if the request that has to be applied before does not exist, or has other calls."""
     if texts.after is not None and (
-        texts.after == id or await run_queries.read_status(connection, texts.after) is None
+        texts.after == id or not await queries.is_visible(connection, texts.after, allowed)
     ):
         raise InvalidInput(NO_REQUEST, source="after")
 
