@@ -157,10 +157,10 @@ test("an article is saved after its type was CME for a moment", async ({ page, a
   await editing.getByLabel("Label").fill("Study");
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(toastWithText(page, "News article updated successfully.")).toBeVisible();
-  const found = await api.get<{ data: { attributes: object }[] }>(
+  const list = await api.get<{ data: { attributes: object }[] }>(
     `/admin/news_articles/list?search_text=${encodeURIComponent(title)}`,
   );
-  expect(found.data.map(({ attributes }) => attributes)).toMatchObject([
+  expect(list.data.map(({ attributes }) => attributes)).toMatchObject([
     { title, news_type: "GENERAL", news_label: "Study", event_start_ts: null },
   ]);
 });

@@ -129,12 +129,12 @@ def test_put_does_not_send_omitted_fields(call: AnyCall) -> None:
         return
     optional = [name for name in call.example.call if not call.model_fields[name].is_required()]
     for name in optional:
-        given = {field: value for field, value in call.example.call.items() if field != name}
+        values = {field: value for field, value in call.example.call.items() if field != name}
         try:
-            request = call(**given)
+            request = call(**values)
         except ValidationError:  # one of several fields is required
             continue
-        assert set(request.parameters) == set(given)
+        assert set(request.parameters) == set(values)
 
 
 @every_call

@@ -58,9 +58,9 @@ async def test_put_without_a_field_keeps_its_value(stage: Stage, call: type[Call
     read = against(**{name: getattr(request, name) for name in against.route.path_fields})
     await client.send(request)
     before = await client.send(read)
-    given = {name: value for name, value in request.parameters.items() if name != omitted}
+    values = {name: value for name, value in request.parameters.items() if name != omitted}
     with suppress(ValidationError, InvalidInput):  # one of several fields is required
-        await client.send(call.from_parameters(given))
+        await client.send(call.from_parameters(values))
     assert await client.send(read) == before
 
 

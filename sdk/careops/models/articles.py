@@ -204,9 +204,9 @@ class ArticleBody(BaseModel):
     def applied_to(self, article: Mapping[str, Any]) -> ArticleBody:
         """Return the fields of an article after this change. Raises ``FieldError`` if they do not fit its type."""
         names = self.model_fields_set & ArticleBody.model_fields.keys()
-        given = {name: getattr(self, name) for name in names}
+        values = {name: getattr(self, name) for name in names}
         stored = {name: value for name, value in article.items() if name in ArticleBody.model_fields}
-        return ArticleBody.model_construct(**{**stored, **given})._fits_its_type()
+        return ArticleBody.model_construct(**{**stored, **values})._fits_its_type()
 
     @property
     def columns(self) -> Mapping[str, Any]:

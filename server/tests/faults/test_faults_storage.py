@@ -71,22 +71,6 @@ def assert_full(answer: httpx.Response) -> None:
     assert int(answer.headers["retry-after"]) >= 1
 
 
-@contextmanager
-def whole_installation(folder: Path) -> Iterator[Scene]:
-    """A server with its embedded PostgreSQL below a folder."""
-    served = Served(folder / "data", {**CHEAP, "CAREOPS_WORKERS": "1"})
-    served.log = Path(tempfile.mkdtemp(prefix="careops-log-")) / "log"
-    with ExitStack() as stack:
-        stack.callback(shutil.rmtree, served.log.parent)
-        stack.callback(served.stop)
-        served.start()
-        postgres = LocalPostgres(folder / "data" / "postgres").start()  # shared with the server, which owns it
-        scene = Scene(postgres, "careops", FaultProxy(("127.0.0.1", 1)), served)
-        stack.callback(scene.close)
-        scene.set()
-        yield scene
-
-
 @pytest.mark.proves("FAULT-10.refused", "FAULT-10.reads", "FAULT-10.restored")
 def test_changes_stop_before_the_database_would() -> None:
     folder = Path(tempfile.mkdtemp(prefix="careops-fault-"))

@@ -9,10 +9,10 @@ import { forgetRowsPerPage } from "@/lib/rowsPerPage";
 import { respond } from "@/test-api";
 import { ReleaseNotesScreen } from "./ReleaseNotesScreen";
 
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   preferences.set("rows", "twenty");
@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     if (url.includes("/careops/drafts"))
       return respond("get", "/careops/drafts", { success: true, data: { drafts: [] } });
-    asked.push(url);
+    requests.push(url);
     const data = { release_notes: notes, total_records: 15 };
     return respond("get", "/admin/release_notes", { success: true, data });
   });
@@ -47,5 +47,5 @@ test("release notes have ten rows per page and no choice (REL-023)", async () =>
   );
   expect(await screen.findByRole("navigation", { name: /Release Notes/i })).toBeTruthy();
   expect(screen.queryByText("Rows per page")).toBeNull();
-  expect(asked.every((url) => url.includes("perpage=10"))).toBe(true);
+  expect(requests.every((url) => url.includes("perpage=10"))).toBe(true);
 });
