@@ -179,6 +179,10 @@ class ArticleBody(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
+        self._check_type()
+        return self
+
+    def _check_type(self) -> None:
         is_event = self.news_type == "CME"
         if self.news_type != "PHARMA" and self._lacks("title", *(("event_name",) if is_event else ())):
             raise FieldError("title", NO_HEADING)
@@ -193,7 +197,6 @@ class ArticleBody(BaseModel):
                 self._moment(self.event_end_ts) < self._moment(self.event_start_ts)
             ):
                 raise FieldError("event_end_ts", ENDS_TOO_EARLY)
-        return self
 
     def _has_omitted(self, *names: str) -> bool:
         return self.keeps_omitted and not self.model_fields_set.issuperset(names)
@@ -206,7 +209,9 @@ class ArticleBody(BaseModel):
         names = self.model_fields_set & ArticleBody.model_fields.keys()
         values = {name: getattr(self, name) for name in names}
         stored = {name: value for name, value in article.items() if name in ArticleBody.model_fields}
-        return ArticleBody.model_construct(**{**stored, **values})._fits_its_type()
+        changed = ArticleBody.model_construct(**{**stored, **values})
+        changed._check_type()
+        return changed
 
     @property
     def columns(self) -> Mapping[str, Any]:
