@@ -49,12 +49,9 @@ _PLAIN_NUMBER = re.compile(r"-?[0-9]{1,4000}")
 _WEB_PATTERN: Final = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+([/?#]\S*)?$"
 _WEB_ADDRESS = re.compile(_WEB_PATTERN)
 _HIDDEN_BREAK = re.compile(r"%0[ad]", re.IGNORECASE)
-_DIRECTION_MARKS: Final = (0x061C, 0x200E, 0x200F)
-_UNSEEN: Final = dict.fromkeys(
-    [0x200B, 0x2060, 0xFEFF, *_DIRECTION_MARKS, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
-"""Blanks without width, and marks and controls of the text direction. Invisible when pasted, they prevent matches or
-change how a name is displayed. Joiners are not included, because scripts of India need them."""
+_UNSEEN: Final = dict.fromkeys([0x200B, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Blanks without width, and controls of the text direction. Invisible when pasted, they prevent matches or change how a
+name is displayed. Joiners and single marks of direction are not included, because they are part of the spelling."""
 _LINE_BREAK: Final = re.compile(r"\s*[\t\n\r\u2028\u2029]\s*")
 _EMAIL = re.compile(r"[^\s@<>\"(),;:]+@[^\s@<>\"(),;:.]+(\.[^\s@<>\"(),;:.]+)+")
 

@@ -179,10 +179,11 @@ class ArticleBody(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
-        self._check_type()
+        self.check_type()
         return self
 
-    def _check_type(self) -> None:
+    def check_type(self) -> None:
+        """Raise ``FieldError`` if a field of the article's type is missing or wrong."""
         is_event = self.news_type == "CME"
         if self.news_type != "PHARMA" and self._lacks("title", *(("event_name",) if is_event else ())):
             raise FieldError("title", NO_HEADING)
@@ -209,9 +210,9 @@ class ArticleBody(BaseModel):
         names = self.model_fields_set & ArticleBody.model_fields.keys()
         values = {name: getattr(self, name) for name in names}
         stored = {name: value for name, value in article.items() if name in ArticleBody.model_fields}
-        changed = ArticleBody.model_construct(**{**stored, **values})
-        changed._check_type()
-        return changed
+        after = ArticleBody.model_construct(**{**stored, **values})
+        after.check_type()
+        return after
 
     @property
     def columns(self) -> Mapping[str, Any]:

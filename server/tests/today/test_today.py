@@ -612,11 +612,13 @@ async def test_snooze_of_follow_up_lasts_until_owner_or_day_changes(stage: Stage
             is_snoozed = claimed_by = False
         elif step == "day" and is_open:
             due = today() + DAY if due == today() else today()
-            await clients[first].follow_ups.update(follow_up_id=id, what="Call", owner_id=owner, due=due)
+            await clients[first].follow_ups.update(
+                follow_up_id=id, what="Call", owner_id=owner, owner_role=None, due=due
+            )
             is_snoozed = claimed_by = False
         elif step == "text" and is_open:
             what = f"Call {chance.random()}"
-            await clients[first].follow_ups.update(follow_up_id=id, what=what, owner_id=owner, due=due)
+            await clients[first].follow_ups.update(follow_up_id=id, what=what, owner_id=owner, owner_role=None, due=due)
         elif step == "close":
             call = clients[first].follow_ups
             await (call.close(follow_up_id=id, state="done") if is_open else call.reopen(follow_up_id=id))

@@ -28,7 +28,7 @@ beforeEach(() => {
     if (url.includes("/careops/drafts"))
       return respond("get", "/careops/drafts", { success: true, data: { drafts: [] } });
     requests.push(url);
-    const data = { release_notes: notes, total_records: 15 };
+    const data = { release_notes: notes, total_records: 15, total_pages: 2 };
     return respond("get", "/admin/release_notes", { success: true, data });
   });
 });
