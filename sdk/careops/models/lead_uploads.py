@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from typing import Annotated, Final, Literal, Self
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX, TEXT_MAX
 from careops.contract import Model
 from careops.contract.fields import TypedText
+from careops.contract.strict_json import AmbiguousJsonError, strict_json
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import Title, title_of
 from careops.files import Upload
@@ -64,8 +64,10 @@ LeadMeaning = Literal[
 def _of_a_form(value: object) -> object:
     """Parse a form field, which is a text."""
     try:
-        return json.loads(value) if isinstance(value, str) else value
-    except (ValueError, RecursionError):
+        return strict_json(value) if isinstance(value, str) else value
+    except AmbiguousJsonError as error:
+        raise ValueError(error.title) from None
+    except ValueError:
         raise ValueError(title_of("json_text_invalid")) from None
 
 

@@ -137,7 +137,10 @@ async def test_columns_that_cannot_be(stage: Stage, columns: dict[str, Any], sen
         await checked(stage, await stage.clinic(), "name,phone\nA,9812345670\n", columns=columns)
 
 
-@pytest.mark.parametrize("text", ["nonsense", "[]", '{"a": "somewhere"}', "[" * 20_000])
+@pytest.mark.parametrize(
+    "text",
+    ["nonsense", "[]", '{"a": "somewhere"}', "[" * 20_000, '{"name": "full_name", "name": "email"}', '{"a": NaN}'],
+)
 async def test_columns_that_are_no_columns(stage: Stage, text: str) -> None:
     path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
     async with stage.http(headers=await stage.bearer(CARE)) as http:

@@ -68,6 +68,14 @@ async def test_colleagues_see_one_another_and_never_themselves(stage: Stage) -> 
     assert await announce(stage, other_clinic, BILLING) == []
 
 
+async def test_same_tab_id_of_colleague_takes_no_place(stage: Stage) -> None:
+    clinic = await stage.clinic()
+    await announce(stage, clinic, CARE, tab=TAB, editing=True)
+    await announce(stage, clinic, BILLING, tab=TAB)
+    await end(stage, clinic, BILLING, tab=TAB)
+    assert await names(stage, clinic) == [("Staff 02", True)]
+
+
 async def test_those_who_edit_come_first(stage: Stage) -> None:
     clinic = await stage.clinic()
     await announce(stage, clinic, CARE)

@@ -20,7 +20,7 @@ from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from careops import AsyncCareOps, CareOps, Forbidden
+from careops import AsyncCareOps, CareOps, Forbidden, InvalidInput
 from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.app import create_app
@@ -476,3 +476,18 @@ async def test_a_secret_stays_one() -> None:
     hello = websocket.hello_in('{"token": "abc", "channels": ["admin"]}')
     assert isinstance(hello.token, SecretStr)
     assert "abc" not in repr(hello)
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ('{"channels": ["news"], "channels": ["admin"]}', "json_repeated_key"),
+        ('{"since": NaN, "channels": ["admin"]}', "json_constant"),
+        ("[" * 20_000, "json_too_deep"),
+        ('{"channels": ', "socket_message_invalid"),
+    ],
+)
+def test_ambiguous_socket_message_is_rejected(message: str, code: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        websocket.hello_in(message)
+    assert refused.value.problems[0].code == code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,7 +10,8 @@ from urllib.parse import parse_qs
 
 from careops.calls.audit import UNSTORABLE
 from careops.constants import BODY_VALUES
-from careops.error_codes import Title, title_of
+from careops.contract.strict_json import AmbiguousJsonError, strict_json
+from careops.error_codes import title_of
 from careops.errors import InvalidInput
 
 MAX_DEPTH = 32
@@ -41,11 +41,9 @@ def json_body(
     if body.count(b"[") + body.count(b"{") > most:  # parsing that many would already take too long
         raise InvalidInput(title_of("too_many_values", count=most), source="body", status=400)
     try:
-        value = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
-    except RecursionError:
-        raise InvalidInput(title_of("json_too_deep"), source="body", status=400) from None
+        value = strict_json(body.decode())
     except ValueError as error:
-        title = error.title if isinstance(error, _AmbiguousError) else title_of("json_invalid")
+        title = error.title if isinstance(error, AmbiguousJsonError) else title_of("json_invalid")
         raise InvalidInput(title, source="body", status=400) from None
     if not isinstance(value, dict):
         raise InvalidInput(title_of("json_object_required"), source="body")
@@ -127,22 +125,3 @@ def check_storable(value: Any, source: str, depth: int = 0, most: int = BODY_VAL
     if values > most:
         raise InvalidInput(title_of("too_many_values", count=most), source=source)
     return values
-
-
-class _AmbiguousError(ValueError):
-    """JSON that parsers may interpret differently."""
-
-    def __init__(self, title: Title) -> None:
-        super().__init__(title)
-        self.title = title
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise _AmbiguousError(title_of("json_repeated_key"))
-    return members
-
-
-def _no_constant(name: str) -> Any:
-    raise _AmbiguousError(title_of("json_constant", what=name))

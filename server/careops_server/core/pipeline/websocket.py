@@ -27,6 +27,7 @@ from careops.calls.realtime import (
     ListEvents,
 )
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
+from careops.contract.strict_json import AmbiguousJsonError, strict_json
 from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of
 from careops.errors import ApiError, Forbidden, InvalidInput, TooManyRequests, Unauthorized
@@ -283,9 +284,10 @@ def hello_in(message: str | bytes | None) -> Hello:
     try:
         if not isinstance(message, str):
             raise ValueError
-        value = orjson.loads(message)
-    except ValueError:
-        raise InvalidInput(title_of("socket_message_invalid"), source="message") from None
+        value = strict_json(message)
+    except ValueError as error:
+        title = error.title if isinstance(error, AmbiguousJsonError) else title_of("socket_message_invalid")
+        raise InvalidInput(title, source="message") from None
     try:
         return Hello.model_validate(value)
     except ValidationError as error:
