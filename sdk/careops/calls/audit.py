@@ -192,6 +192,7 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
         answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
+        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
@@ -228,6 +229,7 @@ class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
         answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
+        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
@@ -266,7 +268,7 @@ class ReadActivity(Call[list[PersonActivity]]):
     default: today.
     """
 
-    route = Get("/careops/activity", access=STAFF, forwarded=True, answer=page_in("data.people"))
+    route = Get("/careops/activity", access=STAFF, forwarded=True, answer=page_in("data.people"), people=True)
     example = Example(
         call={"start_date": "2026-11-20", "end_date": "2026-11-20", "hours": "9,10,11"},
         answer=[

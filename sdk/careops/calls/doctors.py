@@ -236,7 +236,9 @@ class VerifyDoctor(Call[Empty]):
 class ReadDossier(Call[Dossier]):
     """Return doubts about a doctor's registration, and all decisions about it. Our own addition."""
 
-    route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=object_in("data.dossier"))
+    route = Get(
+        "/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=object_in("data.dossier"), people=True
+    )
     example = Example(
         call={"id": 12},
         answer={

@@ -219,14 +219,24 @@ _INTERESTS: Final[Any] = one_page(
 class ListPharmaInterests(PageParams, Call[Page[NewsInterest]]):
     """List pharma news about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
-    route = Get("/admin/news_articles/pharma_interests", access=STAFF, answer=array_in("data.interests", counts="data"))
+    route = Get(
+        "/admin/news_articles/pharma_interests",
+        access=STAFF,
+        answer=array_in("data.interests", counts="data"),
+        people=True,
+    )
     example = Example(call={}, answer=_INTERESTS)
 
 
 class ListCmeInterests(PageParams, Call[Page[NewsInterest]]):
     """List CME events about which doctors asked for more information, latest first. Spec: B 2, B 7 (B-71)."""
 
-    route = Get("/admin/news_articles/cme_interests", access=STAFF, answer=array_in("data.interests", counts="data"))
+    route = Get(
+        "/admin/news_articles/cme_interests",
+        access=STAFF,
+        answer=array_in("data.interests", counts="data"),
+        people=True,
+    )
     example = Example(call={}, answer=_INTERESTS)
 
 

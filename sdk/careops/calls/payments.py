@@ -123,7 +123,10 @@ class ListPayments(PageParams, Call[Page[Payment]]):
     """
 
     route = Get(
-        "/admin/clinics/{clinic_id}/payments/list", access=STAFF, answer=array_in("data.payments", counts="data")
+        "/admin/clinics/{clinic_id}/payments/list",
+        access=STAFF,
+        answer=array_in("data.payments", counts="data"),
+        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"}, answer=one_page(_PAYMENT)
@@ -257,7 +260,7 @@ class FindPayments(Call[list[FoundPayment]]):
     most the newest 50; empty if no record has this reference.
     """
 
-    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=page_in("data"))
+    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=page_in("data"), people=True)
     example = Example(
         call={"reference": "pay_L0nSsccovt6zyp"},
         answer=[

@@ -84,6 +84,7 @@ class ReadTimeline(Call[KeysetPage[TimelineEntry]]):
         access=STAFF,
         answer=objects_in(items="data.entries", next="data.next"),
         may_refuse=(404,),
+        people=True,
     )
     example = Example(
         call={"record": "clinic:41", "groups": "money,modules"},

@@ -14,12 +14,19 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage, running_app
 
 from careops.calls import all_calls
 from careops.calls.alarms import Alarm
-from careops.contract import Call
+from careops.calls.audit import ListAuditTrails
+from careops.calls.doctors import ListDoctors, ReadDoctor
+from careops.calls.leads import ListLeads
+from careops.calls.payments import ListPayments
+from careops.calls.timeline import ReadTimeline
+from careops.calls.users import ListUsers
+from careops.contract import Call, RawJson
 from careops.errors import Unavailable
 from careops_server.core.audit.checkpoints import FILE
 from careops_server.core.audit.event_queries import BULK_READ
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.health import health
+from careops_server.core.pipeline.bulk_read_alerts import people_in
 from careops_server.core.storage.backend import HealthCheck
 
 pytestmark = pytest.mark.own
@@ -28,6 +35,17 @@ PLACES = {"ListClinics", "ReadClinic", "ListPharmacies", "ReadPharmacy", "ListLa
 """Businesses have phone numbers too."""
 READS = [call for call in all_calls() if not call.route.mutates]
 ONESELF = {"ReadSession"}
+PERSONAL = {"phone_number", "email", "contact", "first_name", "patient"}
+ORDINARY_HOUR = [
+    *([ListDoctors(page=page, perpage=20) for page in range(1, 21)]),
+    *([ReadDoctor(id=id) for id in range(1, 101)]),
+    *([ListUsers(page=page, perpage=20) for page in range(1, 11)]),
+    *([ReadTimeline(record=f"clinic:{id}") for id in range(1, 101)]),
+    *([ListAuditTrails(page=page) for page in range(1, 31)]),
+    *([ListPayments(clinic_id=id, perpage=20) for id in range(1, 16)]),
+    *([ListLeads(clinic_id=id, perpage=20) for id in range(1, 16)]),
+]
+"""Reads of a busy hour: 100 doctors and timelines opened, and 90 pages of lists, all of them full."""
 
 
 async def alarms(stage: Stage) -> list[Alarm]:
@@ -205,18 +223,22 @@ async def test_a_read_does_not_fail_because_nobody_can_be_told(
 
 
 def persons_in(kind: Any) -> bool:
-    """Return True if an answer contains records with a phone number at the top level."""
-    models = [kind, *get_args(kind)]
-    for model in [each for each in models if isinstance(each, type) and issubclass(each, BaseModel)]:
-        inside = [model, *(part for field in model.model_fields.values() for part in _parts(field.annotation))]
-        if any("phone_number" in each.model_fields for each in inside):
+    """Return True if an answer contains a field of a person, at any depth."""
+    for model in _models_in(kind, set()):
+        is_person = any(word in model.__name__ for word in ("Doctor", "Patient", "Person"))
+        if (PERSONAL | {"name"} if is_person else PERSONAL) & model.model_fields.keys():
             return True
     return False
 
 
-def _parts(annotation: Any) -> list[type[BaseModel]]:
-    parts = [annotation, *get_args(annotation)]
-    return [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
+def _models_in(annotation: Any, seen: set[type[BaseModel]]) -> set[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation not in seen:
+        seen.add(annotation)
+        for field in annotation.model_fields.values():
+            _models_in(field.annotation, seen)
+    for part in get_args(annotation):
+        _models_in(part, seen)
+    return seen
 
 
 @pytest.mark.proves("SEC-64.counted")
@@ -224,6 +246,31 @@ def _parts(annotation: Any) -> list[type[BaseModel]]:
 def test_a_read_with_somebodys_phone_number_is_counted(call: type[Call[Any]]) -> None:
     if persons_in(call.answer_type()) and call.__name__ not in PLACES | ONESELF:
         assert call.route.people, "say people=True in its route: records of people are counted (SEC-64)"
+
+
+@pytest.mark.proves("SEC-64.ordinary")
+def test_ordinary_hour_of_reads_stays_below_the_limit() -> None:
+    page: RawJson[Any] = RawJson({"items": [], "total_records": 10**6})
+    number = sum(people_in(call, page) for call in ORDINARY_HOUR)
+    assert all(call.route.people for call in ORDINARY_HOUR)
+    assert 1000 < number <= Settings.model_fields["people_per_hour"].default
+
+
+@pytest.mark.proves("SEC-64.counted")
+async def test_bulk_reads_of_audit_trail_are_counted(settings: Settings, database_url: str) -> None:
+    async with watched(settings, database_url, people_per_hour=20) as stage:
+        add = (
+            "insert into audit_events (key, event_status, patient_name)"
+            " select 'patient.view', 'SUCCESS', 'Mohinder Brar' from generate_series(1, 40) returning 1"
+        )
+        await stage.sql(add)
+        reader = await stage.signed_in(BILLING)
+        before = len(await bulk_reads(stage))
+        for page in (1, 2):
+            await reader.audit.list(page=page)
+        assert len(await bulk_reads(stage)) == before
+        await reader.audit.list(page=3)
+        assert len(await bulk_reads(stage)) == before + 1
 
 
 async def test_missing_signing_key_is_no_rollback(stage: Stage) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from careops.contract import Call, Page, PageParams, RawJson
+from careops.contract import Call, FixedPageParams, Page, PageParams, RawJson
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
@@ -16,10 +16,10 @@ from careops_server.core.principal import Change
 
 
 def people_in(call: Call[Any], answer: object) -> int:
-    """Return the number of records of people in an answer."""
+    """Return the number of records of people in an answer. A timeline is about one record."""
     if not call.route.people:
         return 0
-    if isinstance(call, PageParams):
+    if isinstance(call, PageParams | FixedPageParams):
         total = answer.ready["total_records"] if isinstance(answer, RawJson) else 0
         total = answer.total_records if isinstance(answer, Page) else total
         return max(0, min(call.perpage, total - (call.page - 1) * call.perpage))
