@@ -27,16 +27,19 @@ def check_locally(file: Path, columns: Mapping[str, str], corrections: Sequence[
 
     with open_file(file) as table:
         *_, last = lines_of(table, words(columns, corrections), str(file))
-    if last.get("unchecked"):
-        say_unchecked(file)
+    say_skipped(file, last)
     return {"wrong": 0, **last}
 
 
-def say_unchecked(file: Path) -> None:
-    """Print that hidden rows and formula results of the file are not checked."""
+def say_skipped(file: Path, checked: Mapping[str, Any]) -> None:
+    """Print which sheets and rows of the file are not read, or that hidden rows and formulas are not checked."""
+    from careops.bulk.sheet_names import describe_skipped
     from careops.bulk.spreadsheets import UNCHECKED
 
-    print_message(f"{file}: {UNCHECKED}")
+    names = ("sheet", "other_sheets", "hidden_rows", "first_hidden_rows")
+    sentences = describe_skipped(**{name: checked[name] for name in names}) if "sheet" in checked else []
+    for sentence in [*sentences, UNCHECKED] if checked.get("unchecked") else sentences:
+        print_message(f"{file}: {sentence}")
 
 
 def open_file(file: Path) -> BinaryIO:

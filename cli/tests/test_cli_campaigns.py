@@ -11,6 +11,7 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 from sdk.tests.bulk.odd_sheets import xls
+from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
 from careops.bulk.spreadsheets import UNCHECKED
 from careops.calls.campaigns import (
@@ -262,6 +263,28 @@ def test_an_old_workbook_is_reported_as_unchecked(platform: Platform, careops: C
     preview: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
     platform.answer(CheckLeads, LeadsChecked(**preview, wrong_rows=[], unchecked=True))
     assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table), "--clinic", "41").err
+
+
+def test_skipped_sheets_and_rows_are_reported(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+    table = tmp_path / "leads.xlsx"
+    with Workbook(table) as book:
+        for name in ("Leads", "Old"):
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate([["name", "phone"], ["Asha", "9812345670"], ["Ravi", "9812345671"]]):
+                sheet.write_row(number, 0, row)
+            sheet.set_row(2, None, None, {"hidden": True})
+    expected = [
+        f"{table}: Only sheet 'Leads' is read; the file also has 'Old'.",
+        f"{table}: 1 hidden row is not read: 3.",
+    ]
+    assert careops("leads", "check", str(table)).err.splitlines()[:2] == expected
+    preview: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
+    skipped: dict[str, Any] = {"sheet": "Leads", "other_sheets": ["Old"], "hidden_rows": 1, "first_hidden_rows": [3]}
+    platform.answer(CheckLeads, LeadsChecked(**preview, **skipped, wrong_rows=[]))
+    assert careops("leads", "check", str(table), "--clinic", "41").err.splitlines()[:2] == expected
+    platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
+    run = careops("leads", "import", str(table), "--clinic", "41", "--yes")
+    assert run.err.splitlines()[:2] == expected
 
 
 @pytest.mark.parametrize("column", ["phone", "=email", "phone=nowhere"])

@@ -86,8 +86,7 @@ def check(
         preview = lead_files.preview(connect(context), file, clinic, columns, corrections)
         rows, wrong = [one.model_dump() for one in preview.wrong_rows], preview.wrong
         lead_files.say_merged(preview)
-        if preview.unchecked:
-            lead_files.say_unchecked(file)
+        lead_files.say_skipped(file, preview.model_dump())
         rows_text = LEADS.count_text(preview.rows)
         sentence = f"{rows_text} can be imported from {file}: {preview.new:,} new, {preview.known:,} known already."
     if not wrong and options_of(context).format == "auto":

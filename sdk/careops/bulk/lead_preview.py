@@ -11,7 +11,7 @@ from typing import Any, Final
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.lead_columns import Assigned, Columns, untitled
 from careops.bulk.leads import Corrections, LeadTable, NewLead, WrongCell, is_given, is_there, lead_table
-from careops.bulk.sheet_names import sheets_of
+from careops.bulk.sheet_names import selection_of
 from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, format_cell
@@ -92,9 +92,7 @@ def preview(
         columns = _columns(table, counts)
         header_row = table.header_row
     summary = {name: value for name, value in vars(counts).items() if name not in ("wrong_rows_size", "stray")}
-    sheet, others = sheets_of(about or {})
-    summary |= {"sheet": sheet, "other_sheets": others, "unchecked": bool((about or {}).get("unchecked"))}
-    yield {**summary, "header_row": header_row, "columns": columns, "missing": missing}
+    yield {**summary, **selection_of(about or {}), "header_row": header_row, "columns": columns, "missing": missing}
 
 
 def _columns(table: LeadTable, counts: _Counts) -> list[dict[str, str | None]]:

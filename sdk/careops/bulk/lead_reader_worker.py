@@ -94,12 +94,9 @@ def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def _of_several(about: Mapping[str, Any]) -> str:
     """Return a sentence that names the sheet that was read and the others, if there are several."""
-    if len(about.get("sheets", ())) < 2:
-        return ""
-    from careops.bulk.sheet_names import sheets_of
+    from careops.bulk.sheet_names import describe_skipped, sheets_of
 
-    sheet, others = sheets_of(about)
-    return f"Only sheet {sheet!r} is read; the file also has {', '.join(map(repr, others))}."
+    return " ".join(describe_skipped(*sheets_of(about), 0, ()))
 
 
 def _read(
@@ -109,6 +106,7 @@ def _read(
     about: Mapping[str, Any],
 ) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
+    from careops.bulk.sheet_names import selection_of
 
     leads = wrong = 0
     first: list[dict[str, Any]] = []
@@ -125,7 +123,7 @@ def _read(
                 campaigns.setdefault(line["campaign"], lead.row)
             yield line
     result = {"wrong": wrong, "first": first} if wrong else {"leads": leads, "campaigns": campaigns}
-    yield {**result, "unchecked": bool(about.get("unchecked"))}
+    yield {**result, **selection_of(about)}
 
 
 def _parts(book: Any, assigned: Mapping[str, str], called: str) -> Iterator[Mapping[str, Any]]:

@@ -1,8 +1,8 @@
-"""Sheet names of a workbook, limited in length because they are untrusted."""
+"""Sheets and rows of a workbook that are read and skipped. Names are limited in length because they are untrusted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 _LONGEST_NAME: Final = 60
@@ -15,3 +15,29 @@ def sheets_of(about: Mapping[str, Any]) -> tuple[str | None, list[str]]:
     sheet, names = about.get("sheet"), [str(name) for name in about.get("sheets", ())]
     others = [name[:_LONGEST_NAME] for name in names if name != sheet]
     return (None if sheet is None else str(sheet)[:_LONGEST_NAME]), others[:_MOST_SHEETS]
+
+
+def selection_of(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was read and skipped, as the fields of a preview (``LeadsChecked``)."""
+    sheet, others = sheets_of(about)
+    return {
+        "sheet": sheet,
+        "other_sheets": others,
+        "hidden_rows": int(about.get("hidden_rows", 0)),
+        "first_hidden_rows": list(about.get("first_hidden_rows", ())),
+        "unchecked": bool(about.get("unchecked")),
+    }
+
+
+def describe_skipped(
+    sheet: str | None, other_sheets: Sequence[str], hidden_rows: int, first_hidden_rows: Sequence[int]
+) -> list[str]:
+    """Return sentences about the sheets and rows that are skipped; none if all are read."""
+    sentences = []
+    if other_sheets:
+        sentences.append(f"Only sheet {sheet!r} is read; the file also has {', '.join(map(repr, other_sheets))}.")
+    if hidden_rows:
+        numbers = ", ".join(map(str, first_hidden_rows)) + (", …" if hidden_rows > len(first_hidden_rows) else "")
+        words = "1 hidden row is" if hidden_rows == 1 else f"{hidden_rows:,} hidden rows are"
+        sentences.append(f"{words} not read: {numbers}.")
+    return sentences

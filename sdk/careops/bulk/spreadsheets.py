@@ -33,8 +33,9 @@ class Book:
     tell: Callable[[str], None] = lambda sentence: None
     """Called with a sentence that names the sheet that is read and the parts that are skipped."""
     note: Callable[[Mapping[str, Any]], None] = lambda about: None
-    """Called with the sheet that is read (``sheet``), all sheets (``sheets``), and True for ``unchecked`` if hidden
-    rows and formula results are not checked."""
+    """Called with the sheet that is read (``sheet``), all sheets (``sheets``), the number of hidden rows that are
+    skipped (``hidden_rows``) and the first of them (``first_hidden_rows``), and True for ``unchecked`` if hidden rows
+    and formula results are not checked."""
     anybodys: bool = False
     """True for an untrusted file, of which less is read."""
 
@@ -65,7 +66,8 @@ def _read(lines: Any, name: str, book: Book) -> Iterator[tuple[int, list[Cell]]]
                 raise TargetsUnreadable(f"{name} {why}", next_step=str(more.get("step", "")))
             case {"sheets": list() as sheets} as about:
                 book.tell(_describe_book(name, sheets, about, book))
-                book.note({"sheets": sheets, "sheet": about["sheet"], "unchecked": about["unchecked"]})
+                noted = ("sheet", "hidden_rows", "first_hidden_rows", "unchecked")
+                book.note({"sheets": sheets, **{name: about[name] for name in noted}})
             case {"rows": int()}:
                 return
     raise TargetsUnreadable(f"{name} cannot be read", next_step=f"{_LIMITS}: save what you need of it as CSV.")

@@ -201,6 +201,10 @@ class LeadsChecked(Model):
     """Sheet of a workbook that is read: the first that is neither hidden nor empty; null for other files."""
     other_sheets: list[str] = []
     """Names of the other sheets, which are not read; at most twenty."""
+    hidden_rows: int = 0
+    """Number of hidden or filtered rows of an XLSX file, which are not read."""
+    first_hidden_rows: list[int] = []
+    """Numbers of these rows, at most twenty."""
     unchecked: bool = False
     """True for a spreadsheet that is not XLSX. Its hidden rows are read, and cells with failed formulas are empty."""
     columns: list[LeadColumn]

@@ -64,6 +64,9 @@ ANYBODYS: Final = Limits(unpacked=128 << 20, cells=10_000_000)
 """Limits for untrusted files, which must be refused within a short time."""
 
 
+_MAX_NAMED_ROWS: Final = 20
+
+
 class Unreadable(Exception):
     """Reason why a file cannot be read, with advice. Sent as the line ``{"error": …, "step": …}``."""
 
@@ -95,7 +98,8 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
                     "Open it in a spreadsheet program, save it, and try again.",
                 )
             left_out = set() if hidden else marks.hidden
-            yield {**about, "sheet": grid.name, "hidden_rows": len(left_out), "unchecked": not marks.checked}
+            about |= {"hidden_rows": len(left_out), "first_hidden_rows": sorted(left_out)[:_MAX_NAMED_ROWS]}
+            yield {**about, "sheet": grid.name, "unchecked": not marks.checked}
             yield from _rows(grid, marks, left_out, limits)
     except PasswordError:
         raise Unreadable(*_LOCKED) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -258,8 +259,8 @@ async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
         await checked(stage, 2**40, "name,phone\nA,9812345670\n")
 
 
-def workbook(**sheets: list[list[Any]]) -> bytes:
-    """Return an XLSX with these sheets."""
+def workbook(*, hidden: Iterable[int] = (), **sheets: list[list[Any]]) -> bytes:
+    """Return an XLSX with these sheets; ``hidden`` are hidden rows of each, counted from 0."""
     from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
     target = io.BytesIO()
@@ -268,6 +269,8 @@ def workbook(**sheets: list[list[Any]]) -> bytes:
             sheet = book.add_worksheet(name)
             for number, row in enumerate(rows):
                 sheet.write_row(number, 0, row)
+            for number in hidden:
+                sheet.set_row(number, None, None, {"hidden": True})
     return target.getvalue()
 
 
@@ -287,6 +290,15 @@ async def test_the_sheet_that_is_read_is_named_with_the_others(stage: Stage) -> 
     with pytest.raises(InvalidInput) as refused:
         await uploaded(stage, clinic_id, cover, "leads.xlsx")
     assert "Only sheet 'Cover' is read; the file also has 'Leads'." in (refused.value.problems[0].detail or "")
+
+
+async def test_hidden_rows_are_counted_and_numbered(stage: Stage) -> None:
+    clinic_id = await stage.clinic()
+    leads = [["name", "phone"], *([f"Lead {n}", f"98123456{n}"] for n in range(10, 40))]
+    preview = await checked(stage, clinic_id, workbook(hidden=range(4, 27), Leads=leads), name="leads.xlsx")
+    assert (preview.new, preview.hidden_rows, preview.first_hidden_rows) == (7, 23, list(range(5, 25)))
+    preview = await checked(stage, clinic_id, workbook(Leads=leads), name="leads.xlsx")
+    assert (preview.new, preview.hidden_rows, preview.first_hidden_rows) == (30, 0, [])
 
 
 def correction(row: int, column_number: int, text: str) -> LeadCorrection:

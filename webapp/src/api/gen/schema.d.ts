@@ -8351,6 +8351,17 @@ export interface components {
              */
             other_sheets: string[];
             /**
+             * Format: int64
+             * @description Number of hidden or filtered rows of an XLSX file, which are not read.
+             * @default 0
+             */
+            hidden_rows: number;
+            /**
+             * @description Numbers of these rows, at most twenty.
+             * @default []
+             */
+            first_hidden_rows: number[];
+            /**
              * @description True for a spreadsheet that is not XLSX. Its hidden rows are read, and cells with failed formulas are empty.
              * @default false
              */
@@ -21351,6 +21362,8 @@ export interface operations {
                      *         "header_row": 1,
                      *         "sheet": null,
                      *         "other_sheets": [],
+                     *         "hidden_rows": 0,
+                     *         "first_hidden_rows": [],
                      *         "unchecked": false,
                      *         "columns": [
                      *           {

@@ -48,6 +48,14 @@ export function LeadUploadPreview({ clinicId, file, columns, corrections, onAssi
       {look && look.other_sheets.length > 0 && (
         <p className="soft">{t("sheets", { sheet: look.sheet, others: look.other_sheets.join(", ") })}</p>
       )}
+      {look && look.hidden_rows > 0 && (
+        <p className="soft">
+          {t("hiddenRows", {
+            ...plural(look.hidden_rows),
+            rows: look.first_hidden_rows.join(", ") + (look.hidden_rows > look.first_hidden_rows.length ? ", …" : ""),
+          })}
+        </p>
+      )}
       {look?.unchecked && <p className="soft">{t("unchecked")}</p>}
       {look && look.header_row > 1 && <p className="soft">{t("headerRow", { row: formatNumber(look.header_row) })}</p>}
       {look && <Columns look={look} columns={columns} onAssign={onAssign} />}

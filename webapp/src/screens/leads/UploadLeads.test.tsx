@@ -10,6 +10,7 @@ import { UploadLeads } from "./UploadLeads";
 
 const right: LeadsChecked = {
   ...{ rows: 2, new: 2, known: 0, wrong: 0, header_row: 1, sheet: null, other_sheets: [], unchecked: false },
+  ...{ hidden_rows: 0, first_hidden_rows: [] },
   columns: [
     { title: "name", meaning: "full_name" },
     { title: "phone", meaning: "phone_number" },
@@ -102,6 +103,13 @@ it("waits for the columns that identify people", async () => {
   await choose();
   await waitFor(() => expect(isBlocked()).toBe(true));
   expect(submit().title).toMatch(/could not tell which columns/);
+});
+
+it("says which hidden rows are not uploaded", async () => {
+  check = () => checked({ ...right, hidden_rows: 21, first_hidden_rows: [3, 7] });
+  await choose();
+  expect(await screen.findByText("21 hidden rows are not uploaded: 3, 7, ….")).toBeTruthy();
+  expect(isBlocked()).toBe(false);
 });
 
 it("says that a workbook other than XLSX was not checked for hidden rows", async () => {
