@@ -28,6 +28,21 @@ test("a caller's clinic is opened from anywhere by keyboard alone", async ({
   await expect(palette(page)).toBeHidden();
 });
 
+test("Ctrl+Enter opens the chosen screen in a new tab", async ({ page, context, startSignedIn }) => {
+  await startSignedIn();
+  await page.goto("/universities");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await field(page).fill("Labs");
+  await expect(palette(page).getByRole("option", { name: "Labs" }).first()).toHaveAttribute("aria-selected", "true");
+  const opened = context.waitForEvent("page");
+  await page.keyboard.press("Control+Enter");
+  const tab = await opened;
+  await expect(tab).toHaveURL("/labs");
+  await expect(tab.getByRole("heading", { level: 1, name: "Labs" })).toBeVisible();
+  await expect(page).toHaveURL("/universities");
+});
+
 test("a slip is forgiven, an id leads to its record, and there are its tabs and what can be done", async ({
   page,
   api,

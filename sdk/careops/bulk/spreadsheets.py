@@ -88,7 +88,7 @@ def _cell(value: Any) -> Cell:
     for kind in (datetime.date, datetime.datetime, datetime.time):
         with suppress(ValueError):
             return kind.fromisoformat(text)
-    return text  # a duration: "1 day, 2:00:00"
+    return text  # a duration: "26:00:00"
 
 
 def _describe_book(name: str, sheets: list[str], about: Mapping[str, Any], book: Book) -> str:

@@ -28,6 +28,8 @@ Source = str | os.PathLike[str] | BinaryIO | Book
 Grid = Iterator[tuple[int, list[Cell]]]
 """Row numbers as an editor or spreadsheet shows them, with the cells. Empty rows are skipped."""
 _BLOCK = 1 << 20
+_END_OF_FILE = "\x1a"
+"""Ctrl-Z, which programs of DOS write at the end of a text file."""
 _SEPARATORS = "\t;,|"
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -186,8 +188,8 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
             text, delimiter=separator, strict=not raw, quoting=csv.QUOTE_NONE if raw else csv.QUOTE_MINIMAL
         )
         for cells in reader:
-            if cells:  # skip empty lines
-                yield skipped + number + 1, [cell.strip() for cell in cells]
+            if cells and cells != [_END_OF_FILE]:  # skip empty lines
+                yield skipped + number + 1, [cell.strip().removesuffix(_END_OF_FILE) for cell in cells]
             number = reader.line_num
     except UnicodeError:
         raise TargetsUnreadable(

@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from careops.bulk.sniff import kind_of_archive
@@ -229,7 +230,11 @@ def _marked(cells: list[Any], odd: Iterable[tuple[int, str]], first_column: int)
 
 
 def _moment(value: object) -> Any:
-    """Mark dates and times as such, because they are neither ids nor names."""
+    """Mark dates and times as such, because they are neither ids nor names. A duration is in hours (30:00:00)."""
+    if isinstance(value, timedelta):
+        hours, seconds = divmod(abs(int(value.total_seconds())), 3600)
+        minus = "-" if value < timedelta(0) else ""
+        return {"date": f"{minus}{hours}:{seconds // 60:02}:{seconds % 60:02}"}
     return {"date": str(value)}
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from sdk.tests.bulk.sheet_files import xlsx
+from xlsxwriter import Workbook  # type: ignore[import-untyped]  # untyped
 
 from careops.bulk import (
+    Book,
     InvalidRow,
     Target,
     TargetsUnreadable,
@@ -19,6 +21,7 @@ from careops.bulk import (
     read_locations,
     read_payments,
 )
+from careops.bulk.table_reader import rows_of
 from careops.bulk.targets import Found
 
 PAY, ORDER = "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"
@@ -175,3 +178,20 @@ print(*resource.getrlimit(resource.RLIMIT_CPU))
 """
     output = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 (fixed command)
     assert output.split() == ["5", "5"]
+
+
+@pytest.mark.parametrize("end", [b"\x1a", b"\n\x1a", b"\r\n\x1a"])
+def test_csv_with_end_of_file_character_is_read(end: bytes) -> None:
+    content = f"clinic_id,payment_id,order_id\n41,{PAY},{ORDER}".encode() + end
+    assert list(read_payments(io.BytesIO(content))) == [Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})]
+
+
+def test_duration_in_spreadsheet_is_read_in_hours(tmp_path: Path) -> None:
+    file = tmp_path / "hours.xlsx"
+    with Workbook(file) as book:
+        hours = book.add_format({"num_format": "[h]:mm:ss"})
+        sheet = book.add_worksheet()
+        for row, days in enumerate((30 / 24, 6 / 24, 100 + 1 / 86400)):
+            sheet.write_number(row, 0, days, hours)
+    with rows_of(Book(file)) as (grid, _):
+        assert [cells for _, cells in grid] == [["30:00:00"], ["6:00:00"], ["2400:00:01"]]

@@ -242,7 +242,7 @@ export const messages = {
   "change_request_no_match": "No record matches this filter",
   "change_request_too_many_targets": "A change request has at most {count} changes",
   "change_request_set_by_filter": "The filter sets this parameter",
-  "change_request_not_open": "This change request is not open any more",
+  "change_request_not_open": "This change request is not open",
   "change_request_revised": "This change request has changed since you read it",
   "change_request_objected": "A reviewer objects to this change request",
   "change_request_own": "Someone else has to review your change request",

@@ -17,12 +17,12 @@ export function Palette({ onClose, ...account }: Pick<PaletteResultsProps, "acco
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [count, setCount] = useState(0);
-  const choose = useRef<(index: number) => void>(undefined);
+  const choose = useRef<(index: number, isApart: boolean) => void>(undefined);
   const combobox = useCombobox({
     inline: true,
     autoSelect: true,
     count,
-    onChoose: (index) => choose.current?.(index),
+    onChoose: (index, isApart) => choose.current?.(index, isApart),
   });
   useEffect(() => () => void typeAhead.take(), []);
   return (

@@ -31,7 +31,7 @@ export interface PaletteResultsProps {
   /** Called with the number of options. */
   onCount: (count: number) => void;
   /** Receives the function that runs an option. */
-  choose: RefObject<((index: number) => void) | undefined>;
+  choose: RefObject<((index: number, isApart: boolean) => void) | undefined>;
   onClose: () => void;
 }
 interface Shown {
@@ -91,8 +91,12 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const words = text.trim();
   const { look } = records;
   useEffect(() => look(words.length < leastLetters ? "" : words), [look, words]);
-  function go({ to, begin, run }: Option) {
+  function go({ to, begin, run }: Option, isApart: boolean) {
     onClose();
+    if (isApart && to !== undefined && begin === undefined) {
+      window.open(to, "_blank", "noopener");
+      return;
+    }
     if (to !== undefined) navigate(to);
     if (to !== undefined && begin !== undefined) contextActions.begin(begin, to);
     run?.();
@@ -102,7 +106,7 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
     records.retry();
   }
   useLayoutEffect(() => {
-    choose.current = (at) => all[at] && go(all[at]);
+    choose.current = (at, isApart) => all[at] && go(all[at], isApart);
     onCount(all.length);
   });
   useEffect(() => () => onCount(0), [onCount]);

@@ -673,7 +673,7 @@ describe("a question", () => {
     press("Close request");
     press("Close request", await screen.findByRole("alertdialog"));
     const reads = sent.filter(({ path }) => path === "change_requests/7").length;
-    expect(await screen.findByText("This change request is not open any more")).toBeTruthy();
+    expect(await screen.findByText("This change request is not open")).toBeTruthy();
     await waitFor(() => expect(sent.filter(({ path }) => path === "change_requests/7").length).toBeGreaterThan(reads));
   });
 });

@@ -15,7 +15,12 @@ interface Kind {
   autoSelect?: boolean;
 }
 function Towns(kind: Kind) {
-  const combobox = useCombobox({ ...kind, count: names.length, onChoose: (at) => onChoose(names[at]), onEnter });
+  const combobox = useCombobox({
+    ...kind,
+    count: names.length,
+    onChoose: (at, isApart) => onChoose(names[at], ...(isApart ? ["apart"] : [])),
+    onEnter,
+  });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: stands for the dialog around the field
     <div onKeyDown={(event) => event.key === "Escape" && onEscape()}>
@@ -94,6 +99,14 @@ it("Enter in a palette chooses the first option at once, and its list stays", as
   await userEvent.keyboard("{Enter}");
   expect(onChoose).toHaveBeenCalledExactlyOnceWith("Amritsar");
   expect(list()).not.toBeNull();
+});
+
+it.each(["Control", "Meta"])("%s with Enter or a click chooses apart", async (key) => {
+  await open({ inline: true, autoSelect: true });
+  await userEvent.keyboard(`{${key}>}{Enter}{/${key}}`);
+  expect(onChoose).toHaveBeenLastCalledWith("Amritsar", "apart");
+  fireEvent.mouseDown(screen.getByRole("option", { name: "Bathinda" }), { ctrlKey: true });
+  expect(onChoose).toHaveBeenLastCalledWith("Bathinda", "apart");
 });
 
 it("Escape closes the list, then what is around the field; an inline list leaves it to the latter", async () => {

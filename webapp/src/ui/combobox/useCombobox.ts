@@ -3,7 +3,8 @@ import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "re
 interface Settings {
   /** Number of options. */
   count: number;
-  onChoose: (index: number) => void;
+  /** `isApart` is true with Ctrl or Cmd, which opens links in a new tab. */
+  onChoose: (index: number, isApart: boolean) => void;
   /** Called when Enter is pressed and no option is active. */
   onEnter?: (event: KeyboardEvent<HTMLInputElement>) => void;
   /** The list is always shown, in a dialog or popup that handles Escape. */
@@ -38,9 +39,9 @@ export function useCombobox({ count, onChoose, onEnter, inline = false, autoSele
     setOpen(inline);
     setReached(-1);
   }
-  function choose(index: number) {
+  function choose(index: number, { ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }) {
     if (!inline) close();
-    onChoose(index);
+    onChoose(index, ctrlKey || metaKey);
   }
   function targetOf(key: string): number | undefined {
     if (key === "ArrowDown") return shown ? at + 1 : 0;
@@ -60,7 +61,7 @@ export function useCombobox({ count, onChoose, onEnter, inline = false, autoSele
       else setReached(target < -1 ? last : target > last ? -1 : target);
     } else if (event.key === "Enter" && at >= 0) {
       event.preventDefault();
-      choose(at);
+      choose(at, event);
     } else if (event.key === "Enter") {
       onEnter?.(event);
     } else if (event.key === "Escape" && shown && !inline) {
@@ -106,7 +107,7 @@ export function useCombobox({ count, onChoose, onEnter, inline = false, autoSele
         onMouseDown: (event: MouseEvent) => {
           // Keeps the focus in the field.
           event.preventDefault();
-          choose(index);
+          choose(index, event);
         },
       }) as const,
   };

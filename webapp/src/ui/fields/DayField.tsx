@@ -2,7 +2,8 @@ import { InputGroup } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { formatDay, formatDayLong, isDay } from "@/lib/dates";
+import { serverNow } from "@/api/token";
+import { formatDay, formatDayLong, isDay, today } from "@/lib/dates";
 import type { Limits } from "@/lib/naturalDates";
 import { CalendarButton } from "./CalendarButton";
 import { FieldLabel } from "./fields";
@@ -32,13 +33,14 @@ export function DayField<Values extends FieldValues>(props: Props<Values>) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (isDay(value) ? formatDay(value) : value);
   const isOther = isDay(value) && shown !== formatDay(value);
+  const hint = min !== undefined && min >= today(serverNow()) ? "day.hintAhead" : "day.hint";
   const set = (text: string) => void field.onChange({ target: { name: field.name, value: text } });
   return (
     <FieldLabel
       label={label}
       error={error}
       required={required}
-      hint={<span role="status">{isOther ? t("day.read", { day: formatDayLong(value, months) }) : t("day.hint")}</span>}
+      hint={<span role="status">{isOther ? t("day.read", { day: formatDayLong(value, months) }) : t(hint)}</span>}
     >
       {(wiring) => (
         <InputGroup
