@@ -5,7 +5,7 @@ import { waitForList, waitUntilIdle } from "../support/screens";
 
 /** Requests that start after the first screen has loaded; slow machines may start them earlier. */
 const later =
-  /alarms|whats_new|views|palette|users-|choices-|dialogs|forms|files-|shared-|Fields-|today|dueCounts|CountsReader/i;
+  /alarms|whats_new|views|palette|users-|choices-|dialogs|forms|files-|shared-|Fields-|today|dueCounts|CountsReader|followUps-|notes-|useLiveRefresh-|serverMessages-|refusals-/i;
 
 const repeated = (paths: string[]) => paths.filter((path, index) => paths.indexOf(path) !== index);
 
