@@ -286,7 +286,7 @@ def test_a_restore_that_was_killed_is_begun_again(
     postgres.drop(target)
 
 
-@pytest.mark.proves("REL-9")
+@pytest.mark.proves("REL-9.restore-killed")
 def test_restore_killed_after_its_tables_is_completed(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0740"
-down_revision = "0701"
+down_revision = "0702"
 
 
 def upgrade() -> None:
