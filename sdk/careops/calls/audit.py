@@ -166,7 +166,9 @@ class AuditFilters(FixedPageParams):
     clinic_id: Id | None = None
     """Only events about this clinic."""
     search_text: Text | None = None
-    """Only events that contain this text in any field: key, name, address, description or parameters."""
+    """Only events that contain this text in any field that the caller may read: key, name, address, description or
+    parameters.
+    """
     event_keys: Joined | None = None
     """Only events with one of these keys."""
     event_status: Statuses | None = None

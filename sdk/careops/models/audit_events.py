@@ -45,7 +45,11 @@ class AuditResource(Model):
 
 
 class AuditTrail(Model):
-    """Audit event in a list."""
+    """Audit event in a list.
+
+    ``description``, ``parameters``, ``before`` and ``after`` are null for a caller who may not read the record of the
+    event.
+    """
 
     id: int | str
     """Permanent id of the event."""

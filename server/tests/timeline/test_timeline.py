@@ -335,12 +335,12 @@ async def test_no_partition_is_read_from_its_table(stage: Stage, kind: RecordKin
             " (array['doctor', 'user', 'pharmacy', 'lab', 'ad_campaign', 'referral', 'patient'])[n % 7 + 1],"
             " (n % 10)::text, 'many' from generate_series(1, 7000) n returning 1) select count(*) from many"
         )
-    statement = queries._statement(kind, SOURCES[kind], is_filtered)
+    statement = queries._statement(kind, SOURCES[kind], is_filtered, False)
     values: dict[str, Any] = {
         "record_id": 7,
         "resource_id": "7",
         "limit": LIMIT_MAX + 1,
-        "allowed": [],
+        "calls": [],
         "groups": ["money"],
     }
     for source in SOURCES[kind]:

@@ -8,6 +8,7 @@ from typing import Any
 from careops.calls import audit as calls
 from careops.contract import Page, RawJson
 from careops_server.areas.audit import activity_queries, ingestion, list_queries
+from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.audit import days, event_queries, summary_queries
 from careops_server.core.context import Context
@@ -64,7 +65,13 @@ async def _listed(
 ) -> RawJson[Page[Any]]:
     range_ = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(
-        context.connection, call, range_, hours=hours, actor_id=actor_id, with_clinic=with_clinic
+        context.connection,
+        call,
+        range_,
+        DetailAccess.of(context.actor),
+        hours=hours,
+        actor_id=actor_id,
+        with_clinic=with_clinic,
     )
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)

@@ -16,6 +16,8 @@ from sqlalchemy import TextClause, text
 from careops.calls.audit import AuditFilters
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, RawJson
+from careops_server.areas.audit.detail_queries import is_readable, values_of
+from careops_server.areas.audit.details import DetailAccess
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.connection import Connection
@@ -26,10 +28,6 @@ from careops_server.core.search.terms import containing
 
 OF_STAFF: Final = f"e.actor_type in {ACCOUNT_TYPES}"
 """Condition of the index of actions of staff: constants, so that the planner can use it."""
-_SEARCHED: Final = """
-        lower(concat_ws(' ', e.key, e.event_status, e.actor_name, e.actor_type, e.patient_name, e.resource_type,
-            e.resource_id, e.ip_address, e.description, e.user_agent, e.parameters::text))
-"""
 _CONDITIONS: Final[Mapping[str, str]] = {
     "clinic_id": "e.clinic_id = :clinic_id",
     "event_keys": "e.key = any(:event_keys)",
@@ -38,9 +36,15 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "resource_types": "e.resource_type = any(:resource_types)",
     "hours": "extract(hour from e.occurred_at at time zone 'Asia/Kolkata')::integer::text = any(:hours)",
     "actor_id": f"e.actor_id = :actor_id and {OF_STAFF}",
-    "search": f"{_SEARCHED} like :search",
-    "search_spellings": f"{_SEARCHED} ~ :search_spellings",
 }
+_SEARCHED: Final = """
+    lower(concat_ws(' ', e.key, e.event_status, e.actor_name, e.actor_type, e.patient_name, e.resource_type,
+        e.resource_id, e.ip_address, {description} e.user_agent {parameters}))
+"""
+_COMPLETE: Final = _SEARCHED.format(description="e.description,", parameters=", e.parameters::text")
+_WITHOUT_DETAILS: Final = _SEARCHED.format(description="", parameters="")
+_SEARCHES: Final[Mapping[str, str]] = {"search": "like :search", "search_spellings": "~ :search_spellings"}
+"""Comparisons of the searched text, by filter."""
 _KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
 """Combinations of filters whose totals come from daily rollups."""
 _CLINIC: Final = """
@@ -52,19 +56,24 @@ async def list_events(
     connection: Connection,
     call: AuditFilters,
     days: DateRange,
+    access: DetailAccess,
     *,
     hours: Sequence[str] | None = None,
     actor_id: int | None = None,
     with_clinic: bool = False,
 ) -> RawJson[Page[Any]]:
-    """Return one page, newest first, and the exact number of matching events."""
+    """Return one page, newest first, and the exact number of matching events.
+
+    Events that ``access`` shows without details are not found by their details.
+    """
     filters = _filters(call, hours, actor_id)
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
-    statement = (_first_page if call.page == 1 else _later_page)(names, with_clinic)
-    total, is_counted, events = (
-        await connection.execute(statement, values, keep_plan=not names & {"search", "search_spellings"})
-    ).one()
+    if not access.is_full:
+        values |= values_of(access)
+    statement = (_first_page if call.page == 1 else _later_page)(names, with_clinic, not access.is_full)
+    keep_plan = names.isdisjoint(_SEARCHES)
+    total, is_counted, events = (await connection.execute(statement, values, keep_plan=keep_plan)).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
     return written_page(events, total=total, perpage=call.perpage)
@@ -85,9 +94,19 @@ def _rollup_clinic(filters: frozenset[str]) -> str:
     return "(select kept_for from kept)" if "clinic_id" in filters else "0"
 
 
-def _counts(filters: frozenset[str]) -> str:
+def _where(filters: frozenset[str], is_restricted: bool) -> str:
+    """Return the conditions of the filters. Details that the caller may not read are not searched."""
+    conditions = [_CONDITIONS[name] for name in sorted(filters - _SEARCHES.keys())]
+    for comparison in (_SEARCHES[name] for name in sorted(filters & _SEARCHES.keys())):
+        conditions.append(f"{_COMPLETE} {comparison}")
+        if is_restricted:
+            conditions.append(f"({_WITHOUT_DETAILS} {comparison} or {is_readable('e')})")
+    return "".join(f" and {condition}" for condition in conditions)
+
+
+def _counts(filters: frozenset[str], is_restricted: bool) -> str:
     """Return SQL for the events per day from rollups, else for all days together with a null day."""
-    where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
+    where = _where(filters, is_restricted)
     counted = f"""
         select cast(null as date) as day, count(*) as events from audit_events e
         where e.occurred_at >= :begin and e.occurred_at < :over {where}
@@ -111,39 +130,41 @@ def _counts(filters: frozenset[str]) -> str:
     return f"{of_days} union all select * from ({counted} and {_rollup_clinic(filters)} is null) c"
 
 
-def _events_json(with_clinic: bool) -> str:
+def _events_json(with_clinic: bool, is_restricted: bool) -> str:
     """Return SQL for the events of the page as JSON, with their clinics in a list across clinics.
 
     Whole rows, which is twice as fast as naming every field in json_build_object.
     """
+    fields = event_fields("p", readable=is_readable("p") if is_restricted else None)
     return f"""
         cast((select coalesce(json_agg(item), '[]') from (
-            select {_CLINIC if with_clinic else ""} {event_fields("p")}
+            select {_CLINIC if with_clinic else ""} {fields}
             from page p order by p.occurred_at desc, p.id desc
         ) item) as text)
     """
 
 
 @cache
-def _first_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
+def _first_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool) -> TextClause:
     """Return the statement of the first page, the most frequent request. It has no edges, and its constant limit lets
     PostgreSQL keep one plan.
     """
     return text(f"""
         with {_rollup_source(filters)}
-            page as materialized ({_events(filters, "desc", limit=str(PAGE_SIZE), offset="0")})
-        select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters)}) c),
-            {_rollup_clinic(filters)} is null, {_events_json(with_clinic)}
+            page as materialized ({_events(filters, is_restricted, "desc", limit=str(PAGE_SIZE), offset="0")})
+        select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters, is_restricted)}) c),
+            {_rollup_clinic(filters)} is null, {_events_json(with_clinic, is_restricted)}
     """)
 
 
 @cache
-def _later_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
+def _later_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool) -> TextClause:
     """Return the statement of later pages. It contains both directions; the longer one has a limit of 0 and is not
     executed.
     """
     older = _events(
         filters,
+        is_restricted,
         "desc",
         "and e.occurred_at < (select above from way)",
         limit="(select case when forward then 0 else last - first end from way)",
@@ -151,6 +172,7 @@ def _later_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
     )
     newer = _events(
         filters,
+        is_restricted,
         "asc",
         "and e.occurred_at >= (select below from way)",
         limit="(select case when forward then last - first else 0 end from way)",
@@ -160,7 +182,7 @@ def _later_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
         with {_rollup_source(filters)} edges as materialized (
             select coalesce(:begin + (c.day - :start) * interval '24 hours', :begin) as moment,
                 sum(c.events) over (order by c.day desc)::bigint as newer
-            from ({_counts(filters)}) c where c.events > 0
+            from ({_counts(filters, is_restricted)}) c where c.events > 0
             union all select :over, 0
         ),
         wanted as materialized (
@@ -176,13 +198,15 @@ def _later_page(filters: frozenset[str], with_clinic: bool) -> TextClause:
                 lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
         ),
         page as materialized (({older}) union all ({newer}))
-        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(with_clinic)}
+        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(with_clinic, is_restricted)}
     """)
 
 
-def _events(filters: frozenset[str], direction: str, side: str = "", *, limit: str, offset: str) -> str:
+def _events(
+    filters: frozenset[str], is_restricted: bool, direction: str, side: str = "", *, limit: str, offset: str
+) -> str:
     """Return SQL for events. Both ends of the range are always included, so that the planner excludes partitions."""
-    where = "".join(f" and {_CONDITIONS[name]}" for name in sorted(filters))
+    where = _where(filters, is_restricted)
     return f"""
         select e.* from audit_events e where e.occurred_at >= :begin and e.occurred_at < :over {side} {where}
         order by e.occurred_at {direction}, e.id {direction} limit {limit} offset {offset}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from careops.calls import all_calls
 from careops.calls.timeline import ReadTimeline, TimelineEntry
 from careops.contract import KeysetPage, RawJson
+from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.records.access import find_record
 from careops_server.areas.timeline import queries
 from careops_server.areas.timeline.sources import SOURCES, EntrySource
@@ -15,8 +15,8 @@ async def read_timeline(call: ReadTimeline, context: Context) -> RawJson[KeysetP
     """Return the entries of a record after a position, newest first. Raises ``NotFound`` for an unknown record."""
     record = await find_record(call.record, context)
     sources = [source for source in SOURCES[record.kind] if _is_included(source, call, context)]
-    allowed = [kind.__name__ for kind in all_calls() if context.actor.may_call(kind)]
-    return await queries.read_timeline(context.connection, call, record, sources, allowed=allowed)
+    access = DetailAccess.of(context.actor)
+    return await queries.read_timeline(context.connection, call, record, sources, access)
 
 
 def _is_included(source: EntrySource, call: ReadTimeline, context: Context) -> bool:

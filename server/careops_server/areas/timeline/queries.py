@@ -26,6 +26,8 @@ from careops.models.doctors import Decision
 from careops.models.record_refs import Record
 from careops.models.timeline import ENTRY_KINDS, EntryKind, Position, RequestOutline
 from careops.record_kinds import RecordKind
+from careops_server.areas.audit.detail_queries import is_readable, values_of
+from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.follow_ups.queries import FOLLOW_UPS
 from careops_server.areas.notes.queries import NOTES
 from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, RESOURCE_TYPE, EntrySource
@@ -66,7 +68,7 @@ _REQUESTS: Final = """
         and exists (
             select from change_request_targets t where t.request_id = c.id and t.revision = c.revision and {record}
         )
-        and v.calls <@ cast(:allowed as text[])
+        and v.calls <@ cast(:calls as text[])
 """
 _KEYS: Final[Mapping[EntryKind, _Keys]] = {
     "payment": _Keys("payments p where p.clinic_id = :record_id", "p.created_at", "p.id"),
@@ -77,11 +79,6 @@ _KEYS: Final[Mapping[EntryKind, _Keys]] = {
     "follow_up": _Keys("follow_ups f where f.kind = '{kind}' and f.record_id = :record_id", "f.created_at", "f.id"),
 }
 _OBJECTS: Final[Mapping[EntryKind, str]] = {
-    "audit_event": f"""
-        (select row_to_json(item) from (
-            select {event_fields("e")} from audit_events e where e.occurred_at = k.at and e.id = k.event
-        ) item)
-    """,
     "payment": one(Payment, "payments p", where="p.id = k.number"),
     "billing_payment": one(BillingPayment, "billing_payments p", where="p.id = k.number"),
     "verification": one(Decision, "doctor_verifications v", where="v.id = k.number"),
@@ -104,18 +101,17 @@ async def read_timeline(
     call: ReadTimeline,
     record: Record,
     sources: Sequence[EntrySource],
-    *,
-    allowed: Sequence[str],
+    access: DetailAccess,
 ) -> RawJson[KeysetPage[TimelineEntry]]:
-    """Return the entries after a position. ``allowed`` are the calls of visible change requests."""
+    """Return the entries after a position. ``access`` decides on the details of events, and on change requests."""
     if not sources:
         return RawJson({"items": [], "next": None})
     values: dict[str, Any] = {"record_id": record.id, "resource_id": str(record.id), "limit": call.limit + 1}
-    values |= {"allowed": list(allowed), "groups": list(call.groups or ())}
+    values |= {**values_of(access), "groups": list(call.groups or ())}
     before = None if call.before is None else Position.parse(call.before)
     for source in sources:
         values[f"at_{source.kind}"], values[f"id_{source.kind}"] = _bound(source.kind, before)
-    statement = _statement(record.kind, tuple(sources), bool(call.groups))
+    statement = _statement(record.kind, tuple(sources), bool(call.groups), not access.is_full)
     rows = (await connection.execute(statement, values)).all()
     page = rows[: call.limit]
     items = orjson.Fragment(f"[{','.join(row.entry for row in page)}]")
@@ -141,11 +137,14 @@ def _bound(kind: EntryKind, before: Position | None) -> tuple[datetime, int | UU
 
 
 @cache
-def _statement(kind: RecordKind, sources: tuple[EntrySource, ...], is_filtered: bool) -> TextClause:
+def _statement(
+    kind: RecordKind, sources: tuple[EntrySource, ...], is_filtered: bool, is_restricted: bool
+) -> TextClause:
+    objects_by_kind = {**_OBJECTS, "audit_event": _event_object(is_restricted)}
     keys = " union all ".join(f"({_keys(kind, source, sources, is_filtered)})" for source in sources)
     read = {source.kind for source in sources}
     objects = ", ".join(
-        f"'{name}', " + (f"case k.kind when '{name}' then {_OBJECTS[name]} end" if name in read else "null")
+        f"'{name}', " + (f"case k.kind when '{name}' then {objects_by_kind[name]} end" if name in read else "null")
         for name in ENTRY_KINDS
     )
     order = "k.at desc, k.rank, k.number desc, k.event desc"
@@ -157,6 +156,15 @@ def _statement(kind: RecordKind, sources: tuple[EntrySource, ...], is_filtered: 
         ) as text) as entry
         from k order by {order}
     """)
+
+
+def _event_object(is_restricted: bool) -> str:
+    fields = event_fields("e", readable=is_readable("e") if is_restricted else None)
+    return f"""
+        (select row_to_json(item) from (
+            select {fields} from audit_events e where e.occurred_at = k.at and e.id = k.event
+        ) item)
+    """
 
 
 def _keys(kind: RecordKind, source: EntrySource, sources: tuple[EntrySource, ...], is_filtered: bool) -> str:

@@ -4649,7 +4649,12 @@ export interface components {
              */
             generated_at: string;
         };
-        /** @description Audit event in a list. */
+        /**
+         * @description Audit event in a list.
+         *
+         *     `description`, `parameters`, `before` and `after` are null for a caller who may not read the record of the
+         *     event.
+         */
         AuditTrail: {
             /** @description Permanent id of the event. */
             id: number | string;
@@ -13347,7 +13352,10 @@ export interface operations {
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /** @description Only events that contain this text in any field: key, name, address, description or parameters. */
+                /**
+                 * @description Only events that contain this text in any field that the caller may read: key, name, address, description or
+                 *     parameters.
+                 */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
@@ -13440,7 +13448,10 @@ export interface operations {
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /** @description Only events that contain this text in any field: key, name, address, description or parameters. */
+                /**
+                 * @description Only events that contain this text in any field that the caller may read: key, name, address, description or
+                 *     parameters.
+                 */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
