@@ -18,6 +18,7 @@ from careops.audit_chain.verifier import Finding
 from careops.errors import Unavailable
 from careops_server.core.audit import seal_loop, seal_queries, signing_keys, verification
 from careops_server.core.audit.checkpoints import CheckpointStore
+from careops_server.core.audit.sealing_clock import SealingClock
 from careops_server.core.audit.signing_keys import Keys, Signers
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
@@ -212,10 +213,12 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     settings = Settings(data_dir=tmp_path, audit_signing_key=SecretStr(KEY.seed.hex()), audit_seal_seconds=0.01)
     real, rounds, done = seal_loop.seal_all, itertools.count(), asyncio.Event()
 
-    async def stumbling(database: Database, keys: Keys, heads: CheckpointStore | None = None) -> list[Seal]:
+    async def stumbling(
+        database: Database, keys: Keys, heads: CheckpointStore | None = None, clock: SealingClock | None = None
+    ) -> list[Seal]:
         if next(rounds) == 0:
             raise Unavailable
-        seals = await real(database, keys, heads)
+        seals = await real(database, keys, heads, clock)
         done.set()
         return seals
 
