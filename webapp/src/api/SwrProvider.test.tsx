@@ -8,7 +8,9 @@ import { session } from "./session";
 it("a change that finishes after the session reloads nothing", async () => {
   const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
-  const fetch = vi.fn(async () => respond("get", "/admin/news_tags", { success: true, data: [] }));
+  const fetch = vi.fn(async () =>
+    respond("get", "/admin/news_tags", { success: true, data: [], meta: { total_records: 0, total_pages: 0 } }),
+  );
   vi.stubGlobal("fetch", fetch);
   const read = () => ({
     tags: useRecord("/admin/news_tags", { query: {} }, ({ data }) => Array.isArray(data)),
