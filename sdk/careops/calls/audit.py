@@ -166,9 +166,7 @@ class AuditFilters(FixedPageParams):
     clinic_id: Id | None = None
     """Only events about this clinic."""
     search_text: Text | None = None
-    """Only events that contain this text in any field that the caller may read: key, name, address, description or
-    parameters.
-    """
+    """Only events that contain this text in their key, names, address, or details that the caller may read."""
     event_keys: Joined | None = None
     """Only events with one of these keys."""
     event_status: Statuses | None = None

@@ -129,17 +129,18 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     the newest revision. A restore that was interrupted after its tables came back is completed. Raises ``BackupError``,
     also if the database is not empty for another reason, and ``UnsupportedPostgresError``.
     """
-    label, unfinished = label_of(path), settings.data_dir / _UNFINISHED
-    with path.open("rb") as file:
-        mark = hashlib.sha256(file.read(PIECE)).hexdigest()  # no two backups are encrypted alike
     with psycopg.connect(driver_url(url)) as connection:
         check_version(connection.info.server_version)
         is_empty = queries.is_empty(connection)
+    label, unfinished = label_of(path), settings.data_dir / _UNFINISHED
+    with path.open("rb") as file:
+        mark = hashlib.sha256(file.read(PIECE)).hexdigest()  # no two backups are encrypted alike
     if not is_empty and not (unfinished.is_file() and unfinished.read_text("ascii") == mark):
         raise BackupError("The database is not empty: a backup is brought back into an empty one only")
     checked = _checked(path, key)
     replaced = _put_back(_beside(path, key), settings.data_dir)
     if is_empty:
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished.write_text(mark, "ascii")
         load(url, _dump(path, key))
     with psycopg.connect(driver_url(url)) as connection:

@@ -13352,10 +13352,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /**
-                 * @description Only events that contain this text in any field that the caller may read: key, name, address, description or
-                 *     parameters.
-                 */
+                /** @description Only events that contain this text in their key, names, address, or details that the caller may read. */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
@@ -13448,10 +13445,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Only events about this clinic. */
                 clinic_id?: number;
-                /**
-                 * @description Only events that contain this text in any field that the caller may read: key, name, address, description or
-                 *     parameters.
-                 */
+                /** @description Only events that contain this text in their key, names, address, or details that the caller may read. */
                 search_text?: string;
                 /** @description Only events with one of these keys. */
                 event_keys?: string;
