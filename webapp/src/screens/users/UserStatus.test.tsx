@@ -30,8 +30,8 @@ beforeEach(() => {
   queries = [];
   vi.stubGlobal("fetch", async (address: string) => {
     queries.push(new URL(address, "http://console.example").search);
-    const page = { success: true, data: { follow_ups: [] }, total_records: total, total_pages: total } as const;
-    return respond("get", "/careops/follow_ups", page);
+    const counts = { total_records: total, total_pages: total };
+    return respond("get", "/careops/follow_ups", { success: true, data: { follow_ups: [] }, ...counts });
   });
 });
 
