@@ -183,9 +183,9 @@ class UpdateFollowUp(FollowUpBody, Call[Empty]):
 
     follow_up_id: Id
     """Id of the follow-up."""
-    owner_id: Id | None
+    owner_id: Id | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Id of the owner (``ListStaff``), who may read the record; null if it belongs to an account type."""
-    owner_role: AccountType | None
+    owner_role: AccountType | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Account type whose members own it; null if it belongs to a person."""
 
 

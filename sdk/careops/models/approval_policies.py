@@ -67,13 +67,13 @@ class PolicyToSave(PolicyFields, Model):
     """Changes that the policy covers, as in the list of policies."""
     roles: Annotated[list[AccountType], Field(min_length=1, max_length=len(ACCOUNT_TYPES))]
     """Account types whose approval counts."""
-    field: Name | None
+    field: Name | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Numeric parameter of the call, for the condition ``field``; null otherwise."""
-    at_least: AtLeast | None
+    at_least: AtLeast | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Smallest number that is covered; null for ``always`` and ``staff_blocked``."""
-    approvals: Approvals
+    approvals: Approvals  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Number of approvals that a request needs."""
-    authors_may_approve: bool
+    authors_may_approve: bool  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """True if the approval of the author counts, which documents a second look of the same person."""
     enabled: bool
     """False for a policy that has no effect."""
