@@ -47,8 +47,9 @@ class RowStore:
     row."""
 
     def __init__(self) -> None:
-        self._db = sqlite3.connect("", isolation_level=None)
-        # Reports are read after the run has ended, so the store closes its database when nothing uses it any more.
+        # Reports are read after the run has ended, so the store closes its database when nothing uses it any more,
+        # in the thread that notices it.
+        self._db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         weakref.finalize(self, self._db.close)
         self._db.execute("pragma synchronous = off")
         self._db.execute("pragma journal_mode = off")

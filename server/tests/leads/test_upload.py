@@ -74,7 +74,11 @@ async def test_key_with_its_scope_uploads_leads(stage: Stage) -> None:
     assert (done.added, done.known) == (1, 0)
     [upload] = (await reader.leads.uploads(clinic_id=clinic_id)).items
     assert (upload.id, upload.uploaded_by) == (done.upload_id, None)
-    [event] = [one for one in await stage.events("lead.upload") if one["event_status"] == "SUCCESS"]
+    [event] = [
+        event
+        for event in await stage.events("lead.upload")
+        if event["clinic_id"] == clinic_id and event["event_status"] == "SUCCESS"
+    ]
     assert (event["actor_type"], event["actor_id"], event["actor_name"]) == ("app", None, name)
     with pytest.raises(Forbidden):
         await client.leads.undo(upload_id=upload.id)

@@ -26,8 +26,8 @@ async def note_id(stage: Stage, values: dict[str, Any]) -> int:
 
 
 async def note_ids(stage: Stage, values: dict[str, Any]) -> list[int]:
-    """A note that mentions the caller."""
-    client = await stage.signed_in(SUPER)
+    """A note of a colleague that mentions the caller."""
+    client = await stage.signed_in(SUPER if stage.asking == CARE else CARE)
     await stage.signed_in(stage.asking)
     mentioned = [stage.user_ids[stage.asking]]
     note = await client.notes.create(record=f"clinic:{await stage.clinic()}", text="See this", mentions=mentioned)

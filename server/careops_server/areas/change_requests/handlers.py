@@ -124,7 +124,8 @@ class ChangeRequests:
     async def undo_run(
         self, call: calls.UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
     ) -> calls.ChangeRequestDetail:
-        """Store the request that undoes a bulk run."""
+        """Store the request that undoes a bulk run. Raises ``Conflict`` if another one undoes it."""
+        await undo.check_run_not_undone(self._bindings, call.run, context)
         (planned, excluded), user = plan, context.actor.user
         id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
         texts = undo.texts_of_run(call)

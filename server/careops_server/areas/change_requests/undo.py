@@ -70,13 +70,8 @@ async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) 
     """
     if context.services.upstream is not None:
         raise Conflict(preview.ONE_BY_ONE, source="run")
-    calls = {event_key(binding.call): name for name, binding in bindings.items()}
-    keys, actor = list(calls), context.actor
-    find_undo = partial(undo_queries.find_undo_of_run, run=call.run, keys=keys, actor=actor)
-    undone_by = await context.services.database.read(find_undo)
-    if undone_by is not None:
-        raise Conflict(Problem(UNDONE, "run", str(undone_by)))
-    find = partial(undo_queries.list_changes_of_run, run=call.run, keys=keys, actor=actor)
+    calls = _calls_by_key(bindings)
+    find = partial(undo_queries.list_changes_of_run, run=call.run, keys=list(calls), actor=context.actor)
     events = await context.services.database.read(find)
     rows = [{**row, "call": calls[row["key"]], "after": row["after"] or {}} for row in events]
     return await _plan_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
@@ -130,6 +125,18 @@ async def check_not_undone(connection: Connection, id: int) -> None:
     undone_by = await undo_queries.find_undo(connection, id)
     if undone_by is not None:
         raise Conflict(Problem(UNDONE, "request_id", str(undone_by)))
+
+
+async def check_run_not_undone(bindings: Bindings, run: str, context: Context) -> None:
+    """Raise ``Conflict`` if another request undoes this run, was not closed, and the run has changed nothing since."""
+    keys = list(_calls_by_key(bindings))
+    undone_by = await undo_queries.find_undo_of_run(context.connection, run=run, keys=keys, actor=context.actor)
+    if undone_by is not None:
+        raise Conflict(Problem(UNDONE, "run", str(undone_by)))
+
+
+def _calls_by_key(bindings: Bindings) -> dict[str, str]:
+    return {event_key(binding.call): name for name, binding in bindings.items()}
 
 
 def texts_of(call: UndoChangeRequest, request: queries.LockedRequest) -> RevisionTexts:

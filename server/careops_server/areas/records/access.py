@@ -30,6 +30,16 @@ READ_BY: Final[Mapping[RecordKind, type[Call[Any]]]] = {
     "referral": ReadReferral,
 }
 """The call that reads a record of each kind."""
+RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
+    "clinic": "clinic",
+    "doctor": "doctor",
+    "user": "user",
+    "pharmacy": "pharmacy",
+    "lab": "lab",
+    "campaign": "ad_campaign",
+    "referral": "referral",
+}
+"""Type of each kind of record in the audit trail."""
 
 
 def readable_kinds(actor: Actor) -> list[RecordKind]:

@@ -30,7 +30,8 @@ from careops_server.areas.audit.detail_queries import is_readable, values_of
 from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.follow_ups.queries import FOLLOW_UPS
 from careops_server.areas.notes.queries import NOTES
-from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, RESOURCE_TYPE, EntrySource
+from careops_server.areas.records.access import RESOURCE_TYPE
+from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, EntrySource
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
 from careops_server.core.queries.json_select import fields_of, moment, one

@@ -59,17 +59,6 @@ SOURCES: Final[Mapping[RecordKind, tuple[EntrySource, ...]]] = {
 }
 """Sources of each kind of record. Events of a user are those about the user, not those by the user."""
 
-RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
-    "clinic": "clinic",
-    "doctor": "doctor",
-    "user": "user",
-    "pharmacy": "pharmacy",
-    "lab": "lab",
-    "campaign": "ad_campaign",
-    "referral": "referral",
-}
-"""Type of each kind of record in the audit trail."""
-
 GROUP_OF_AREA: Final[Mapping[str, EntryGroup]] = {
     **dict.fromkeys(("clinic_admin", "clinic_doctor", "device", "doctor", "schedule", "session", "staff"), "people"),
     "user": "people",

@@ -82,7 +82,7 @@ test("a refused number without a clinic shows the message once", async () => {
   await type("9815000041");
   expect(await screen.findByText(unknown.title)).toBeTruthy();
   await userEvent.click(generate());
-  await vi.waitFor(() => expect(screen.getByRole("textbox").getAttribute("aria-invalid")).toBe("true"));
+  await waitFor(() => expect(screen.getByRole("textbox").getAttribute("aria-invalid")).toBe("true"));
   expect(screen.getAllByText(unknown.title)).toHaveLength(1);
 });
 

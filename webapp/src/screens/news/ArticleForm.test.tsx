@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -93,7 +93,7 @@ test.each(visits)("general article saves after event fields were %s", async (_, 
   await choose("General");
   await fillIn();
   await press("Add");
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(sent[0]?.news_article).toMatchObject({ news_type: "GENERAL", title: "Fewer salt tablets" });
   for (const name of eventFields) expect(sent[0]?.news_article).not.toHaveProperty(name);
 });
@@ -104,7 +104,7 @@ test("general article saves after its type was pharma", async () => {
   await choose("General");
   await fillIn();
   await press("Add");
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(sent[0]?.news_article).not.toHaveProperty("basic_pharma_id");
 });
 
@@ -114,7 +114,7 @@ test("stored article saves after its type was CME", async () => {
   await choose("General");
   await userEvent.type(dialog().getByLabelText("Heading"), "s");
   await press("Save");
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(sent[0]?.news_article).toMatchObject({ news_type: "GENERAL", title: "A simpler heart checks" });
 });
 

@@ -104,7 +104,7 @@ test.each(["care@mee", "first.last@mee"])("the address %s offers no colleagues",
   expect(await screen.findByRole("option", { name: /Meera Deshpande/ })).toBeTruthy();
   await userEvent.clear(field);
   await userEvent.type(field, text);
-  await vi.waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
 });
 
 test("a name in another script finds the colleague", async () => {
