@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from server.tests.keys.test_keys import create_key, in_front, supervisor
-from server.tests.realtime.test_sockets import closed_with, listening, raised, receive, served
+from server.tests.support.sockets import closed_with, listening, raised, receive, served
 from server.tests.support.stage import UNLIMITED, Stage
 
 from careops import AsyncCareOps, CareOps, Forbidden, Unauthorized

@@ -7,7 +7,7 @@ import gc
 import itertools
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -15,51 +15,26 @@ import httpx
 import orjson
 import pytest
 from pydantic import SecretStr
+from server.tests.support.sockets import closed_with, listening, raised, receive, served
 from server.tests.support.stage import CARE, PASSWORD, SUPER, UNLIMITED, Stage
 from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 
 from careops import AsyncCareOps, CareOps, Forbidden, InvalidInput
 from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
-from careops_server.app import create_app
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
-from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.pipeline import websocket
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import hub, queries
-from careops_server.core.services import Services
 from careops_server.testing.postgres import TestPostgres
 
 pytestmark = pytest.mark.own
-_names = itertools.count()
+_marks = itertools.count()
 RIGHTS_SECONDS = hub.RIGHTS_SECONDS  # the tests check sessions more often
-
-
-@asynccontextmanager
-async def served(settings: Settings, database_url: str) -> AsyncIterator[tuple[SanicApp, str]]:
-    """The application on a real socket in this process. Yields the application and its address."""
-    app = create_app(settings, database_url, name=f"sockets{next(_names)}")
-    app.config.TOUCHUP = False  # Sanic rewrites its own class when an app starts, which works once per process
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-        server = await app.create_server(
-            sock=listener, return_asyncio_server=True, access_log=False, protocol=TimeoutProtocol
-        )
-        assert server is not None
-        await server.startup()  # type: ignore[no-untyped-call]  # untyped in Sanic
-        await server.before_start()  # type: ignore[no-untyped-call]  # untyped in Sanic
-        await server.start_serving()  # type: ignore[no-untyped-call]  # untyped in Sanic
-        try:
-            yield app, f"127.0.0.1:{port}"
-        finally:
-            await server.before_stop()  # type: ignore[no-untyped-call]  # untyped in Sanic
-            await server.close()  # type: ignore[no-untyped-call]  # untyped in Sanic
-            await server.after_stop()  # type: ignore[no-untyped-call]  # untyped in Sanic
 
 
 @pytest.fixture(scope="module")
@@ -76,20 +51,6 @@ async def worker(
 
 async def token_of(stage: Stage, phone: str = SUPER) -> str:
     return (await stage.bearer(phone))["authorization"].removeprefix("Bearer ")
-
-
-@asynccontextmanager
-async def listening(address: str, **hello: Any) -> AsyncIterator[ClientConnection]:
-    """A WebSocket that has sent its hello message."""
-    async with connect(f"ws://{address}/api/realtime", max_size=2**20) as client:
-        await client.send(orjson.dumps(hello).decode())
-        yield client
-
-
-async def receive(client: ClientConnection) -> dict[str, Any]:
-    async with asyncio.timeout(10):
-        message: dict[str, Any] = orjson.loads(await client.recv())
-        return message
 
 
 def frame_tasks() -> list[asyncio.Task[Any]]:
@@ -113,22 +74,6 @@ async def test_unread_messages_leave_no_task(
     assert "Task was destroyed" not in caplog.text
 
 
-async def closed_with(client: ClientConnection) -> int | None:
-    """Return the reason why the server closes the socket."""
-    with suppress(ConnectionClosed):
-        async with asyncio.timeout(15):
-            async for _ in client:
-                pass
-    return client.close_code
-
-
-async def raised(services: Services, channel: str, event: str, **data: Any) -> None:
-    """Raise an event in its own transaction."""
-    await services.database.change(
-        lambda connection: queries.raise_events(connection, [OutgoingEvent(channel, event, data)])
-    )
-
-
 @pytest.fixture
 async def place(stage: Stage, worker: tuple[SanicApp, str]) -> tuple[SanicApp, str]:
     """The other worker, once it has read the events of the tests before."""
@@ -141,7 +86,7 @@ async def wait_until_read(stage: Stage, address: str) -> None:
     async with listening(address, token=await token_of(stage), channels=["admin"]) as client:
         while (await receive(client))["event"] != "ready":
             pass
-        mark = f"mark-{next(_names)}"
+        mark = f"mark-{next(_marks)}"
         await raised(stage.services, "admin", mark)
         while (await receive(client))["event"] != mark:
             pass
