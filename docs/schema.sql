@@ -322,6 +322,10 @@ create table change_request_reviews (
     verdict text not null,
     reason text,
     reviewed_at timestamp with time zone default clock_timestamp() not null,
+    ended_at timestamp with time zone,
+    ended_by_id bigint,
+    ended_by text,
+    ended_reason text,
     constraint pk_change_request_reviews PRIMARY KEY (request_id, revision, user_id),
     constraint ck_change_request_reviews_verdict CHECK ((verdict = ANY (ARRAY['approve'::text, 'object'::text]))),
     constraint fk_change_request_reviews_revision FOREIGN KEY (request_id, revision) REFERENCES change_request_revisions(request_id, revision)
@@ -351,6 +355,7 @@ create table change_request_revisions (
     policies jsonb default '[]'::jsonb not null,
     filters jsonb default '[]'::jsonb not null,
     undoes_run text,
+    writer_ids bigint[] default '{}'::bigint[] not null,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );
@@ -376,6 +381,8 @@ create table change_request_targets (
     undoable boolean default false not null,
     written_before jsonb,
     written_after jsonb,
+    proposed_again_in bigint,
+    undoes_position integer,
     constraint pk_change_request_targets PRIMARY KEY (request_id, revision, "position"),
     constraint ck_change_request_targets_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'unchanged'::text, 'kept'::text, 'failed'::text, 'left'::text]))),
     constraint fk_change_request_targets_revision FOREIGN KEY (request_id, revision) REFERENCES change_request_revisions(request_id, revision)
@@ -408,11 +415,19 @@ create table change_requests (
     pause_reason text,
     waits_until timestamp with time zone,
     failures integer default 0 not null,
+    applied_by_id bigint,
+    closed_by_id bigint,
+    end_reason text,
+    end_note text,
+    proposed_from bigint,
+    carried_writer_ids bigint[] default '{}'::bigint[] not null,
+    missed_start_at timestamp with time zone,
     constraint pk_change_requests PRIMARY KEY (id),
     constraint ck_change_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'applying'::text, 'applied'::text, 'partly_applied'::text, 'closed'::text])))
 );
 CREATE INDEX ix_change_requests_author_id ON change_requests USING btree (author_id, id);
 CREATE INDEX ix_change_requests_open ON change_requests USING btree (created_at, id) WHERE (status = 'open'::text);
+CREATE INDEX ix_change_requests_proposed_from ON change_requests USING btree (proposed_from) WHERE (proposed_from IS NOT NULL);
 CREATE INDEX ix_change_requests_status ON change_requests USING btree (status, id);
 
 create table clinic_doctors (
@@ -1239,6 +1254,8 @@ create table program_keys (
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
     last_used_from text,
+    created_by_id bigint,
+    rotated_by_id bigint,
     constraint pk_program_keys PRIMARY KEY (id),
     constraint uq_program_keys_name UNIQUE (name),
     constraint uq_program_keys_previous_hash UNIQUE (previous_hash),

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         ApplyChangeRequest,
         ChangeRequestDetail,
         ResumeChangeRequest,
-        RetryFailedChanges,
     )
     from careops.calls.realtime import Event
 
@@ -69,7 +68,7 @@ _add_run_command(
 
 def _run(
     context: typer.Context,
-    kind: type[ApplyChangeRequest | ResumeChangeRequest | RetryFailedChanges],
+    kind: type[ApplyChangeRequest | ResumeChangeRequest],
     request_id: int,
     digest: str | None,
     *,
@@ -78,14 +77,10 @@ def _run(
     password_stdin: bool,
 ) -> Record:
     """Start a run after a confirmation."""
-    from careops.calls.change_requests import RetryFailedChanges
     from careops_cli.auth.step_up import send_confirmed
 
     client = connect(context)
-    retries = issubclass(kind, RetryFailedChanges)
-    request = confirm_revision(
-        context, client, "Retry" if retries else "Apply", request_id, digest, yes=yes, retries=retries
-    )
+    request = confirm_revision(context, client, "Apply", request_id, digest, yes=yes)
     call = kind(request_id=request_id, digest=request.digest)
     started = send_confirmed(client, call, password_stdin=password_stdin)
     if not wait:
@@ -168,13 +163,6 @@ def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, y
     confirm_on_platform(context, f"Stop change request {request_id}", yes=yes)
     digest = digest or current_digest(client, request_id)
     return detail_record(client.change_requests.stop(request_id=request_id, digest=digest), "stopped")
-
-
-_add_run_command(
-    "retry",
-    "RetryFailedChanges",
-    help="Apply the changes again that the server has refused, and those that were not tried.",
-)
 
 
 def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:

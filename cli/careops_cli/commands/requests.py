@@ -249,16 +249,6 @@ def object_to(
 app.include(request_runs.verbs)
 
 
-@app.verb("take-over", examples=["careops requests take-over 7"], columns=("request_id", "author"))
-def take_over(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Record:
-    """Become the author of an open request. Your own review is withdrawn."""
-    confirm_on_platform(context, f"Take over change request {request_id}", yes=yes)
-    client = connect(context)
-    client.change_requests.take_over(request_id=request_id)
-    author = client.change_requests.read(request_id=request_id).request.author_name
-    return Record({"request_id": request_id, "author": author}, sentence=f"Change request {request_id} is yours now.")
-
-
 @app.verb("close", examples=["careops requests close 7"], columns=("request_id", "status"))
 def close(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Record:
     """Close a request that shall not be applied any more. Changes that were made stay."""

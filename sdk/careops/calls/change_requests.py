@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
@@ -30,6 +30,7 @@ from careops.models.change_requests import ChangePreview as ChangePreview
 from careops.models.change_requests import ChangeRequest as ChangeRequest
 from careops.models.change_requests import ChangeRequestDetail as ChangeRequestDetail
 from careops.models.change_requests import Digest as Digest
+from careops.models.change_requests import EndReason as EndReason
 from careops.models.change_requests import FieldConflict as FieldConflict
 from careops.models.change_requests import OnConflict as OnConflict
 from careops.models.change_requests import PauseReason as PauseReason
@@ -37,6 +38,7 @@ from careops.models.change_requests import PlannedOutcome as PlannedOutcome
 from careops.models.change_requests import PlannedTarget as PlannedTarget
 from careops.models.change_requests import ProposedChange as ProposedChange
 from careops.models.change_requests import ProposedChanges as ProposedChanges
+from careops.models.change_requests import RepeatedOutcome as RepeatedOutcome
 from careops.models.change_requests import RequestAuthor as RequestAuthor
 from careops.models.change_requests import RequestFilter as RequestFilter
 from careops.models.change_requests import RequestLabel as RequestLabel
@@ -48,6 +50,7 @@ from careops.models.change_requests import RevisionTexts as RevisionTexts
 from careops.models.change_requests import StaleRecord as StaleRecord
 from careops.models.change_requests import UtcMoment as UtcMoment
 from careops.models.change_requests import Verdict as Verdict
+from careops.models.change_requests import check_window
 
 NO_REQUEST: Final = title_of("change_request_not_found")
 UNSUPPORTED: Final = title_of("change_request_call_unsupported")
@@ -62,8 +65,16 @@ RUN_NOT_UNDOABLE: Final = title_of("run_nothing_to_undo")
 UNDONE: Final = title_of("change_request_undone")
 NOT_RUNNING: Final = title_of("change_request_not_running")
 NOT_PAUSED: Final = title_of("change_request_not_paused")
-NOTHING_FAILED: Final = title_of("change_request_nothing_failed")
+NOTHING_TO_REPEAT: Final = title_of("change_request_nothing_to_repeat")
+IS_UNDO: Final = title_of("change_request_is_undo")
+NO_OBJECTION: Final = title_of("change_request_no_objection")
 WINDOW_MISSED: Final = title_of("change_request_window_missed")
+TOO_EARLY: Final = title_of("change_request_too_early")
+WINDOW_PAST: Final = title_of("change_request_window_past")
+CANARY_TOO_LARGE: Final = title_of("change_request_canary_too_large")
+ORDER_IMPOSSIBLE: Final = title_of("change_request_order_impossible")
+APPLIER_LOST_ACCESS: Final = title_of("change_request_applier_lost_access")
+NOT_AUTHOR: Final = title_of("change_request_not_author")
 APPLY_OTHER_FIRST: Final = title_of("change_request_apply_other_first")
 NEEDS_APPROVAL: Final = title_of("change_request_needs_approval")
 FROZEN: Final = title_of("change_request_frozen")
@@ -118,10 +129,17 @@ _REQUEST: Final[dict[str, Any]] = {
     "kept": 0,
     "failed": 0,
     "left": 1,
+    "applied_by_id": None,
     "applied_by": None,
     "applied_at": None,
     "closed_by": None,
     "closed_at": None,
+    "ended_at": None,
+    "end_reason": None,
+    "end_note": None,
+    "proposed_from": None,
+    "proposed_again_as": None,
+    "missed_start_at": None,
     "job_id": None,
     "not_undoable": 0,
     "undoes": None,
@@ -297,7 +315,9 @@ class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
 class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
     """Replace the content of an open request by a new revision, which has no reviews. Our own addition.
 
-    Refused with 409 if it is not open. Whoever revises another author's request becomes its author.
+    Approvals end with the revision that they belong to, also if a later one has the same digest; objections stay.
+    Refused with 409 if the request is not open or is an undo, and with 403 for everyone except its author: others use
+    ``ProposeAgain``.
     """
 
     route = Post(
@@ -341,10 +361,10 @@ def _step(verb: str, answer: Envelope = DONE) -> Route:
 
 
 class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
-    """Approve a revision. It replaces the caller's earlier verdict on it, also an objection. Our own addition.
+    """Approve a revision. It ends the caller's objections to the request. Our own addition.
 
-    Refused with 403 for its author, and with 409 if the request is not open. The caller needs the permission for each
-    call.
+    Refused with 403 for its author and for everyone who wrote one of its revisions, also by an API key, and with 409 if
+    the request is not open. The caller needs the permission for each call.
     """
 
     route = _step("approve")
@@ -355,10 +375,12 @@ class ApproveChangeRequest(ReviewedRevision, Call[Empty]):
 
 
 class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
-    """Object to a revision. Our own addition.
+    """Object to a request. Our own addition.
 
-    The request cannot be applied until the reviewer approves it or a new revision is made. Refused with 403 for its
-    author, who can close it, and with 409 if the request is not open.
+    It cannot be applied until the reviewer withdraws the objection or approves a revision, or until another super admin
+    dismisses it. The objection stays if the request is revised or proposed again, or if the reviewer loses access.
+    Refused with 403 for its author and everyone who wrote one of its revisions, and with 409 if the request is not
+    open.
     """
 
     route = _step("object")
@@ -368,13 +390,50 @@ class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
     """Reason, for the author."""
 
 
+class WithdrawReview(Call[Empty]):
+    """Withdraw the caller's own verdicts: an objection, and an approval of the current revision. Our own addition.
+
+    Refused with 409 if the request is not open, or if the caller has no verdict on it.
+    """
+
+    route = _step("withdraw")
+    example = Example(call={"request_id": 7}, answer={})
+
+    request_id: Id
+    """Id of the request."""
+
+
+class DismissObjection(Call[Empty]):
+    """Dismiss the objection of a reviewer, for example of one who has left. Our own addition.
+
+    Refused with 403 for the author of the request and for everyone who wrote one of its revisions, and with 409 if the
+    request is not open or the user does not object to it.
+    """
+
+    route = Post(
+        "/careops/change_requests/{request_id}/dismiss",
+        access=SUPER,
+        event="change_request.dismiss",
+        personal="A person decides on a request.",
+        may_refuse=(409,),
+    )
+    example = Example(call={"request_id": 7, "user_id": 5, "reason": "The two clinics have signed again"}, answer={})
+
+    request_id: Id
+    """Id of the request."""
+    user_id: Id
+    """Id of the reviewer who objects."""
+    reason: FilledText
+    """Reason, for the reviewer and the author."""
+
+
 class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in the background, in parts that are made exactly once. Our own addition.
 
-    Refused with 409 if a reviewer objects, if approvals are missing, in a freeze period, if its author is no longer
-    active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes
-    that were not tried. A record with a field that someone else has changed since the revision was made is left as it
-    is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its
+    Refused with 409 if it is not open, if a reviewer objects, if approvals are missing, in a freeze period, outside of
+    its time window, or if its author is no longer active or may no longer make the calls. The conditions are checked
+    again in the transaction of each part; if one fails, the run ends. A record with a field that someone else has
+    changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its
     calls requires that (SEC-21).
     """
 
@@ -396,7 +455,8 @@ class PauseChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
 class ResumeChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Resume a run that is paused or waits after its canary. Our own addition.
 
-    The same conditions hold as for applying. Refused with 409 if the run neither is paused nor waits.
+    The same conditions hold as for applying; if one fails, the request is unchanged. Refused with 409 if the run is
+    neither paused nor waiting.
     """
 
     route = _step("resume", object_in("data"))
@@ -404,51 +464,80 @@ class ResumeChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
 
 
 class StopChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
-    """End the run of a request. Applied changes stay, and the others can be applied later. Our own addition.
+    """End the run of a request. Applied changes stay, and the others can be proposed again. Our own addition.
 
-    The request is open again if nothing was tried, otherwise partly applied. Refused with 409 if it is not being
-    applied.
+    The request is closed if nothing was tried, otherwise partly applied. Refused with 409 if it is not being applied.
     """
 
     route = _step("stop", object_in("data"))
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
-class RetryFailedChanges(ReviewedRevision, Call[ChangeRequestDetail]):
-    """Apply the changes again that the server has refused, and those that were not tried. Our own addition.
+class ProposeAgain(Call[ChangeRequestDetail]):
+    """Propose changes of a request again, with the values of now as their base. Our own addition.
 
-    Records that someone else had changed stay as they are. The same conditions hold as for applying. Refused with 409
-    while the request is being applied, and if nothing failed.
+    The caller is the author of the new request, which names the other one in ``proposed_from``. It has no reviews, but
+    the standing objections to the other one, and nobody who wrote the other one can approve it. An open request ends
+    with it. Each change can be proposed again once. Refused with 409 for an undo, while the request is being applied,
+    and if it has no change with these outcomes.
     """
 
-    route = _step("retry_failed", object_in("data"))
-    example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
-
-
-class TakeOverChangeRequest(Call[Empty]):
-    """Become the author of an open request, for example because its author has left. Our own addition.
-
-    The caller's own reviews are withdrawn. Refused with 409 if the request is not open.
-    """
-
-    route = _step("take_over")
-    example = Example(call={"request_id": 7}, answer={})
+    route = Post(
+        "/careops/change_requests/{request_id}/propose_again",
+        access=STAFF,
+        answer=object_in("data"),
+        event="change_request.propose_again",
+        personal="A person decides on a request.",
+        work_seconds=180,
+        large=True,
+        may_refuse=(409,),
+    )
+    example = Example(
+        call={"request_id": 7, "outcomes": ["left", "failed"]},
+        answer={**_DETAIL, "request": {**_REQUEST, "id": 8, "proposed_from": 7}},
+    )
 
     request_id: Id
     """Id of the request."""
+    outcomes: Annotated[list[RepeatedOutcome], Field(min_length=1, max_length=4)]
+    """Changes to propose: those that were not tried (``left``), ``failed`` or ``kept``, and those that an undo has
+    ``reversed``."""
+    title: Name | None = None
+    """Title; null takes that of the request."""
+    reason: FilledText | None = None
+    """Reason, for the reviewers; null takes that of the request."""
+    ticket: WebAddress | None = None
+    """Web address of a ticket; null takes that of the request."""
+    on_conflict: OnConflict = "skip"
+    """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
+    apply_from: UtcMoment | None = None
+    """Time at which the run starts by itself; null if there is none."""
+    apply_until: UtcMoment | None = None
+    """Time after which no change is applied; null if there is none."""
+    canary: Canary | None = None
+    """First changes, after which the run waits; null applies all at once."""
+    after: Id | None = None
+    """Id of another request, which has to be applied before; null if there is none."""
+
+    @model_validator(mode="after")
+    def _some_time(self) -> Self:
+        check_window(self.apply_from, self.apply_until)
+        return self
 
 
 class CloseChangeRequest(Call[Empty]):
-    """Close a request that shall not be applied any more. Applied changes stay. Our own addition.
+    """Close an open request that shall not be applied. Our own addition.
 
-    Refused with 409 if it is being applied, was applied completely, or is closed.
+    Refused with 409 if it is not open.
     """
 
     route = _step("close")
-    example = Example(call={"request_id": 7}, answer={})
+    example = Example(call={"request_id": 7, "reason": "The contract was cancelled"}, answer={})
 
     request_id: Id
     """Id of the request."""
+    reason: FilledText | None = None
+    """Reason, for the author and the reviewers; null if there is none."""
 
 
 class UndoChangeRequest(Call[ChangeRequestDetail]):
@@ -458,8 +547,10 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
     wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are
     read again, and ``differences`` counts those without the restored values.
 
-    Changes that cannot be undone are left out (``excluded``). Refused with 409 while this request is being applied, if
-    none of its changes can be undone, or if another request undoes it already and was not closed.
+    A field stays, too, if a later change of it stands that wrote the same value. Changes that cannot be undone are left
+    out (``excluded``), and so are those that an earlier undo has reversed. For 24 hours after the end of this request
+    its approvals also count for the undo. Refused with 409 until this request has ended, for an undo, if none of its
+    changes can be undone, or while another undo of it is open.
     """
 
     route = Post(
@@ -547,9 +638,9 @@ class UndoRun(Call[ChangeRequestDetail]):
 class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
 
-    All changes are applied at once, regardless of window and canary. An alert is raised, and another super admin owes a
-    review. An objection still has to be withdrawn, and the author still needs the permissions. Requires that the
-    caller's password was given within five minutes (SEC-21).
+    All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin
+    owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given
+    within five minutes (SEC-21).
     """
 
     route = Post(
@@ -664,14 +755,15 @@ class ChangeRequests(Resource[ClientT]):
     approve = method(ApproveChangeRequest)
     object = method(ObjectToChangeRequest)
     apply = method(ApplyChangeRequest)
-    take_over = method(TakeOverChangeRequest)
+    withdraw = method(WithdrawReview)
+    dismiss = method(DismissObjection)
+    propose_again = method(ProposeAgain)
     close = method(CloseChangeRequest)
     undo = method(UndoChangeRequest)
     undo_run = method(UndoRun)
     pause = method(PauseChangeRequest)
     resume = method(ResumeChangeRequest)
     stop = method(StopChangeRequest)
-    retry_failed = method(RetryFailedChanges)
     bypass = method(BypassChangeRequest)
     review_bypass = method(ReviewBypass)
     policies = method(ReadApprovalPolicies)

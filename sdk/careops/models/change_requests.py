@@ -20,11 +20,12 @@ RequestLabel = Literal[
     "objected",
     "author_lost_access",
     "stale",
-    "interrupted",
+    "planning",
     "paused",
     "scheduled",
     "canary",
     "window_missed",
+    "missed_start",
     "after",
     "checking",
     "needs_approval",
@@ -37,6 +38,22 @@ PauseReason = Literal["user", "failures", "canary"]
 Verdict = Literal["approve", "object"]
 PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
 AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
+RepeatedOutcome = Literal["left", "failed", "kept", "reversed"]
+EndReason = Literal[
+    "finished",
+    "stopped",
+    "closed",
+    "proposed_again",
+    "conflict",
+    "objected",
+    "author_lost_access",
+    "applier_lost_access",
+    "needs_approval",
+    "window_missed",
+    "frozen",
+    "abandoned",
+    "error",
+]
 OnConflict = Literal["skip", "stop"]
 Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
 """SHA-256 of a revision, 64 hexadecimal digits."""
@@ -44,6 +61,12 @@ Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$"
 FILTERS_MAX: Final = 60
 """Parameters of a filter (figure of careops)."""
 WINDOW_EMPTY: Final = title_of("change_request_window_empty")
+
+
+def check_window(apply_from: datetime | None, apply_until: datetime | None) -> None:
+    """Raise ``FieldError`` if a window ends before it begins."""
+    if apply_from is not None and apply_until is not None and apply_from >= apply_until:
+        raise FieldError("apply_until", WINDOW_EMPTY)
 
 
 class ProposedChange(Model):
@@ -201,9 +224,17 @@ class Review(Model):
     revision: int
     """Number of the revision."""
     digest: str
-    """Digest of the revision. A review of another revision has no effect any more."""
+    """Digest of the revision."""
     reviewed_at: datetime
     """Time of the review, in UTC."""
+    counts: bool
+    """True for an approval of the current revision, and for an objection that stands."""
+    ended_at: datetime | None = None
+    """Time when it was withdrawn, replaced or dismissed, in UTC; null otherwise."""
+    ended_by: str | None = None
+    """Name of the user who withdrew, replaced or dismissed it; null otherwise."""
+    ended_reason: str | None = None
+    """Reason of the dismissal; null otherwise."""
 
 
 class Canary(Model):
@@ -258,14 +289,34 @@ class ChangeRequest(Model):
     """Number of changes that were refused."""
     left: int
     """Number of changes that were not tried."""
+    applied_by_id: int | None = None
+    """Id of the user who applied it; null before, and if it started by itself."""
     applied_by: str | None = None
-    """Name of the user who applied it last; null before the first run."""
+    """Name of the user who applied it; null before, and if it started by itself."""
     applied_at: datetime | None = None
-    """Time when it was applied last, in UTC."""
+    """Time when its run started, in UTC; null before."""
     closed_by: str | None = None
     """Name of the user who closed it; null if it is not closed."""
     closed_at: datetime | None = None
     """Time when it was closed, in UTC."""
+    ended_at: datetime | None = None
+    """Time of its end, in UTC; null while it is open or being applied."""
+    end_reason: EndReason | str | None = None
+    """Why it ended; null while it is open or being applied, and for requests that ended before version 1.1.
+
+    All changes were tried (``finished``), someone stopped or closed it, or proposed its changes again, a record had a
+    conflict and ``on_conflict`` is ``stop`` (``conflict``), a condition of applying no longer held (``objected``,
+    ``author_lost_access``, ``applier_lost_access``, ``needs_approval``, ``window_missed``, ``frozen``), nobody took a
+    step for 90 days (``abandoned``), or the run failed (``error``).
+    """
+    end_note: str | None = None
+    """Reason that the person gave who closed it, or the condition that failed; null if there is none."""
+    proposed_from: int | None = None
+    """Id of the request whose changes this one proposes again; null if there is none."""
+    proposed_again_as: int | None = None
+    """Id of the latest request that proposes changes of this one again; null if there is none."""
+    missed_start_at: datetime | None = None
+    """Time when its start failed because of a condition, in UTC; null otherwise. It waits for someone to apply it."""
     job_id: int | None = None
     """Job that applies it; null before."""
     not_undoable: int = 0
@@ -293,7 +344,7 @@ class ChangeRequest(Model):
     pause_reason: PauseReason | str | None = None
     """``user``, ``failures`` (too many changes failed) or ``canary``; null if it is not paused."""
     waits_until: datetime | None = None
-    """Time when the run continues, in UTC, if it waits for ``apply_from`` or after the canary."""
+    """Time when the run continues, in UTC, if it waits after the canary."""
     differences: int | None = None
     """Number of restored records that do not have the restored values, according to a check after the run of an undo.
 
@@ -346,12 +397,12 @@ class ChangeRequestDetail(Model):
     """Obstacles, computed on each read.
 
     A standing objection (``objected``), an author who is not active or lacks the permission now
-    (``author_lost_access``), records that others have changed since (``stale``), a run that ended early
-    (``interrupted``), was paused (``paused``), waits for its time (``scheduled``) or after its first changes
-    (``canary``), a time window that has passed (``window_missed``), another request that has to be applied before
-    (``after``), missing approvals (``needs_approval``), or a freeze period (``frozen``). No obstacles are ``checking``
-    (the records of an undo are being read after its run) and ``review_owed`` (another super admin has not reviewed an
-    emergency application yet).
+    (``author_lost_access``), records that others have changed since (``stale``), a run that is paused (``paused``) or
+    waits after its first changes (``canary``), a start time that has not come (``scheduled``) or at which a condition
+    failed (``missed_start``), a time window that has passed (``window_missed``), another request that has to be applied
+    before (``after``), missing approvals (``needs_approval``), a freeze period (``frozen``), or changes that are still
+    being previewed (``planning``). No obstacles are ``checking`` (the records of an undo are being read after its run)
+    and ``review_owed`` (another super admin has not reviewed an emergency application yet).
     """
     stale_targets: int
     """Number of records with a field that someone else has changed since the revision was made."""
@@ -387,7 +438,11 @@ class RevisionTexts(BaseModel):
     on_conflict: OnConflict = "skip"
     """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
     apply_from: UtcMoment | None = None
-    """Time before which no change is applied; a run that is started earlier waits. Null if there is none."""
+    """Time at which the run starts by itself; no change is applied before. Null if there is none.
+
+    The start is tried once, also after an outage, until ``apply_until`` or for one hour. If a condition fails then, the
+    request stays open and waits for ``ApplyChangeRequest``.
+    """
     apply_until: UtcMoment | None = None
     """Time after which no change is applied, also if the server was down; null if there is none."""
     canary: Canary | None = None
@@ -397,8 +452,7 @@ class RevisionTexts(BaseModel):
 
     @model_validator(mode="after")
     def _some_time(self) -> Self:
-        if self.apply_from is not None and self.apply_until is not None and self.apply_from >= self.apply_until:
-            raise FieldError("apply_until", WINDOW_EMPTY)
+        check_window(self.apply_from, self.apply_until)
         return self
 
 

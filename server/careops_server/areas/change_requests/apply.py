@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
+from uuid import UUID
 
 import psycopg
 
-from careops.calls.change_requests import AppliedOutcome, FieldConflict
+from careops.calls.change_requests import WINDOW_MISSED, AppliedOutcome, FieldConflict
+from careops.calls.session import User
 from careops.contract import Binding
-from careops.errors import ApiError, Forbidden, Unavailable
+from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.areas.change_requests import (
-    authority,
     bypass,
-    policies,
+    conditions,
     policy_queries,
     queries,
     run_control,
     run_queries,
     undo,
+    undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import context_of, raise_changed, record_step
@@ -36,7 +39,7 @@ from careops_server.core.pipeline.batch import (
     run_targets,
     write_events,
 )
-from careops_server.core.principal import Change
+from careops_server.core.principal import Actor, ApiClient, Change
 from careops_server.core.rate_limits.throttling import taking_turns
 
 JOB_NAME: Final = "change_requests.apply"
@@ -51,7 +54,11 @@ _OUTCOMES: Final[Mapping[str, AppliedOutcome]] = {"done": "done", "unchanged": "
 
 async def apply_request(bindings: Bindings, kind: JobKind, job: JobContext) -> Mapping[str, Any]:
     """Apply the changes that were not tried. Raises ``ApiError`` if the request may not be applied any more."""
-    total = job.parameters["targets"]
+    total = job.parameters.get("targets")
+    if total is None:
+        total = await job.services.database.change(partial(_start_by_itself, bindings, job))
+        if total is None:
+            return {"request_id": job.parameters["request_id"]}
     await job.set_total(total)
     try:
         while job.done < total:
@@ -63,10 +70,39 @@ async def apply_request(bindings: Bindings, kind: JobKind, job: JobContext) -> M
         await undo.check_restored(bindings, job)
     except Unavailable:
         raise  # the job is retried
-    except ApiError:
-        await job.services.database.change(partial(_end_early, bindings, job))
+    except ApiError as error:
+        await job.services.database.change(partial(_end_early, bindings, job, error))
         raise
     return {"request_id": job.parameters["request_id"]}
+
+
+async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Connection) -> int | None:
+    """Start a request at its time, which is tried once. Return the number of changes to apply, None for none."""
+    context = context_of(job).with_connection(connection)
+    request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
+    if request is None or request.revision != job.parameters["revision"]:
+        return None
+    if request.status == "applying" and request.job_id == job.id:
+        total: int | None = job.row["total"]
+        return total or run_control.job_parameters(request)["targets"]
+    if request.status != "open" or request.missed_start_at is not None:
+        return None
+    try:
+        if run_control.is_start_over(request, await run_queries.read_time(connection)):
+            raise Conflict(WINDOW_MISSED, source="request_id")
+        await conditions.check_conditions(connection, bindings, request)
+    except Conflict as error:
+        reason, note = conditions.end_reason(error)
+        await queries.miss_start(connection, request.id)
+        after: dict[str, Any] = {"status": "open", "missed_start": reason, "note": note}
+    else:
+        await queries.start(connection, request.id, job_id=job.id, by_id=None, by=None)
+        after = {"status": "applying", "targets": request.left}
+    await record_step(
+        context, "change_request.start", request.id, request.title, before={"status": "open"}, after=after
+    )
+    await raise_changed(context, request.id)
+    return run_control.job_parameters(request)["targets"] if after["status"] == "applying" else None
 
 
 async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: int, connection: Connection) -> bool:
@@ -78,12 +114,13 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     is_bypassed = await policy_queries.is_bypassed(connection, request.id, job.id)
     if is_bypassed:
         request = bypass.without_schedule(request)
-    if not await run_control.may_go_on(context, kind, request):
+    if not await run_control.may_go_on(context, request):
         return False
-    await run_control.check_time(connection, request)
-    await authority.check_applicable(connection, bindings, request)
+    await conditions.check_applier(connection, bindings, request, request.applied_by_id)
     if not is_bypassed:
-        await policies.check_released(connection, bindings, request)
+        await conditions.check_conditions(connection, bindings, request)
+    if request.applied_by_id is None:
+        context = await _as_author(context, request)
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):
@@ -95,7 +132,8 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         goes_on = await run_control.decide_after_part(context, kind, request, rows, results)
     else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
-        await _end(context, request, "applied" if is_whole else "partly_applied")
+        reason = "finished" if request.left <= len(rows) else "conflict"
+        await _end(context, request, "applied" if is_whole else "partly_applied", reason)
     await raise_changed(context, request.id)
     return goes_on
 
@@ -115,19 +153,21 @@ async def _next_targets(connection: Connection, request: queries.LockedRequest, 
 
 
 async def _lock(bindings: Bindings, context: Context, job: JobContext) -> queries.LockedRequest | None:
-    """Lock the request, and check the account that applies it. Return None if this run has ended.
-
-    Raises ``Forbidden`` or ``NotFound``.
-    """
-    allowed = authority.allowed_calls(bindings, context.actor)
-    request = await queries.lock_request(context.connection, job.parameters["request_id"], allowed)
-    if request is None:
-        raise queries.REQUEST.not_found()
-    if request.status != "applying" or request.job_id != job.id:
+    """Lock the request. Return None if this run has ended."""
+    request = await queries.lock_request(context.connection, job.parameters["request_id"], list(bindings))
+    if request is None or request.status != "applying" or request.job_id != job.id:
         return None
-    if not await authority.may_make(context.connection, bindings, context.actor.user.id, request.calls):
-        raise Forbidden(source="request_id")
     return request
+
+
+async def _as_author(context: Context, request: queries.LockedRequest) -> Context:
+    """Return the context of a run that started by itself: an API key makes its changes with the scopes of now."""
+    if request.author_id > 0:
+        return context
+    scopes = await queries.scopes_of_key(context.connection, -request.author_id) or frozenset()
+    user = User(id=request.author_id, name=request.author_name, phone_number="")
+    key = ApiClient(-request.author_id, scopes, 0)
+    return replace(context, signed_in=Actor(user, "app", UUID(int=0), program=key))
 
 
 async def _apply_rows(
@@ -137,6 +177,8 @@ async def _apply_rows(
     binding = bindings[name]
     by_key = {str(row["position"]): row for row in rows}
     targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
+    if request.undoes is not None:
+        by_key = await _with_later_fields(context.connection, request, by_key)
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
     leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else _leave_record
@@ -158,6 +200,20 @@ async def _apply_rows(
         }
         for key, row in by_key.items()
     ]
+
+
+async def _with_later_fields(
+    connection: Connection, request: queries.LockedRequest, rows: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Mapping[str, Any]]:
+    """Return the changes of an undo with the fields that someone has changed later, even to the value of before."""
+    later = await undo_queries.list_later_fields(
+        connection,
+        request.id,
+        request.revision,
+        undoes=request.undoes or 0,
+        positions=[row["position"] for row in rows.values()],
+    )
+    return {key: {**row, "later": later.get(row["position"], frozenset())} for key, row in rows.items()}
 
 
 def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
@@ -223,22 +279,24 @@ def _conflicts(row: Mapping[str, Any], change: Change | None) -> list[FieldConfl
     return [
         FieldConflict(field=name, base=base.get(name), current=current)
         for name, current in change.before.items()
-        if base.get(name) != current
+        if base.get(name) != current or name in row.get("later", ())
     ]
 
 
-async def _end(context: Context, request: queries.LockedRequest, status: str) -> None:
-    """Store the status at the end of a run, with an audit event."""
-    await queries.set_status(context.connection, request.id, status)
-    before, after = {"status": request.status}, {"status": status}
+async def _end(
+    context: Context, request: queries.LockedRequest, status: str, reason: str, note: str | None = None
+) -> None:
+    """Store status and reason at the end of a run, with an audit event."""
+    await queries.end(context.connection, request.id, status, reason=reason, note=note)
+    before, after = {"status": request.status}, {"status": status, "reason": reason, "note": note}
     await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
 
 
-async def _end_early(bindings: Bindings, job: JobContext, connection: Connection) -> None:
-    """Make a request that may not be applied any more open again, or partly applied."""
+async def _end_early(bindings: Bindings, job: JobContext, error: ApiError, connection: Connection) -> None:
+    """End the run of a request that may not be applied any more."""
     context = context_of(job).with_connection(connection)
     request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
     if request is None or request.status != "applying" or request.job_id != job.id:
         return
-    await _end(context, request, request.status_when_ended)
+    await _end(context, request, request.status_when_ended, *conditions.end_reason(error))
     await raise_changed(context, request.id)

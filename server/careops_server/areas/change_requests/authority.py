@@ -1,13 +1,12 @@
-"""Conditions of applying a request. They are checked when it is started, and again in the transaction of each part."""
+"""Calls that a principal may make, and whether the author of a request may still make them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from careops.calls.change_requests import AUTHOR_LOST_ACCESS, OBJECTED
+from careops.calls.change_requests import ChangeRequest
 from careops.calls.session import stored_account_type
 from careops.contract.scopes import allows
-from careops.errors import Conflict, Problem
 from careops_server.areas.change_requests import queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.core.database.connection import Connection
@@ -29,10 +28,13 @@ async def may_make(connection: Connection, bindings: Bindings, author_id: int, c
     return account_type is not None and all(account_type in (kind.route.access or ()) for kind in kinds)
 
 
-async def check_applicable(connection: Connection, bindings: Bindings, request: queries.LockedRequest) -> None:
-    """Raise ``Conflict`` if a reviewer objects, or if the author may not make the changes any more."""
-    objections = await queries.list_objections(connection, request.id, request.revision)
-    if objections:
-        raise Conflict(*(Problem(OBJECTED, "request_id", f"{name}: {reason}") for name, reason in objections))
+async def is_author_allowed(
+    connection: Connection, bindings: Bindings, request: ChangeRequest | queries.LockedRequest
+) -> bool:
+    """Return whether the author, and for an API key everyone behind it, is active, and may make the changes."""
     if not await may_make(connection, bindings, request.author_id, request.calls):
-        raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
+        return False
+    if request.author_id > 0:
+        return True
+    people = await queries.writers_of(connection, request.id, request.revision)
+    return await queries.are_active(connection, people)

@@ -14,6 +14,7 @@ from careops_server.areas.change_requests import (
     undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.states import ENDED
 from careops_server.core.context import Context
 
 
@@ -28,7 +29,7 @@ async def read_detail(
     groups, more_groups, stored_filters = await queries.read_summary(connection, id, request.revision)
     reviews = await queries.list_reviews(connection, id)
     bypasses = await policy_queries.list_bypasses(connection, id)
-    is_over = request.status in ("applied", "closed")
+    is_over = request.status in ENDED
     required = [] if is_over else await policies.list_required(connection, bindings, request)
     # A run reports conflicts itself, and open pages read the request after each of its parts.
     is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
@@ -68,13 +69,9 @@ async def _counted(
 
 async def _labels(bindings: Bindings, request: ChangeRequest, context: Context) -> list[str]:
     connection = context.connection
-    is_objected = bool(await queries.list_objections(connection, request.id, request.revision))
-    may_make = await authority.may_make(connection, bindings, request.author_id, request.calls)
-    is_running = request.paused_at is not None or await queries.is_running(connection, request.job_id)
     labels = {
-        "objected": is_objected,
-        "author_lost_access": not may_make,
-        "interrupted": request.status == "applying" and not is_running,
+        "objected": bool(await queries.list_objections(connection, request.id)),
+        "author_lost_access": not await authority.is_author_allowed(connection, bindings, request),
         "frozen": await policy_queries.find_freeze(connection) is not None,
     }
     own_labels = [label for label, is_set in labels.items() if is_set]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from careops.calls import change_requests as calls
-from careops.constants import CONFIRMED_MINUTES, STEP_UP_REQUIRED
+from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import (
+    again,
     authority,
     bypass,
+    conditions,
     detail,
     filters,
     policies,
@@ -22,9 +24,11 @@ from careops_server.areas.change_requests import (
     run_control,
     run_queries,
     undo,
+    undo_queries,
 )
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
+from careops_server.areas.change_requests.states import check_step
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -32,6 +36,7 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
+TOO_MANY_OPEN = title_of("too_many_entries", what="An account", count=OPEN_REQUESTS_MAX)
 
 
 @dataclass(frozen=True)
@@ -82,22 +87,81 @@ class ChangeRequests:
         self, call: calls.CreateChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store a request with its first revision."""
-        await run_control.check_texts(context.connection, call, self._allowed(context))
-        user = context.actor.user
-        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
-        return await self._add_revision(id, 1, call, context, plan)
+        return await self._create(call, context, plan)
+
+    async def _create(
+        self,
+        texts: calls.RevisionTexts,
+        context: Context,
+        plan: PlannedRevision,
+        *,
+        proposed_from: int | None = None,
+        carried_writer_ids: Collection[int] = (),
+        objections_of: Sequence[int] = (),
+        **undone: Any,
+    ) -> calls.ChangeRequestDetail:
+        """Store a request with its first revision, and the objections that stand to other requests."""
+        connection, user = context.connection, context.actor.user
+        if await queries.count_open(connection, user.id) >= OPEN_REQUESTS_MAX:
+            raise Conflict(TOO_MANY_OPEN)
+        await run_control.check_texts(connection, texts, len(plan.planned), self._allowed(context))
+        id = await queries.create_request(
+            connection,
+            author_id=user.id,
+            author_name=user.name,
+            proposed_from=proposed_from,
+            carried_writer_ids=sorted(carried_writer_ids),
+        )
+        await self._add_revision(id, 1, texts, context, plan, **undone)
+        await queries.carry_objections(connection, id, objections_of)
+        return await self._detail(id, context, is_new=True)
 
     async def revise(
         self, call: calls.ReviseChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store another revision of an open request."""
-        request = await self._lock_open(call.request_id, context)
+        request = await self._lock_for("revise", call.request_id, context)
+        if request.is_undo:
+            raise Conflict(calls.IS_UNDO, source="request_id")
+        if request.author_id != context.actor.user.id:
+            raise Forbidden(calls.NOT_AUTHOR, source="request_id")
         if call.digest is not None:
             _check_digest(request, call.digest)
-        await run_control.check_texts(context.connection, call, self._allowed(context), id=request.id)
-        user = context.actor.user
-        number = await queries.start_revision(context.connection, request.id, author_id=user.id, author_name=user.name)
-        return await self._add_revision(request.id, number, call, context, plan)
+        connection = context.connection
+        await run_control.check_texts(connection, call, len(plan.planned), self._allowed(context), id=request.id)
+        number = await queries.start_revision(connection, request.id)
+        await self._add_revision(request.id, number, call, context, plan)
+        return await self._detail(request.id, context, is_new=True)
+
+    async def plan_again(
+        self, call: calls.ProposeAgain, context: Context
+    ) -> tuple[again.ChangesAgain, PlannedRevision]:
+        """Preview changes of another request; invalid ones are listed."""
+        source = await again.read_source(self._bindings, call, context)
+        return source, await self._plan(source.changes, context, strict=False)
+
+    async def propose_again(
+        self, call: calls.ProposeAgain, context: Context, plan: tuple[again.ChangesAgain, PlannedRevision]
+    ) -> calls.ChangeRequestDetail:
+        """Store a request with changes of another one, which ends if it is open."""
+        source, planned = plan
+        locked = await again.lock_source(self._bindings, call, context)
+        if locked != source:
+            raise Conflict(calls.OTHER_REVISION, source="request_id")  # it has gone on since the plan
+        request, connection = locked.request, context.connection
+        answer = await self._create(
+            again.texts_of(call, request),
+            context,
+            planned,
+            proposed_from=request.id,
+            carried_writer_ids=await queries.list_writers(connection, request.id),
+            objections_of=[request.id],
+        )
+        new_id = answer.request.id
+        await queries.mark_again(connection, request, locked.positions, new_id=new_id)
+        if request.status == "open":
+            await self._close(request, context, reason="proposed_again", note=str(new_id))
+        return answer
 
     async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> undo.PlannedUndo:
         """Preview the changes that undo a request."""
@@ -109,12 +173,13 @@ class ChangeRequests:
         """Store the request that undoes another one."""
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
-        if undone != plan.request:
-            raise Conflict(calls.NOT_OPEN, source="request_id")  # more of it was applied since the plan
-        user, texts = context.actor.user, undo.texts_of(call, undone)
-        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
-        return await self._add_revision(
-            id, 1, texts, context, PlannedRevision(plan.planned), undoes=undone.id, excluded=plan.excluded
+        return await self._create(
+            undo.texts_of(call, undone),
+            context,
+            PlannedRevision(plan.planned),
+            objections_of=await undo_queries.list_undos(context.connection, undone.id),
+            undoes=undone.id,
+            excluded=plan.excluded,
         )
 
     async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
@@ -126,12 +191,9 @@ class ChangeRequests:
     ) -> calls.ChangeRequestDetail:
         """Store the request that undoes a bulk run. Raises ``Conflict`` if another one undoes it."""
         await undo.check_run_not_undone(self._bindings, call.run, context)
-        (planned, excluded), user = plan, context.actor.user
-        id = await queries.create_request(context.connection, author_id=user.id, author_name=user.name)
+        planned, excluded = plan
         texts = undo.texts_of_run(call)
-        return await self._add_revision(
-            id, 1, texts, context, PlannedRevision(planned), undoes_run=call.run, excluded=excluded
-        )
+        return await self._create(texts, context, PlannedRevision(planned), undoes_run=call.run, excluded=excluded)
 
     async def _add_revision(
         self,
@@ -144,7 +206,7 @@ class ChangeRequests:
         undoes: int | None = None,
         undoes_run: str | None = None,
         excluded: int = 0,
-    ) -> calls.ChangeRequestDetail:
+    ) -> None:
         planned = plan.planned
         digest = digest_of(texts, planned, undoes=undoes, undoes_run=undoes_run)
         await queries.add_revision(
@@ -156,6 +218,7 @@ class ChangeRequests:
             group_changes(planned),
             digest=digest,
             revised_by=context.actor.user.name,
+            writer_ids=await queries.people_of(context.connection, context.actor),
             undoes=undoes,
             undoes_run=undoes_run,
             excluded=excluded,
@@ -163,6 +226,9 @@ class ChangeRequests:
         )
         names = list(dict.fromkeys(one.target.call for one in planned))
         await policies.record_policies(context.connection, id, number, names)
+        if texts.apply_from is not None:
+            await self._check_password(names, context)
+            await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         facts: dict[str, Any] = {
             "title": texts.title,
             "revision": number,
@@ -177,7 +243,6 @@ class ChangeRequests:
             facts["filters"] = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
         context.changed("change_request", id, after=facts)
         context.publish(CHANNEL, EVENT, request_id=id)
-        return await self._detail(id, context, is_new=True)
 
     async def list_requests(
         self, call: calls.ListChangeRequests, context: Context
@@ -211,43 +276,61 @@ class ChangeRequests:
     async def _review(
         self, call: calls.ReviewedRevision, context: Context, verdict: calls.Verdict, reason: str | None
     ) -> Empty:
-        request = await self._lock_open(call.request_id, context)
+        request = await self._lock_for("approve" if verdict == "approve" else "object", call.request_id, context)
         _check_digest(request, call.digest)
-        user = context.actor.user
-        if user.id == request.author_id and not (
-            verdict == "approve" and await policies.may_author_approve(context.connection, self._bindings, request)
-        ):
-            raise Forbidden(calls.OWN_REQUEST, source="request_id")
-        await queries.add_review(
-            context.connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason
-        )
+        connection, user = context.connection, context.actor.user
+        await self._check_no_writer(request, context)
+        await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
+        await queries.add_review(connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason)
         facts = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
         context.changed("change_request", request.id, after=facts)
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return Empty()
 
-    async def take_over(self, call: calls.TakeOverChangeRequest, context: Context) -> Empty:
-        """Make the caller the author of an open request, and withdraw the caller's review."""
-        request = await self._lock_open(call.request_id, context)
+    async def withdraw(self, call: calls.WithdrawReview, context: Context) -> Empty:
+        """End the verdicts of the caller."""
+        request = await self._lock_for("withdraw", call.request_id, context)
         user = context.actor.user
-        await queries.take_over(context.connection, request.id, user_id=user.id, name=user.name)
-        await queries.withdraw_review(context.connection, request, user.id)
-        before, after = {"author": request.author_name}, {"author": user.name}
-        context.changed("change_request", request.id, before=before, after=after)
+        if not await queries.end_reviews(context.connection, request.id, user.id, by_id=user.id, by=user.name):
+            raise Conflict(calls.NO_OBJECTION, source="request_id")
+        context.changed("change_request", request.id, after={"verdict": "withdrawn"})
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return Empty()
 
+    async def dismiss(self, call: calls.DismissObjection, context: Context) -> Empty:
+        """End the objection of another user."""
+        request = await self._lock_for("dismiss", call.request_id, context)
+        await self._check_no_writer(request, context)
+        user = context.actor.user
+        ended = await queries.end_reviews(
+            context.connection,
+            request.id,
+            call.user_id,
+            by_id=user.id,
+            by=user.name,
+            only_objections=True,
+            reason=call.reason,
+        )
+        if not ended:
+            raise Conflict(calls.NO_OBJECTION, source="user_id")
+        after = {"dismissed_objection_of": call.user_id, "reason": call.reason}
+        context.changed("change_request", request.id, after=after)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+        return Empty()
+
+    async def _check_no_writer(self, request: queries.LockedRequest, context: Context) -> None:
+        """Raise ``Forbidden`` for the author and everyone who wrote a revision."""
+        if context.actor.user.id in await queries.list_writers(context.connection, request.id):
+            raise Forbidden(calls.OWN_REQUEST, source="request_id")
+
     async def apply(self, call: calls.ApplyChangeRequest, context: Context) -> calls.ChangeRequestDetail:
-        """Start the job that applies the changes that were not tried."""
-        request = await self._lock_ready(call, context)
-        if request.paused_at is not None:
-            raise Conflict(calls.NOT_OPEN, source="request_id")
-        return await self._start(request, context)
+        """Start the job that applies the changes."""
+        return await self._start(await self._lock_revision("apply", call, context), context)
 
     async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
-        request = bypass.without_schedule(await self._lock_ready(call, context))
-        await self._check_startable(request, context)
+        request = bypass.without_schedule(await self._lock_revision("bypass", call, context))
+        await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)
         await bypass.record_bypass(request, job_id, call.reason, context)
         return await self._detail(request.id, context)
@@ -256,25 +339,12 @@ class ChangeRequests:
         """Review the emergency applications of a request."""
         return await bypass.review(call, await self._lock(call.request_id, context), context)
 
-    async def _lock_ready(self, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
-        """Lock a request that has changes to apply. Raises ``Conflict``."""
-        request = await self._lock_run(call, context)
-        is_ready = request.status in ("open", "partly_applied", "applying")
-        if not is_ready or request.is_running or request.left == 0:
-            raise Conflict(calls.NOT_OPEN, source="request_id")
-        return request
-
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
-        await self._check_password(request, context)
-        await self._check_startable(request, context)
-        await policies.check_released(context.connection, self._bindings, request)
+        await self._check_password(request.calls, context)
+        await conditions.check_conditions(context.connection, self._bindings, request)
         await self._enqueue(request, context)
         return await self._detail(request.id, context)
-
-    async def _check_startable(self, request: queries.LockedRequest, context: Context) -> None:
-        await run_control.check_time(context.connection, request)
-        await authority.check_applicable(context.connection, self._bindings, request)
 
     async def _enqueue(self, request: queries.LockedRequest, context: Context, **facts: str) -> int:
         """Enqueue the job, and return its number."""
@@ -286,7 +356,7 @@ class ChangeRequests:
 
     async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
-        request = await self._lock_run(call, context)
+        request = await self._lock_revision("pause", call, context)
         await run_control.pause_run(context, request)
         context.changed("change_request", request.id, before={"paused": False}, after={"paused": True})
         context.publish(CHANNEL, EVENT, request_id=request.id)
@@ -294,43 +364,31 @@ class ChangeRequests:
 
     async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Enqueue another job for a run that is paused or waits."""
-        request = await self._lock_run(call, context)
+        request = await self._lock_revision("resume", call, context)
         run_control.check_resumable(request)
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return await self._start(request, context)
 
     async def stop(self, call: calls.StopChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """End the run before its next part."""
-        request = await self._lock_run(call, context)
+        request = await self._lock_revision("stop", call, context)
         status = await run_control.stop_run(context, request)
         context.changed("change_request", request.id, before={"status": request.status}, after={"status": status})
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
-    async def retry_failed(self, call: calls.RetryFailedChanges, context: Context) -> calls.ChangeRequestDetail:
-        """Apply the refused changes again."""
-        request = await self._lock_run(call, context)
-        if request.status != "partly_applied" or request.is_running:
-            raise Conflict(calls.NOT_OPEN, source="request_id")
-        if request.failed == 0:
-            raise Conflict(calls.NOTHING_FAILED, source="request_id")
-        await run_queries.reset_failed(context.connection, request.id, request.revision)
-        return await self._start(await self._lock(request.id, context), context)
-
-    async def _lock_run(self, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
-        request = await self._lock(call.request_id, context)
-        _check_digest(request, call.digest)
-        return request
-
     async def close(self, call: calls.CloseChangeRequest, context: Context) -> Empty:
-        """Close a request that is not being applied."""
-        request = await self._lock(call.request_id, context)
-        if request.is_running or request.status in ("applied", "closed"):
-            raise Conflict(calls.NOT_OPEN, source="request_id")
-        await queries.close(context.connection, request.id, by=context.actor.user.name)
-        context.changed("change_request", request.id, before={"status": request.status}, after={"status": "closed"})
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        """Close an open request."""
+        request = await self._lock_for("close", call.request_id, context)
+        await self._close(request, context, reason="closed", note=call.reason)
         return Empty()
+
+    async def _close(self, request: queries.LockedRequest, context: Context, *, reason: str, note: str | None) -> None:
+        user = context.actor.user
+        await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason=reason, note=note)
+        before, after = {"status": request.status}, {"status": "closed", "reason": reason, "note": note}
+        context.changed("change_request", request.id, before=before, after=after)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
 
     def _allowed(self, context: Context) -> list[str]:
         return authority.allowed_calls(self._bindings, context.actor)
@@ -341,15 +399,20 @@ class ChangeRequests:
             raise queries.REQUEST.not_found()
         return request
 
-    async def _lock_open(self, id: int, context: Context) -> queries.LockedRequest:
+    async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:
+        """Lock a request for a step. Raises ``NotFound``, or ``Conflict`` in another state."""
         request = await self._lock(id, context)
-        if request.status != "open":
-            raise Conflict(calls.NOT_OPEN, source="request_id")
+        check_step(step, request.status)
         return request
 
-    async def _check_password(self, request: queries.LockedRequest, context: Context) -> None:
+    async def _lock_revision(self, step: str, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
+        request = await self._lock_for(step, call.request_id, context)
+        _check_digest(request, call.digest)
+        return request
+
+    async def _check_password(self, names: Sequence[str], context: Context) -> None:
         """Raise ``Forbidden`` if one of the calls requires the caller's password, and it was not given recently."""
-        if not any(self._bindings[name].call.route.step_up for name in request.calls):
+        if not any(self._bindings[name].call.route.step_up for name in names):
             return
         if not await sessions.confirmed(context.connection, context.actor.session_id, CONFIRMED_MINUTES):
             raise Forbidden(CONFIRM, source=STEP_UP_REQUIRED)

@@ -13,8 +13,6 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
 from careops.calls.change_requests import (
-    FROZEN,
-    NEEDS_APPROVAL,
     UNSUPPORTED,
     ChangeRequest,
     ReadApprovalPolicies,
@@ -26,11 +24,11 @@ from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, PolicyToSave, RequiredApproval
-from careops_server.areas.change_requests import authority, policy_queries, undo_queries
+from careops_server.areas.change_requests import authority, policy_queries, queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
-from careops_server.core.approvals import queries
+from careops_server.core.approvals import queries as stored
 from careops_server.core.approvals.policies import describe_policy, group_enabled
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -51,7 +49,7 @@ class Policies:
 
     async def read(self, call: ReadApprovalPolicies, context: Context) -> ApprovalPolicies:
         """Return all policies."""
-        return ApprovalPolicies(policies=await queries.list_policies(context.connection))
+        return ApprovalPolicies(policies=await stored.list_policies(context.connection))
 
     async def save(self, call: SaveApprovalPolicies, context: Context) -> Empty:
         """Replace all policies."""
@@ -61,9 +59,9 @@ class Policies:
         connection = context.connection
         await policy_queries.lock_policies(connection)
         await check_if_match(call, context, self.read)
-        old = _facts(await queries.list_policies(connection))
+        old = _facts(await stored.list_policies(connection))
         await policy_queries.replace_policies(connection, call.policies)
-        new = _facts(await queries.list_policies(connection))
+        new = _facts(await stored.list_policies(connection))
         names = {*old, *new}
         context.changed(
             "approval_policies",
@@ -144,7 +142,7 @@ async def record_policies(connection: Connection, id: int, revision: int, calls:
 
 
 async def _covering_now(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> list[ApprovalPolicy]:
-    by_call = group_enabled(await queries.list_policies(connection))
+    by_call = group_enabled(await stored.list_policies(connection))
     return [
         policy
         for call in calls
@@ -157,46 +155,35 @@ async def list_required(
     connection: Connection, bindings: Bindings, request: ChangeRequest | LockedRequest
 ) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
-    stored = await policy_queries.stored_policies(connection, request.id, request.revision)
+    then = await policy_queries.stored_policies(connection, request.id, request.revision)
     now = await _covering_now(connection, request.id, request.revision, request.calls)
-    policies = [*stored, *(policy for policy in now if policy not in stored)]
-    if not policies or await undo_queries.is_recent_undo(connection, request.id, request.revision):
+    policies = [*then, *(policy for policy in now if policy not in then)]
+    if not policies:
         return []
+    writers = await queries.list_writers(connection, request.id)
     approvers = [
         one
-        for one in await policy_queries.list_approvers(connection, request.id, request.revision)
-        if await authority.may_make(connection, bindings, one.user_id, request.calls)
+        for one in await _list_approvers(connection, request)
+        if one.user_id not in writers and await authority.may_make(connection, bindings, one.user_id, request.calls)
     ]
-    creator = await policy_queries.find_key_creator(connection, -request.author_id) if request.author_id < 0 else None
-
-    def is_author(one: policy_queries.Approver) -> bool:
-        # The person who created the key of the author could otherwise approve their own changes.
-        return one.user_id == request.author_id or (creator is not None and one.name == creator)
-
     required = []
     for policy in policies:
-        names = [
-            one.name
-            for one in approvers
-            if stored_account_type(set(one.account_types)) in policy.roles
-            and (policy.authors_may_approve or not is_author(one))
-        ]
+        names = [one.name for one in approvers if stored_account_type(set(one.account_types)) in policy.roles]
         facts = policy.model_dump(exclude={"enabled"})
         missing = max(0, policy.approvals - len(names))
         required.append(RequiredApproval(**facts, approved_by=names, missing=missing))
     return required
 
 
-async def may_author_approve(connection: Connection, bindings: Bindings, request: LockedRequest) -> bool:
-    """Return whether a policy counts the approval of the author."""
-    return any(policy.authors_may_approve for policy in await list_required(connection, bindings, request))
-
-
-async def check_released(connection: Connection, bindings: Bindings, request: LockedRequest) -> None:
-    """Raise ``Conflict`` in a freeze period, or if approvals are missing."""
-    freeze = await policy_queries.find_freeze(connection)
-    if freeze is not None:
-        raise Conflict(Problem(FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}"))
-    missing = [one for one in await list_required(connection, bindings, request) if one.missing]
-    if missing:
-        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(one)) for one in missing))
+async def _list_approvers(
+    connection: Connection, request: ChangeRequest | LockedRequest
+) -> list[policy_queries.Approver]:
+    """Return the active users who approve a request. For an undo, the approvals of the undone request count, too."""
+    approvers = await policy_queries.list_approvers(connection, request.id, request.revision)
+    if request.undoes is not None:
+        others = await policy_queries.list_approvers_of_undone(connection, request.undoes)
+        if others:
+            writers = await queries.list_writers(connection, request.undoes)
+            known = {one.user_id for one in approvers}
+            approvers += [one for one in others if one.user_id not in writers | known]
+    return approvers

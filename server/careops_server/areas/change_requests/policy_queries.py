@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
+from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
 from careops_server.core.database.connection import Connection
 
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
@@ -63,9 +64,20 @@ _APPROVERS = text("""
     select w.user_id, w.user_name,
         array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
     from change_request_reviews w join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
-    where w.request_id = :id and w.revision = :revision and w.verdict = 'approve' order by w.reviewed_at
+    where w.request_id = :id and w.revision = :revision and w.verdict = 'approve'
+        and w.ended_at is null
+    order by w.reviewed_at
 """)
-_CREATOR_OF_KEY = text("select created_by from program_keys where id = :id")
+_APPROVERS_OF_UNDONE = text(f"""
+    select w.user_id, w.user_name,
+        array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
+    from change_requests c
+        join change_request_reviews w on w.request_id = c.id and w.revision = c.revision
+        join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
+    where c.id = :id and c.ended_at > now() - interval '{APPROVALS_LAST.total_seconds():.0f} seconds'
+        and w.verdict = 'approve' and w.ended_at is null
+    order by w.reviewed_at
+""")
 _ADD_BYPASS = text("""
     insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)
     values (:id, :job_id, :revision, :user_id, :user_name, :reason)
@@ -164,10 +176,10 @@ async def list_approvers(connection: Connection, id: int, revision: int) -> list
     return [Approver(row.user_id, row.user_name, row.account_types) for row in rows]
 
 
-async def find_key_creator(connection: Connection, key_id: int) -> str | None:
-    """Return the name of the user who created an API key, None if it is unknown."""
-    creator: str | None = (await connection.execute(_CREATOR_OF_KEY, {"id": key_id})).scalar_one_or_none()
-    return creator
+async def list_approvers_of_undone(connection: Connection, id: int) -> list[Approver]:
+    """Return the active users who approved a request that ended in the last 24 hours."""
+    rows = await connection.execute(_APPROVERS_OF_UNDONE, {"id": id})
+    return [Approver(row.user_id, row.user_name, row.account_types) for row in rows]
 
 
 async def add_bypass(

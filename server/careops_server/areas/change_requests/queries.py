@@ -27,6 +27,7 @@ from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.preview import MOST_GROUPS
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
+from careops_server.core.principal import Actor
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -48,6 +49,7 @@ REQUESTS: Final = ListQuery(
         **{name: moment(f"v.{name}") for name in ("revised_at", "apply_from", "apply_until")},
         "left": _LEFT,
         "undone_by": undo_queries.UNDONE_BY,
+        "proposed_again_as": "(select max(n.id) from change_requests n where n.proposed_from = c.id)",
     },
     base_filter=_VISIBLE,
     where={
@@ -84,18 +86,19 @@ _AUTHORS = text(f"""
 """)
 _IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
-    insert into change_requests (author_id, author_name) values (:author_id, :author_name) returning id
+    insert into change_requests (author_id, author_name, proposed_from, carried_writer_ids)
+    values (:author_id, :author_name, :proposed_from, :carried_writer_ids) returning id
 """)
+_COUNT_OPEN = text("select count(*) from change_requests where author_id = :author_id and status = 'open'")
 _REVISE = text("""
-    update change_requests set revision = revision + 1, author_id = :author_id, author_name = :author_name
-    where id = :id returning revision
+    update change_requests set revision = revision + 1, missed_start_at = null where id = :id returning revision
 """)
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by, not_undoable, undoes, undoes_run, excluded,
+        targets, groups, more_groups, revised_by, writer_ids, not_undoable, undoes, undoes_run, excluded,
         apply_from, apply_until, canary, after, filters)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by, :not_undoable, :undoes, :undoes_run, :excluded,
+        :more_groups, :revised_by, :writer_ids, :not_undoable, :undoes, :undoes_run, :excluded,
         :apply_from, :apply_until, :canary, :after, :filters)
 """).bindparams(
     bindparam("groups", type_=JSONB),
@@ -116,25 +119,32 @@ _COLUMNS: Final = {
     "after": "jsonb",
     "plan_errors": "jsonb",
     "undoable": "bool",
+    "undoes_position": "int4",
 }
-_LOCK = text(f"""
-    select c.id, c.status, c.revision, c.author_id, c.author_name, c.job_id, v.digest, v.title, v.calls, v.targets,
-        v.on_conflict, v.undoes, v.undoes_run, v.apply_from, v.canary, v.after, c.paused_at, c.waits_until, c.failures,
+# After waiting for a lock, only the locked row is read anew, so everything is read by the next statement.
+_LOCK = text("select 1 from change_requests where id = :id for update")
+_LOCKED = text(f"""
+    select c.id, c.status, c.revision, c.author_id, c.author_name, c.applied_by_id, c.job_id, v.digest,
+        v.reason, v.ticket, v.writer_ids, v.title, v.calls, v.targets,
+        v.on_conflict, v.undoes, v.undoes_run, v.apply_from, v.apply_until, v.canary, v.after, c.paused_at,
+        c.missed_start_at, c.applied_by, c.waits_until, c.failures,
         coalesce(v.apply_from > clock_timestamp(), false) as is_early,
         coalesce(v.apply_until < clock_timestamp(), false) as is_late,
         {_LEFT} as left, c.kept, c.failed,
         coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
     from change_requests c
         join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-    where c.id = :id and {_VISIBLE} for update of c
+    where c.id = :id and {_VISIBLE}
 """)
 _SUMMARY = text("""
     select v.groups, v.more_groups, v.filters from change_request_revisions v
     where v.request_id = :id and v.revision = :revision
 """)
+_COUNTS: Final = "w.ended_at is null and (w.verdict = 'object' or w.revision = c.revision)"
+"""A verdict that counts: an approval of the current revision, or a standing objection."""
 _REVIEWS = text(f"""
-    select {fields_of(Review, "w", {"digest": "v.digest"})}
-    from change_request_reviews w
+    select {fields_of(Review, "w", {"digest": "v.digest", "counts": f"({_COUNTS})"})}
+    from change_request_reviews w join change_requests c on c.id = w.request_id
         join change_request_revisions v on v.request_id = w.request_id and v.revision = w.revision
     where w.request_id = :id order by w.reviewed_at desc, w.user_id
 """)
@@ -143,39 +153,81 @@ _REVIEW = text("""
     values (:id, :revision, :user_id, :user_name, :verdict, :reason)
     on conflict (request_id, revision, user_id) do update
         set verdict = excluded.verdict, reason = excluded.reason, user_name = excluded.user_name,
-            reviewed_at = clock_timestamp()
+            reviewed_at = clock_timestamp(), ended_at = null, ended_by_id = null, ended_by = null, ended_reason = null
 """)
-_WITHDRAW = text("""
-    delete from change_request_reviews where request_id = :id and revision = :revision and user_id = :user_id
+_END_REVIEWS = text(f"""
+    update change_request_reviews w
+    set ended_at = clock_timestamp(), ended_by_id = :by_id, ended_by = :by, ended_reason = :reason
+    from change_requests c
+    where c.id = w.request_id and w.request_id = :id and w.user_id = :user_id and {_COUNTS}
+        and (w.verdict = 'object' or not :only_objections)
+    returning 1
 """)
 _OBJECTIONS = text("""
-    select user_name, reason from change_request_reviews
-    where request_id = :id and revision = :revision and verdict = 'object' order by reviewed_at
+    select user_id, user_name, reason from change_request_reviews
+    where request_id = :id and verdict = 'object' and ended_at is null order by reviewed_at
 """)
-_TAKE_OVER = text("update change_requests set author_id = :user_id, author_name = :name where id = :id")
+_CARRY = text("""
+    insert into change_request_reviews (request_id, revision, user_id, user_name, verdict, reason, reviewed_at)
+    select :id, 1, w.user_id, max(w.user_name), 'object', max(w.reason), max(w.reviewed_at)
+    from change_request_reviews w
+    where w.request_id = any(:sources) and w.verdict = 'object' and w.ended_at is null
+    group by w.user_id
+""")
+_WRITERS = text("""
+    select coalesce(array_agg(distinct one.id), '{}') from (
+        select unnest(c.carried_writer_ids) as id from change_requests c where c.id = :id
+        union all select c.author_id from change_requests c where c.id = :id and c.author_id > 0
+        union all select unnest(r.writer_ids) from change_request_revisions r where r.request_id = :id
+    ) one
+""")
 _START = text("""
-    update change_requests set status = 'applying', job_id = :job_id, applied_by = :by, applied_at = clock_timestamp(),
-        ended_at = null, verified_to = 0, differences = null,
+    update change_requests set status = 'applying', job_id = :job_id, applied_by_id = :by_id, applied_by = :by,
+        applied_at = coalesce(applied_at, clock_timestamp()), missed_start_at = null,
         paused_at = null, paused_by = null, pause_reason = null, waits_until = null, failures = 0
     where id = :id
 """)
+_MISS_START = text("update change_requests set missed_start_at = clock_timestamp() where id = :id")
 _CLOSE = text("""
-    update change_requests set status = 'closed', closed_by = :by, closed_at = clock_timestamp() where id = :id
+    update change_requests set closed_by_id = :by_id, closed_by = :by, closed_at = clock_timestamp() where id = :id
 """)
 _FINISH = text("""
     update change_requests set status = :status, ended_at = clock_timestamp(), waits_until = null,
-        paused_at = null, paused_by = null, pause_reason = null
+        paused_at = null, paused_by = null, pause_reason = null, end_reason = :reason, end_note = :note
     where id = :id
 """)
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
 """)
+_WRITERS_OF = text("""
+    select writer_ids from change_request_revisions where request_id = :id and revision = :revision
+""")
+_PEOPLE_OF_KEY = text("""
+    select array_remove(array[created_by_id, rotated_by_id], null) from program_keys where id = :id
+""")
+_INACTIVE = text("""
+    select exists (
+        select from unnest(cast(:ids as bigint[])) one (id)
+        where not exists (select from users u where u.id = one.id and u.user_status = 'ACTIVE')
+    )
+""")
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
 _IS_RUNNING = text("select exists (select from jobs where id = :id and state in ('waiting', 'running'))")
 _NEXT = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
+""")
+_AGAIN = text(f"""
+    select t.position, t.call, t.parameters from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.proposed_again_in is null
+        and (t.outcome = any(cast(:outcomes as text[])) or (:reversed and t.outcome = 'done'
+            and t.position = any(array({undo_queries.REVERSED}))))
+    order by t.position
+""")
+_MARK_AGAIN = text("""
+    update change_request_targets set proposed_again_in = :new_id
+    where request_id = :id and revision = :revision and position = any(cast(:positions as int4[]))
 """)
 # Without the list of positions PostgreSQL would read all changes of the revision.
 _RECORD = text("""
@@ -223,15 +275,24 @@ class LockedRequest:
     revision: int
     author_id: int
     author_name: str
+    applied_by_id: int | None
+    """Person who applied it; None before, and if it started by itself."""
+    applied_by: str | None
     job_id: int | None
     digest: str
     title: str
+    reason: str
+    ticket: str | None
+    writer_ids: list[int]
+    """People who wrote the current revision: a user, or those behind an API key."""
     calls: list[str]
     targets: int
     on_conflict: str
     undoes: int | None
     undoes_run: str | None
     apply_from: datetime | None
+    apply_until: datetime | None
+    missed_start_at: datetime | None
     canary: Mapping[str, Any] | None
     after: int | None
     """Request that has to be applied before."""
@@ -257,7 +318,7 @@ class LockedRequest:
     @property
     def status_when_ended(self) -> str:
         """Status if the run ends before it has tried all changes."""
-        return "open" if self.left == self.targets else "partly_applied"
+        return "closed" if self.left == self.targets else "partly_applied"
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -271,17 +332,31 @@ async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) ->
     return (await connection.execute(_IS_VISIBLE, {"id": id, "allowed": allowed})).scalar_one(bool)
 
 
-async def create_request(connection: Connection, *, author_id: int, author_name: str) -> int:
+async def create_request(
+    connection: Connection,
+    *,
+    author_id: int,
+    author_name: str,
+    proposed_from: int | None = None,
+    carried_writer_ids: Sequence[int] = (),
+) -> int:
     """Create a request without a revision, and return its id."""
-    values = {"author_id": author_id, "author_name": author_name}
-    request_id: int = (await connection.execute(_CREATE, values)).scalar_one()
+    values = {"author_id": author_id, "author_name": author_name, "proposed_from": proposed_from}
+    request_id: int = (
+        await connection.execute(_CREATE, {**values, "carried_writer_ids": list(carried_writer_ids)})
+    ).scalar_one()
     return request_id
 
 
-async def start_revision(connection: Connection, id: int, *, author_id: int, author_name: str) -> int:
-    """Start another revision by this author, and return its number."""
-    values = {"id": id, "author_id": author_id, "author_name": author_name}
-    number: int = (await connection.execute(_REVISE, values)).scalar_one()
+async def count_open(connection: Connection, author_id: int) -> int:
+    """Count the open requests of an account."""
+    count: int = (await connection.execute(_COUNT_OPEN, {"author_id": author_id})).scalar_one()
+    return count
+
+
+async def start_revision(connection: Connection, id: int) -> int:
+    """Start another revision, and return its number."""
+    number: int = (await connection.execute(_REVISE, {"id": id})).scalar_one()
     return number
 
 
@@ -295,6 +370,7 @@ async def add_revision(
     *,
     digest: str,
     revised_by: str,
+    writer_ids: Sequence[int],
     undoes: int | None = None,
     undoes_run: str | None = None,
     excluded: int = 0,
@@ -315,6 +391,7 @@ async def add_revision(
         "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
         "more_groups": max(0, len(groups) - MOST_GROUPS),
         "revised_by": revised_by,
+        "writer_ids": list(writer_ids),
         "filters": [one.model_dump(exclude={"matches_now"}) for one in filters],
     }
     await connection.execute(_ADD_REVISION, values)
@@ -330,12 +407,14 @@ def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
         None if target.after is None else Jsonb(target.after),
         Jsonb([error.model_dump() for error in target.errors]),
         target.undoable,
+        planned.undoes_position,
     )
 
 
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
     """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
-    row = (await connection.execute(_LOCK, {"id": id, "allowed": allowed})).mappings().one_or_none()
+    await connection.execute(_LOCK, {"id": id})
+    row = (await connection.execute(_LOCKED, {"id": id, "allowed": allowed})).mappings().one_or_none()
     return None if row is None else LockedRequest(**row)
 
 
@@ -362,41 +441,95 @@ async def add_review(
     await connection.execute(_REVIEW, {**values, "verdict": verdict, "reason": reason})
 
 
-async def withdraw_review(connection: Connection, request: LockedRequest, user_id: int) -> None:
-    """Delete a user's verdict on the current revision."""
-    await connection.execute(_WITHDRAW, {"id": request.id, "revision": request.revision, "user_id": user_id})
+async def end_reviews(
+    connection: Connection,
+    id: int,
+    user_id: int,
+    *,
+    by_id: int,
+    by: str,
+    only_objections: bool = False,
+    reason: str | None = None,
+) -> int:
+    """End the verdicts of a user that count, and return their number."""
+    values = {"id": id, "user_id": user_id, "by_id": by_id, "by": by, "reason": reason}
+    ended = await connection.execute(_END_REVIEWS, {**values, "only_objections": only_objections})
+    return len(list(ended))
 
 
-async def list_objections(connection: Connection, id: int, revision: int) -> list[tuple[str, str | None]]:
-    """Return name and reason of the reviewers who object to a revision."""
-    rows = await connection.execute(_OBJECTIONS, {"id": id, "revision": revision})
-    return [(row.user_name, row.reason) for row in rows]
+async def list_objections(connection: Connection, id: int) -> list[tuple[str, str | None]]:
+    """Return name and reason of the reviewers whose objection to a request stands."""
+    return [(row.user_name, row.reason) for row in await connection.execute(_OBJECTIONS, {"id": id})]
 
 
-async def take_over(connection: Connection, id: int, *, user_id: int, name: str) -> None:
-    """Make a user the author."""
-    await connection.execute(_TAKE_OVER, {"id": id, "user_id": user_id, "name": name})
+async def carry_objections(connection: Connection, id: int, sources: Sequence[int]) -> None:
+    """Copy the standing objections to other requests to the first revision of this one."""
+    await connection.execute(_CARRY, {"id": id, "sources": list(sources)})
 
 
-async def start(connection: Connection, id: int, *, job_id: int, by: str) -> None:
-    """Mark a request as being applied by a job."""
-    await connection.execute(_START, {"id": id, "job_id": job_id, "by": by})
+async def list_writers(connection: Connection, id: int) -> frozenset[int]:
+    """Return the ids of the author and of everyone who wrote a revision, also of the requests that it repeats."""
+    return frozenset((await connection.execute(_WRITERS, {"id": id})).scalar_one())
 
 
-async def close(connection: Connection, id: int, *, by: str) -> None:
+async def start(connection: Connection, id: int, *, job_id: int, by_id: int | None, by: str | None) -> None:
+    """Mark a request as being applied by a job, which a person started or its time."""
+    await connection.execute(_START, {"id": id, "job_id": job_id, "by_id": by_id, "by": by})
+
+
+async def miss_start(connection: Connection, id: int) -> None:
+    """Store that a condition failed at the start time."""
+    await connection.execute(_MISS_START, {"id": id})
+
+
+async def close(connection: Connection, id: int, *, by_id: int, by: str, reason: str, note: str | None) -> None:
     """Close a request."""
-    await connection.execute(_CLOSE, {"id": id, "by": by})
+    await connection.execute(_CLOSE, {"id": id, "by_id": by_id, "by": by})
+    await end(connection, id, "closed", reason=reason, note=note)
 
 
-async def set_status(connection: Connection, id: int, status: str) -> None:
-    """Store the status of a request whose run has ended."""
-    await connection.execute(_FINISH, {"id": id, "status": status})
+async def end(connection: Connection, id: int, status: str, *, reason: str, note: str | None = None) -> None:
+    """Store status and reason of an end, which is final."""
+    await connection.execute(_FINISH, {"id": id, "status": status, "reason": reason, "note": note})
+
+
+async def list_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the changes with these outcomes that were not proposed again."""
+    stored = [one for one in outcomes if one != "reversed"]
+    values = {"id": request.id, "revision": request.revision, "outcomes": stored}
+    return (await connection.execute(_AGAIN, {**values, "reversed": "reversed" in outcomes})).mappings().all()
+
+
+async def mark_again(connection: Connection, request: LockedRequest, positions: Sequence[int], *, new_id: int) -> None:
+    """Store the request that proposes changes again."""
+    values = {"id": request.id, "revision": request.revision, "positions": list(positions), "new_id": new_id}
+    await connection.execute(_MARK_AGAIN, values)
 
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:
     """Return the account types of a user; none if the user does not exist or is not active."""
     account_types: list[str] | None = (await connection.execute(_AUTHOR, {"id": user_id})).scalar_one_or_none()
     return account_types or []
+
+
+async def writers_of(connection: Connection, id: int, revision: int) -> list[int]:
+    """Return the ids of the people who wrote a revision."""
+    people: list[int] = (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one()
+    return people
+
+
+async def people_of(connection: Connection, actor: Actor) -> list[int]:
+    """Return the ids of the people who act: the user, or those who created an API key and rotated it last."""
+    if actor.program is None:
+        return [actor.user.id]
+    people: list[int] = (await connection.execute(_PEOPLE_OF_KEY, {"id": actor.program.key_id})).scalar_one()
+    return people
+
+
+async def are_active(connection: Connection, user_ids: Sequence[int]) -> bool:
+    """Return whether all these users are active."""
+    is_one_inactive: bool = (await connection.execute(_INACTIVE, {"ids": list(user_ids)})).scalar_one()
+    return not is_one_inactive
 
 
 async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from careops.calls.change_requests import (
-    APPLY_OTHER_FIRST,
+    CANARY_TOO_LARGE,
     NO_REQUEST,
     NOT_PAUSED,
     NOT_RUNNING,
-    WINDOW_MISSED,
+    ORDER_IMPOSSIBLE,
+    WINDOW_PAST,
     ChangeRequest,
     PauseReason,
     RevisionTexts,
@@ -19,10 +20,13 @@ from careops.calls.change_requests import (
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
 from careops_server.areas.change_requests.run_context import record_step
+from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobKind
 
+START_TIME: Final = timedelta(hours=1)
+"""Time after ``apply_from`` in which a start is tried if the request has no end."""
 FAILURES_MAX: Final = 20
 """Unexpected failures since the run was started or resumed, above which it pauses."""
 FAILURE_SHARE: Final = 0.05
@@ -38,39 +42,52 @@ def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
 
 
 async def check_texts(
-    connection: Connection, texts: RevisionTexts, allowed: Sequence[str], *, id: int | None = None
+    connection: Connection,
+    texts: RevisionTexts,
+    targets: int,
+    allowed: Sequence[str],
+    *,
+    id: int | None = None,
 ) -> None:
-    """Raise ``InvalidInput`` if the request that has to be applied before does not exist, or has other calls."""
-    if texts.after is not None and (
-        texts.after == id or not await queries.is_visible(connection, texts.after, allowed)
-    ):
-        raise InvalidInput(NO_REQUEST, source="after")
-
-
-async def check_time(connection: Connection, request: queries.LockedRequest) -> None:
-    """Raise ``Conflict`` if the window has passed, or if another request has to be applied before."""
-    if request.is_late:
-        raise Conflict(WINDOW_MISSED, source="request_id")
-    if request.after is not None and await run_queries.read_status(connection, request.after) != "applied":
-        raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
+    """Raise ``InvalidInput`` for a revision that can never be applied: its window has passed, its canary is larger than
+    the request, or the request before it does not exist, has ended, or waits for this one.
+    """
+    now = await run_queries.read_time(connection)
+    if texts.apply_until is not None and texts.apply_until <= now:
+        raise InvalidInput(WINDOW_PAST, source="apply_until")
+    if texts.apply_until is None and texts.apply_from is not None and texts.apply_from + START_TIME <= now:
+        raise InvalidInput(WINDOW_PAST, source="apply_from")
+    if texts.canary is not None and texts.canary.targets > targets:
+        raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(targets)))
+    if texts.after is not None:
+        if texts.after == id or not await queries.is_visible(connection, texts.after, allowed):
+            raise InvalidInput(NO_REQUEST, source="after")
+        if not await run_queries.may_follow(connection, texts.after, id):
+            raise InvalidInput(ORDER_IMPOSSIBLE, source="after")
 
 
 async def enqueue_run(context: Context, kind: JobKind, request: queries.LockedRequest) -> int:
-    """Enqueue the job that applies the next changes, at the start of the window or now. Return its number."""
-    due_at = request.apply_from if request.is_early else None
-    job_id = await context.enqueue(kind, job_parameters(request), due_at=due_at)
-    await queries.start(context.connection, request.id, job_id=job_id, by=context.actor.user.name)
-    if due_at is not None:
-        await run_queries.wait(context.connection, request.id, job_id=job_id, until=due_at)
+    """Enqueue the job that applies the next changes, and return its number."""
+    job_id = await context.enqueue(kind, job_parameters(request))
+    user = context.actor.user
+    await queries.start(context.connection, request.id, job_id=job_id, by_id=user.id, by=user.name)
     return job_id
 
 
-async def may_go_on(context: Context, kind: JobKind, request: queries.LockedRequest) -> bool:
-    """Return whether the job may apply a part now. A job that is too early is enqueued again."""
+async def enqueue_start(context: Context, kind: JobKind, id: int, revision: int, apply_from: datetime) -> None:
+    """Enqueue the job that starts a request by itself."""
+    parameters = {"request_id": id, "revision": revision, "starts": True}
+    await context.enqueue(kind, parameters, due_at=apply_from)
+
+
+def is_start_over(request: queries.LockedRequest, now: datetime) -> bool:
+    """Return whether the time in which a request starts by itself has passed."""
+    return request.apply_from is None or now >= (request.apply_until or request.apply_from + START_TIME)
+
+
+async def may_go_on(context: Context, request: queries.LockedRequest) -> bool:
+    """Return whether the job may apply a part now."""
     if request.paused_at is not None:
-        return False
-    if request.is_early and request.apply_from is not None:
-        await _wait_until(context, kind, request, request.apply_from)
         return False
     if request.waits_until is not None:
         await run_queries.end_wait(context.connection, request.id)
@@ -125,39 +142,43 @@ async def _wait_until(
 
 async def pause_run(context: Context, request: queries.LockedRequest) -> None:
     """Pause a run. Raises ``Conflict`` if the request is not being applied."""
-    if request.status != "applying" or request.paused_at is not None:
+    check_step("pause", request.status)
+    if request.paused_at is not None:
         raise Conflict(NOT_RUNNING, source="request_id")
     await run_queries.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
     await run_queries.cancel_waiting(context.connection, request.job_id)
 
 
 def check_resumable(request: queries.LockedRequest) -> None:
-    """Raise ``Conflict`` if the run neither is paused nor waits after its canary."""
-    is_waiting = request.waits_until is not None and not request.is_early
-    if request.status != "applying" or not (request.paused_at is not None or is_waiting):
+    """Raise ``Conflict`` if the run goes on: it is not paused, does not wait after its canary, and its job runs."""
+    check_step("resume", request.status)
+    if request.paused_at is None and request.waits_until is None and request.is_running:
         raise Conflict(NOT_PAUSED, source="request_id")
 
 
 async def stop_run(context: Context, request: queries.LockedRequest) -> str:
     """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
-    if request.status != "applying":
-        raise Conflict(NOT_RUNNING, source="request_id")
+    check_step("stop", request.status)
     status = request.status_when_ended
-    await queries.set_status(context.connection, request.id, status)
+    await queries.end(context.connection, request.id, status, reason="stopped", note=context.actor.user.name)
     await run_queries.cancel_waiting(context.connection, request.job_id)
     return status
 
 
 async def list_labels(connection: Connection, request: ChangeRequest) -> list[str]:
     """Return the labels of run control. They are computed, not stored."""
-    now = await run_queries.read_time(connection)
     if request.status == "applying":
-        if request.paused_at is not None:
+        now = await run_queries.read_time(connection)
+        if request.paused_at is not None or not await queries.is_running(connection, request.job_id):
             return ["paused"]
-        if request.waits_until is None or request.waits_until <= now:
-            return []
-        return ["scheduled" if request.apply_from is not None and now < request.apply_from else "canary"]
-    is_late = request.apply_until is not None and request.apply_until < now and request.left > 0
-    is_behind = request.after is not None and await run_queries.read_status(connection, request.after) != "applied"
-    labels = {"window_missed": is_late, "after": is_behind}
+        return ["canary"] if request.waits_until is not None and request.waits_until > now else []
+    if request.status != "open":
+        return []
+    now = await run_queries.read_time(connection)
+    labels = {
+        "scheduled": request.apply_from is not None and now < request.apply_from,
+        "missed_start": request.missed_start_at is not None,
+        "window_missed": request.apply_until is not None and request.apply_until < now,
+        "after": request.after is not None and await run_queries.read_status(connection, request.after) != "applied",
+    }
     return [label for label, is_set in labels.items() if is_set]

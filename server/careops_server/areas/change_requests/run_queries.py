@@ -24,11 +24,19 @@ _CANCEL = text("""
 _WAIT = text("update change_requests set job_id = :job_id, waits_until = :until where id = :id")
 _GO_ON = text("update change_requests set waits_until = null where id = :id and waits_until is not null")
 _ADD_FAILURES = text("update change_requests set failures = failures + :failures where id = :id")
-_RESET_TARGETS = text("""
-    update change_request_targets set outcome = 'left', errors = '[]', applied_at = null
-    where request_id = :id and revision = :revision and outcome = 'failed'
+_MAY_FOLLOW = text("""
+    with recursive before (id, status, after) as (
+        select c.id, c.status, r.after from change_requests c
+            join change_request_revisions r on r.request_id = c.id and r.revision = c.revision
+        where c.id = :after
+        union
+        select c.id, c.status, r.after from before b
+            join change_requests c on c.id = b.after
+            join change_request_revisions r on r.request_id = c.id and r.revision = c.revision
+    )
+    select coalesce(bool_and(b.status not in ('partly_applied', 'closed')
+        and b.id is distinct from cast(:id as bigint)), false) from before b
 """)
-_RESET = text("update change_requests set failed = 0 where id = :id")
 _STATUS = text("select status from change_requests where id = :id")
 _NOW = text("select clock_timestamp()")
 _WRITTEN_BY = text(f"""
@@ -74,10 +82,10 @@ async def add_failures(connection: Connection, id: int, failures: int) -> None:
     await connection.execute(_ADD_FAILURES, {"id": id, "failures": failures})
 
 
-async def reset_failed(connection: Connection, id: int, revision: int) -> None:
-    """Mark the refused changes as not tried."""
-    await connection.execute(_RESET_TARGETS, {"id": id, "revision": revision})
-    await connection.execute(_RESET, {"id": id})
+async def may_follow(connection: Connection, after: int, id: int | None) -> bool:
+    """Return whether a request can still be applied, and neither it nor one before it waits for the request ``id``."""
+    may: bool = (await connection.execute(_MAY_FOLLOW, {"after": after, "id": id})).scalar_one()
+    return may
 
 
 async def read_status(connection: Connection, id: int) -> str | None:

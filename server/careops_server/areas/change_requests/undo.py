@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from careops.calls.change_requests import (
-    NOT_OPEN,
+    IS_UNDO,
     NOTHING_TO_UNDO,
     RUN_NOT_UNDOABLE,
     UNDONE,
@@ -26,6 +26,7 @@ from careops_server.areas.change_requests import authority, preview, queries, un
 from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields, with_undoable
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import context_of, raise_changed
+from careops_server.areas.change_requests.states import ENDED, check_step
 from careops_server.core.approvals.revisions import PlannedChange
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -35,7 +36,6 @@ from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_
 from careops_server.core.principal import Actor, Change
 from careops_server.core.rate_limits.throttling import in_slices
 
-ENDED: Final = ("applied", "partly_applied", "closed")
 TOO_MANY: Final = title_of("too_many_entries", what="A change request", count=REQUEST_TARGETS_MAX)
 PART: Final = 250
 """Records that are checked at a time."""
@@ -115,14 +115,15 @@ async def lock_undoable(bindings: Bindings, id: int, context: Context) -> querie
     request = await queries.lock_request(context.connection, id, allowed)
     if request is None:
         raise queries.REQUEST.not_found()
-    if request.is_running or request.status in ("open", "applying"):
-        raise Conflict(NOT_OPEN, source="request_id")
+    check_step("undo", request.status)
+    if request.is_undo:
+        raise Conflict(IS_UNDO, source="request_id")
     return request
 
 
 async def check_not_undone(connection: Connection, id: int) -> None:
-    """Raise ``Conflict`` if another request undoes this one and was not closed."""
-    undone_by = await undo_queries.find_undo(connection, id)
+    """Raise ``Conflict`` while an undo of this request is open or being applied."""
+    undone_by = await undo_queries.find_open_undo(connection, id)
     if undone_by is not None:
         raise Conflict(Problem(UNDONE, "request_id", str(undone_by)))
 
@@ -173,7 +174,7 @@ def _planned(
         after=row["before"],
         errors=result.outcome.errors,
     )
-    return PlannedChange(with_undoable(bindings, target), row["clinic_id"])
+    return PlannedChange(with_undoable(bindings, target), row["clinic_id"], row.get("position"))
 
 
 def leave_fields(

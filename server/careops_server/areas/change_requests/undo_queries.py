@@ -11,8 +11,8 @@ from sqlalchemy import text
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 
-WITHOUT_APPROVAL: Final = timedelta(hours=24)
-"""Time in which the undo of a whole request needs no approval."""
+APPROVALS_LAST: Final = timedelta(hours=24)
+"""Time after the end of a request in which its approvals also count for its undo."""
 _UNDOES: Final = """
     select max(n.id) from change_request_revisions r
         join change_requests n on n.id = r.request_id and n.revision = r.revision
@@ -20,13 +20,55 @@ _UNDOES: Final = """
 """
 UNDONE_BY: Final = f"({_UNDOES.format('c.id')})"
 """Id of the undo of a request ``c`` that was not closed."""
-_UNDO_OF = text(_UNDOES.format(":id"))
+_OPEN_UNDO = text(f"{_UNDOES.format(':id')} and n.status in ('open', 'applying')")
+_UNDOS = text("""
+    select n.id from change_request_revisions r
+        join change_requests n on n.id = r.request_id and n.revision = r.revision
+    where r.undoes = :id
+""")
 WRITTEN: Final = "(t.outcome = 'done' or t.written_before is not null)"
+REVERSED: Final = """
+    select x.undoes_position from change_request_revisions r
+        join change_requests n on n.id = r.request_id and n.revision = r.revision
+        join change_request_targets x on x.request_id = n.id and x.revision = n.revision
+    where r.undoes = :id and n.status not in ('open', 'applying') and x.outcome in ('done', 'unchanged')
+"""
+"""Positions of the changes that an undo has reversed."""
 _APPLIED = text(f"""
     select t.position, t.call, t.parameters, t.resource_type, t.resource_id, t.clinic_id,
         coalesce(t.written_before, t.before) as before, coalesce(t.written_after, t.after) as after
     from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and {WRITTEN} order by t.position desc
+    where t.request_id = :id and t.revision = :revision and {WRITTEN}
+        and t.position <> all(array({REVERSED}))
+    order by t.position desc
+""")
+# Later events of the records of an undo, without changes that were undone themselves and the undos that did that.
+_LATER = text("""
+    select t.position, name.field
+    from change_requests u
+        join change_request_targets s on s.request_id = u.id and s.revision = u.revision
+        join change_request_targets t on t.request_id = :id and t.revision = :revision
+            and t.position = any(cast(:positions as int4[])) and t.undoes_position = s.position
+        join audit_events e on e.occurred_at > s.applied_at and e.event_status = 'SUCCESS'
+            and e.resource_type = t.resource_type and e.resource_id = t.resource_id
+        cross join lateral jsonb_object_keys(coalesce(e.before, '{}') || coalesce(e.after, '{}')) as name (field)
+    where u.id = :undoes and t.before ? name.field
+        and coalesce(e.parameters ->> 'change_request_id', '') <> cast(cast(:undoes as bigint) as text)
+        and not exists (
+            select from change_request_revisions r
+            where r.request_id = cast(e.parameters ->> 'change_request_id' as bigint)
+                and (r.undoes is not null or r.undoes_run is not null)
+        )
+        and not exists (
+            select from change_request_revisions r
+                join change_requests n on n.id = r.request_id and n.revision = r.revision
+                join change_request_targets x on x.request_id = n.id and x.revision = n.revision
+                    and x.resource_type = e.resource_type and x.resource_id = e.resource_id
+            where x.outcome = 'done' and (
+                r.undoes = cast(e.parameters ->> 'change_request_id' as bigint)
+                or r.undoes_run = e.parameters ->> 'run_id'
+            )
+        )
 """)
 # Events that apps have sent are not changes of this platform, and may name any run.
 _EVENTS_OF_RUN: Final = """
@@ -66,20 +108,28 @@ _VERIFIED = text("""
     update change_requests set verified_to = :position, differences = coalesce(differences, 0) + :differences
     where id = :id and job_id = :job_id
 """)
-_IS_WHOLE = text("""
-    select exists (
-        select from change_request_revisions v join change_requests u on u.id = v.undoes
-        where v.request_id = :id and v.revision = :revision and v.excluded = 0
-            and u.status in ('applied', 'partly_applied', 'closed') and u.ended_at <= v.revised_at
-            and u.ended_at > now() - :within
-    )
-""")
 
 
-async def find_undo(connection: Connection, id: int) -> int | None:
-    """Return the id of the request that undoes this one and was not closed."""
-    undo_id: int | None = (await connection.execute(_UNDO_OF, {"id": id})).scalar_one_or_none()
+async def find_open_undo(connection: Connection, id: int) -> int | None:
+    """Return the id of the undo of a request that has not ended."""
+    undo_id: int | None = (await connection.execute(_OPEN_UNDO, {"id": id})).scalar_one_or_none()
     return undo_id
+
+
+async def list_undos(connection: Connection, id: int) -> list[int]:
+    """Return the ids of the undos of a request."""
+    return list((await connection.execute(_UNDOS, {"id": id})).scalars())
+
+
+async def list_later_fields(
+    connection: Connection, id: int, revision: int, *, undoes: int, positions: Sequence[int]
+) -> dict[int, set[str]]:
+    """Return the fields of an undo's changes that have a later change which stands, by position."""
+    values = {"id": id, "revision": revision, "undoes": undoes, "positions": list(positions)}
+    later: dict[int, set[str]] = {}
+    for row in await connection.execute(_LATER, values, keep_plan=False):
+        later.setdefault(row.position, set()).add(row.field)
+    return later
 
 
 async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
@@ -131,13 +181,3 @@ async def record_check(connection: Connection, id: int, *, job_id: int, position
     """Store the position up to which records were checked, and add their differences."""
     values = {"id": id, "job_id": job_id, "position": position, "differences": differences}
     await connection.execute(_VERIFIED, values)
-
-
-async def is_recent_undo(connection: Connection, id: int, revision: int) -> bool:
-    """Return whether a revision undoes everything that a request did, within a day after its run.
-
-    It needs no approval. A revised undo is an ordinary request.
-    """
-    values = {"id": id, "revision": revision, "within": WITHOUT_APPROVAL}
-    is_whole: bool = (await connection.execute(_IS_WHOLE, values)).scalar_one()
-    return is_whole

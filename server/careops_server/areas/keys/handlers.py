@@ -45,7 +45,7 @@ async def create_key(call: calls.CreateKey, context: Context) -> calls.NewKey:
     token = api_key_tokens.new_key()
     values = call.model_dump()
     hidden = {"token_hash": api_key_tokens.fingerprint(token), "ends_with": api_key_tokens.suffix(token)}
-    by = {"created_by": context.actor.user.name}
+    by = {"created_by": context.actor.user.name, "created_by_id": context.actor.user.id}
     key_id = await queries.create_key(context.connection, {**values, **hidden, **by})
     if key_id is None:
         raise Conflict(calls.NAME_TAKEN, source="name")
@@ -68,6 +68,7 @@ async def rotate_key(call: calls.RotateKey, context: Context) -> calls.NewKey:
         token_hash=api_key_tokens.fingerprint(token),
         ends_with=api_key_tokens.suffix(token),
         overlap_hours=call.overlap_hours,
+        by_id=context.actor.user.id,
     )
     context.services.keys.clear_cache()
     context.changed("key", call.key_id)

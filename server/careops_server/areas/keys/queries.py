@@ -67,8 +67,8 @@ _ERRORS = text(f"""
     order by total desc, last_at desc, call_name, code, status limit {MOST_ERROR_GROUPS}
 """)
 _CREATE = text("""
-    insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, expires_at)
-    values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by,
+    insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, created_by_id, expires_at)
+    values (:name, :token_hash, :ends_with, :scopes, :per_minute, :created_by, :created_by_id,
         now() + :expires_in_days * interval '1 day')
     on conflict (name) do nothing returning id
 """)
@@ -78,7 +78,7 @@ _LOCK = text("""
 """)
 _ROTATE = text("""
     update program_keys set previous_hash = token_hash, previous_until = now() + :overlap_hours * interval '1 hour',
-        token_hash = :token_hash, ends_with = :ends_with
+        token_hash = :token_hash, ends_with = :ends_with, rotated_by_id = :by_id
     where id = :id
 """)
 _REVOKE = text("update program_keys set revoked_at = now() where id = :id")
@@ -100,11 +100,11 @@ async def lock_key(connection: Connection, key_id: int) -> Mapping[Any, Any] | N
 
 
 async def rotate_key(
-    connection: Connection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int
+    connection: Connection, key_id: int, *, token_hash: bytes, ends_with: str, overlap_hours: int, by_id: int
 ) -> None:
     """Replace an API key. The previous one stays valid for ``overlap_hours``."""
     values = {"id": key_id, "token_hash": token_hash, "ends_with": ends_with, "overlap_hours": overlap_hours}
-    await connection.execute(_ROTATE, values)
+    await connection.execute(_ROTATE, {**values, "by_id": by_id})
 
 
 async def revoke_key(connection: Connection, key_id: int) -> None:

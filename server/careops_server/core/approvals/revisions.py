@@ -19,6 +19,8 @@ class PlannedChange:
     target: PlannedTarget
     clinic_id: int | None
     """Clinic of the record, for finding its events."""
+    undoes_position: int | None = None
+    """Position of the undone change in its request."""
 
 
 def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:

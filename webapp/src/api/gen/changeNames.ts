@@ -142,6 +142,22 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
+  "post /careops/change_requests/{request_id}/withdraw": {
+    "area": "change_requests",
+    "name": "WithdrawReview",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
+  "post /careops/change_requests/{request_id}/dismiss": {
+    "area": "change_requests",
+    "name": "DismissObjection",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/change_requests/{request_id}/apply": {
     "area": "change_requests",
     "name": "ApplyChangeRequest",
@@ -174,17 +190,9 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
-  "post /careops/change_requests/{request_id}/retry_failed": {
+  "post /careops/change_requests/{request_id}/propose_again": {
     "area": "change_requests",
-    "name": "RetryFailedChanges",
-    "inside": null,
-    "again": [],
-    "secrets": [],
-    "stdin": []
-  },
-  "post /careops/change_requests/{request_id}/take_over": {
-    "area": "change_requests",
-    "name": "TakeOverChangeRequest",
+    "name": "ProposeAgain",
     "inside": null,
     "again": [],
     "secrets": [],

@@ -202,6 +202,10 @@ export const objectToChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
   reason: { required: true, maxLength: 500 },
 } as const;
+export const dismissObjectionRules = {
+  user_id: { required: true, min: 1 },
+  reason: { required: true, maxLength: 500 },
+} as const;
 export const applyChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
 } as const;
@@ -214,8 +218,22 @@ export const resumeChangeRequestRules = {
 export const stopChangeRequestRules = {
   digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
 } as const;
-export const retryFailedChangesRules = {
-  digest: { required: true, pattern: /^[0-9a-f]{64}$/ },
+export const proposeAgainRules = {
+  outcomes: { required: true },
+  title: { maxLength: 120 },
+  reason: { maxLength: 500 },
+  ticket: { maxLength: 2000, pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+([\/?#]\S*)?$/ },
+  on_conflict: {},
+  apply_from: {},
+  apply_until: {},
+  canary: {
+    targets: { required: true, min: 1, max: 100000 },
+    wait_minutes: { min: 1, max: 10080 },
+  },
+  after: { min: 1 },
+} as const;
+export const closeChangeRequestRules = {
+  reason: { maxLength: 500 },
 } as const;
 export const undoChangeRequestRules = {
   title: { maxLength: 120 },

@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the content of an open request by a new revision, which has no reviews.
-         * @description Refused with 409 if it is not open. Whoever revises another author's request becomes its author.
+         * @description Approvals end with the revision that they belong to, also if a later one has the same digest; objections stay. Refused with 409 if the request is not open or is an undo, and with 403 for everyone except its author: others use `ProposeAgain`.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
@@ -709,8 +709,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a revision. It replaces the caller's earlier verdict on it, also an objection.
-         * @description Refused with 403 for its author, and with 409 if the request is not open. The caller needs the permission for each call.
+         * Approve a revision. It ends the caller's objections to the request.
+         * @description Refused with 403 for its author and for everyone who wrote one of its revisions, also by an API key, and with 409 if the request is not open. The caller needs the permission for each call.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -731,12 +731,56 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Object to a revision.
-         * @description The request cannot be applied until the reviewer approves it or a new revision is made. Refused with 403 for its author, who can close it, and with 409 if the request is not open.
+         * Object to a request.
+         * @description It cannot be applied until the reviewer withdraws the objection or approves a revision, or until another super admin dismisses it. The objection stays if the request is revised or proposed again, or if the reviewer loses access. Refused with 403 for its author and everyone who wrote one of its revisions, and with 409 if the request is not open.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
         post: operations["ObjectToChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the caller's own verdicts: an objection, and an approval of the current revision.
+         * @description Refused with 409 if the request is not open, or if the caller has no verdict on it.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        post: operations["WithdrawReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/careops/change_requests/{request_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss the objection of a reviewer, for example of one who has left.
+         * @description Refused with 403 for the author of the request and for everyone who wrote one of its revisions, and with 409 if the request is not open or the user does not object to it.
+         *
+         *     Requires a super admin. API keys cannot make this call.
+         */
+        post: operations["DismissObjection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -754,7 +798,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a request in the background, in parts that are made exactly once.
-         * @description Refused with 409 if a reviewer objects, if approvals are missing, in a freeze period, if its author is no longer active or may no longer make the calls, or if it is closed or was applied. It also continues a request with changes that were not tried. A record with a field that someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its calls requires that.
+         * @description Refused with 409 if it is not open, if a reviewer objects, if approvals are missing, in a freeze period, outside of its time window, or if its author is no longer active or may no longer make the calls. The conditions are checked again in the transaction of each part; if one fails, the run ends. A record with a field that someone else has changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its calls requires that.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -798,7 +842,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a run that is paused or waits after its canary.
-         * @description The same conditions hold as for applying. Refused with 409 if the run neither is paused nor waits.
+         * @description The same conditions hold as for applying; if one fails, the request is unchanged. Refused with 409 if the run is neither paused nor waiting.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -819,8 +863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the run of a request. Applied changes stay, and the others can be applied later.
-         * @description The request is open again if nothing was tried, otherwise partly applied. Refused with 409 if it is not being applied.
+         * End the run of a request. Applied changes stay, and the others can be proposed again.
+         * @description The request is closed if nothing was tried, otherwise partly applied. Refused with 409 if it is not being applied.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -831,7 +875,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/careops/change_requests/{request_id}/retry_failed": {
+    "/careops/change_requests/{request_id}/propose_again": {
         parameters: {
             query?: never;
             header?: never;
@@ -841,34 +885,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Apply the changes again that the server has refused, and those that were not tried.
-         * @description Records that someone else had changed stay as they are. The same conditions hold as for applying. Refused with 409 while the request is being applied, and if nothing failed.
+         * Propose changes of a request again, with the values of now as their base.
+         * @description The caller is the author of the new request, which names the other one in `proposed_from`. It has no reviews, but the standing objections to the other one, and nobody who wrote the other one can approve it. An open request ends with it. Each change can be proposed again once. Refused with 409 for an undo, while the request is being applied, and if it has no change with these outcomes.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
-        post: operations["RetryFailedChanges"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/change_requests/{request_id}/take_over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Become the author of an open request, for example because its author has left.
-         * @description The caller's own reviews are withdrawn. Refused with 409 if the request is not open.
-         *
-         *     Requires an account of the staff. API keys cannot make this call.
-         */
-        post: operations["TakeOverChangeRequest"];
+        post: operations["ProposeAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -885,8 +907,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a request that shall not be applied any more. Applied changes stay.
-         * @description Refused with 409 if it is being applied, was applied completely, or is closed.
+         * Close an open request that shall not be applied.
+         * @description Refused with 409 if it is not open.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -910,7 +932,7 @@ export interface paths {
          * Propose to restore the values that a request has replaced.
          * @description The new request names this one in `undoes` and restores each record that still has the values that this request wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are read again, and `differences` counts those without the restored values.
          *
-         *     Changes that cannot be undone are left out (`excluded`). Refused with 409 while this request is being applied, if none of its changes can be undone, or if another request undoes it already and was not closed.
+         *     A field stays, too, if a later change of it stands that wrote the same value. Changes that cannot be undone are left out (`excluded`), and so are those that an earlier undo has reversed. For 24 hours after the end of this request its approvals also count for the undo. Refused with 409 until this request has ended, for an undo, if none of its changes can be undone, or while another undo of it is open.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
@@ -954,7 +976,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a request in an emergency: without its approvals, or in a freeze period.
-         * @description All changes are applied at once, regardless of window and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn, and the author still needs the permissions. Requires that the caller's password was given within five minutes.
+         * @description All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given within five minutes.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -5332,12 +5354,17 @@ export interface components {
              */
             left: number;
             /**
-             * @description Name of the user who applied it last; null before the first run.
+             * @description Id of the user who applied it; null before, and if it started by itself.
+             * @default null
+             */
+            applied_by_id: number | null;
+            /**
+             * @description Name of the user who applied it; null before, and if it started by itself.
              * @default null
              */
             applied_by: string | null;
             /**
-             * @description Time when it was applied last, in UTC.
+             * @description Time when its run started, in UTC; null before.
              * @default null
              */
             applied_at: string | null;
@@ -5351,6 +5378,41 @@ export interface components {
              * @default null
              */
             closed_at: string | null;
+            /**
+             * @description Time of its end, in UTC; null while it is open or being applied.
+             * @default null
+             */
+            ended_at: string | null;
+            /**
+             * @description Why it ended; null while it is open or being applied, and for requests that ended before version 1.1.
+             *
+             *     All changes were tried (`finished`), someone stopped or closed it, or proposed its changes again, a record had a
+             *     conflict and `on_conflict` is `stop` (`conflict`), a condition of applying no longer held (`objected`,
+             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), nobody took a
+             *     step for 90 days (`abandoned`), or the run failed (`error`).
+             * @default null
+             */
+            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "abandoned" | "error") | string | null;
+            /**
+             * @description Reason that the person gave who closed it, or the condition that failed; null if there is none.
+             * @default null
+             */
+            end_note: string | null;
+            /**
+             * @description Id of the request whose changes this one proposes again; null if there is none.
+             * @default null
+             */
+            proposed_from: number | null;
+            /**
+             * @description Id of the latest request that proposes changes of this one again; null if there is none.
+             * @default null
+             */
+            proposed_again_as: number | null;
+            /**
+             * @description Time when its start failed because of a condition, in UTC; null otherwise. It waits for someone to apply it.
+             * @default null
+             */
+            missed_start_at: string | null;
             /**
              * @description Job that applies it; null before.
              * @default null
@@ -5419,7 +5481,7 @@ export interface components {
              */
             pause_reason: ("user" | "failures" | "canary") | string | null;
             /**
-             * @description Time when the run continues, in UTC, if it waits for `apply_from` or after the canary.
+             * @description Time when the run continues, in UTC, if it waits after the canary.
              * @default null
              */
             waits_until: string | null;
@@ -5448,14 +5510,14 @@ export interface components {
              * @description Obstacles, computed on each read.
              *
              *     A standing objection (`objected`), an author who is not active or lacks the permission now
-             *     (`author_lost_access`), records that others have changed since (`stale`), a run that ended early
-             *     (`interrupted`), was paused (`paused`), waits for its time (`scheduled`) or after its first changes
-             *     (`canary`), a time window that has passed (`window_missed`), another request that has to be applied before
-             *     (`after`), missing approvals (`needs_approval`), or a freeze period (`frozen`). No obstacles are `checking`
-             *     (the records of an undo are being read after its run) and `review_owed` (another super admin has not reviewed an
-             *     emergency application yet).
+             *     (`author_lost_access`), records that others have changed since (`stale`), a run that is paused (`paused`) or
+             *     waits after its first changes (`canary`), a start time that has not come (`scheduled`) or at which a condition
+             *     failed (`missed_start`), a time window that has passed (`window_missed`), another request that has to be applied
+             *     before (`after`), missing approvals (`needs_approval`), a freeze period (`frozen`), or changes that are still
+             *     being previewed (`planning`). No obstacles are `checking` (the records of an undo are being read after its run)
+             *     and `review_owed` (another super admin has not reviewed an emergency application yet).
              */
-            labels: (("objected" | "author_lost_access" | "stale" | "interrupted" | "paused" | "scheduled" | "canary" | "window_missed" | "after" | "checking" | "needs_approval" | "frozen" | "review_owed") | string)[];
+            labels: (("objected" | "author_lost_access" | "stale" | "planning" | "paused" | "scheduled" | "canary" | "window_missed" | "missed_start" | "after" | "checking" | "needs_approval" | "frozen" | "review_owed") | string)[];
             /**
              * Format: int64
              * @description Number of records with a field that someone else has changed since the revision was made.
@@ -5936,6 +5998,13 @@ export interface components {
              */
             clinic_domains: components["schemas"]["ClinicDomain"][];
         };
+        CloseChangeRequestRequest: {
+            /**
+             * @description Reason, for the author and the reviewers; null if there is none.
+             * @default null
+             */
+            reason?: string | null;
+        };
         CloseFollowUpRequest: {
             /**
              * @description `done` or `cancelled`.
@@ -6025,7 +6094,10 @@ export interface components {
              */
             on_conflict?: "skip" | "stop";
             /**
-             * @description Time before which no change is applied; a run that is started earlier waits. Null if there is none.
+             * @description Time at which the run starts by itself; no change is applied before. Null if there is none.
+             *
+             *     The start is tried once, also after an outage, until `apply_until` or for one hour. If a condition fails then, the
+             *     request stays open and waits for `ApplyChangeRequest`.
              * @default null
              */
             apply_from?: string | null;
@@ -6532,6 +6604,15 @@ export interface components {
              * @default []
              */
             refused: components["schemas"]["RefusedReport"][];
+        };
+        DismissObjectionRequest: {
+            /**
+             * Format: int64
+             * @description Id of the reviewer who objects.
+             */
+            user_id: number;
+            /** @description Reason, for the reviewer and the author. */
+            reason: string;
         };
         /** @description Doctor in a list. */
         Doctor: {
@@ -10728,6 +10809,59 @@ export interface components {
              */
             broadcast_id: number | null;
         };
+        ProposeAgainRequest: {
+            /**
+             * @description Changes to propose: those that were not tried (`left`), `failed` or `kept`, and those that an undo has
+             *     `reversed`.
+             */
+            outcomes: ("left" | "failed" | "kept" | "reversed")[];
+            /**
+             * @description Title; null takes that of the request.
+             * @default null
+             */
+            title?: string | null;
+            /**
+             * @description Reason, for the reviewers; null takes that of the request.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description Web address of a ticket; null takes that of the request.
+             * @default null
+             */
+            ticket?: string | null;
+            /**
+             * @description `skip` leaves out records that someone else has changed since; `stop` ends at the first one.
+             * @default skip
+             * @enum {string}
+             */
+            on_conflict?: "skip" | "stop";
+            /**
+             * @description Time at which the run starts by itself; null if there is none.
+             * @default null
+             */
+            apply_from?: string | null;
+            /**
+             * @description Time after which no change is applied; null if there is none.
+             * @default null
+             */
+            apply_until?: string | null;
+            /**
+             * @description First changes, after which the run waits; null applies all at once.
+             * @default null
+             */
+            canary?: components["schemas"]["Canary"] | null;
+            /**
+             * @description Id of another request, which has to be applied before; null if there is none.
+             * @default null
+             */
+            after?: number | null;
+        };
+        ProposeAgainResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ChangeRequestDetail"];
+        };
         /** @description One call for one record, or for each record that matches a filter. */
         ProposedChange: {
             /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
@@ -11517,15 +11651,6 @@ export interface components {
             success: true;
             data: components["schemas"]["ChangeRequestDetail"];
         };
-        RetryFailedChangesRequest: {
-            /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
-            digest: string;
-        };
-        RetryFailedChangesResponse: {
-            /** @constant */
-            success: true;
-            data: components["schemas"]["ChangeRequestDetail"];
-        };
         RetryJobResponse: {
             /** @constant */
             success: true;
@@ -11552,13 +11677,30 @@ export interface components {
              * @description Number of the revision.
              */
             revision: number;
-            /** @description Digest of the revision. A review of another revision has no effect any more. */
+            /** @description Digest of the revision. */
             digest: string;
             /**
              * Format: date-time
              * @description Time of the review, in UTC.
              */
             reviewed_at: string;
+            /** @description True for an approval of the current revision, and for an objection that stands. */
+            counts: boolean;
+            /**
+             * @description Time when it was withdrawn, replaced or dismissed, in UTC; null otherwise.
+             * @default null
+             */
+            ended_at: string | null;
+            /**
+             * @description Name of the user who withdrew, replaced or dismissed it; null otherwise.
+             * @default null
+             */
+            ended_by: string | null;
+            /**
+             * @description Reason of the dismissal; null otherwise.
+             * @default null
+             */
+            ended_reason: string | null;
         };
         ReviewBypassRequest: {
             /**
@@ -11584,7 +11726,10 @@ export interface components {
              */
             on_conflict?: "skip" | "stop";
             /**
-             * @description Time before which no change is applied; a run that is started earlier waits. Null if there is none.
+             * @description Time at which the run starts by itself; no change is applied before. Null if there is none.
+             *
+             *     The start is tried once, also after an outage, until `apply_until` or for one hour. If a condition fails then, the
+             *     request stays open and waits for `ApplyChangeRequest`.
              * @default null
              */
             apply_from?: string | null;
@@ -15211,10 +15356,17 @@ export interface operations {
                      *             "kept": 0,
                      *             "failed": 0,
                      *             "left": 1,
+                     *             "applied_by_id": null,
                      *             "applied_by": null,
                      *             "applied_at": null,
                      *             "closed_by": null,
                      *             "closed_at": null,
+                     *             "ended_at": null,
+                     *             "end_reason": null,
+                     *             "end_note": null,
+                     *             "proposed_from": null,
+                     *             "proposed_again_as": null,
+                     *             "missed_start_at": null,
                      *             "job_id": null,
                      *             "not_undoable": 0,
                      *             "undoes": null,
@@ -15322,10 +15474,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -15513,10 +15672,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -15759,10 +15925,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -15974,6 +16147,116 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    WithdrawReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    DismissObjection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": 5,
+                 *       "reason": "The two clinics have signed again"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DismissObjectionRequest"];
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
     ApplyChangeRequest: {
         parameters: {
             query?: never;
@@ -16035,10 +16318,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -16192,10 +16482,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -16349,10 +16646,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -16506,10 +16810,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -16602,7 +16913,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    RetryFailedChanges: {
+    ProposeAgain: {
         parameters: {
             query?: never;
             header?: {
@@ -16619,10 +16930,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e"
+                 *       "outcomes": [
+                 *         "left",
+                 *         "failed"
+                 *       ],
+                 *       "on_conflict": "skip"
                  *     }
                  */
-                "application/json": components["schemas"]["RetryFailedChangesRequest"];
+                "application/json": components["schemas"]["ProposeAgainRequest"];
             };
         };
         responses: {
@@ -16642,7 +16957,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "request": {
-                     *           "id": 7,
+                     *           "id": 8,
                      *           "status": "open",
                      *           "title": "Billing for the clinics of Ludhiana",
                      *           "reason": "They signed the new contract",
@@ -16663,10 +16978,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": 7,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -16740,57 +17062,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["RetryFailedChangesResponse"];
-                };
-            };
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404"];
-            408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            414: components["responses"]["Refused414"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            431: components["responses"]["Refused431"];
-            503: components["responses"]["Refused503"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    TakeOverChangeRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Id of the request. */
-                request_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "careops-changes": components["headers"]["Changes"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["ProposeAgainResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -16822,7 +17094,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The contract was cancelled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseChangeRequestRequest"];
+            };
+        };
         responses: {
             /** @description It worked */
             200: {
@@ -16920,10 +17201,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": 7,
@@ -17075,10 +17363,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": null,
                      *           "not_undoable": 0,
                      *           "undoes": null,
@@ -17232,10 +17527,17 @@ export interface operations {
                      *           "kept": 0,
                      *           "failed": 0,
                      *           "left": 1,
+                     *           "applied_by_id": null,
                      *           "applied_by": null,
                      *           "applied_at": null,
                      *           "closed_by": null,
                      *           "closed_at": null,
+                     *           "ended_at": null,
+                     *           "end_reason": null,
+                     *           "end_note": null,
+                     *           "proposed_from": null,
+                     *           "proposed_again_as": null,
+                     *           "missed_start_at": null,
                      *           "job_id": 31,
                      *           "not_undoable": 0,
                      *           "undoes": null,

@@ -1,0 +1,69 @@
+"""Propose again: a new request from changes of another one, with the values of now as their base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from careops.calls.change_requests import (
+    IS_UNDO,
+    NOTHING_TO_REPEAT,
+    ProposeAgain,
+    ProposedChange,
+    RevisionTexts,
+)
+from careops.errors import Conflict
+from careops_server.areas.change_requests import authority, queries
+from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.states import check_step
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+
+
+@dataclass(frozen=True)
+class ChangesAgain:
+    """Changes to propose again, and the state of their request."""
+
+    request: queries.LockedRequest
+    positions: Sequence[int]
+    """Positions in that request."""
+    changes: Sequence[ProposedChange]
+
+
+async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:
+    """Lock the request and return its changes. Raises ``NotFound`` or ``Conflict``."""
+    allowed = authority.allowed_calls(bindings, context.actor)
+    request = await queries.lock_request(context.connection, call.request_id, allowed)
+    if request is None:
+        raise queries.REQUEST.not_found()
+    check_step("propose_again", request.status)
+    if request.is_undo:
+        raise Conflict(IS_UNDO, source="request_id")
+    rows = await queries.list_again(context.connection, request, call.outcomes)
+    if not rows:
+        raise Conflict(NOTHING_TO_REPEAT, source="outcomes")
+    changes = [ProposedChange(call=row["call"], parameters=row["parameters"]) for row in rows]
+    return ChangesAgain(request, [row["position"] for row in rows], changes)
+
+
+async def read_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:
+    """Return the changes of a request in a transaction of its own."""
+
+    async def load(connection: Connection) -> ChangesAgain:
+        return await lock_source(bindings, call, context.with_connection(connection))
+
+    return await context.services.database.change(load)
+
+
+def texts_of(call: ProposeAgain, request: queries.LockedRequest) -> RevisionTexts:
+    """Return the texts of the new request: those of the call, and otherwise those of the source."""
+    return RevisionTexts.model_construct(
+        title=call.title or request.title,
+        reason=call.reason or request.reason,
+        ticket=call.ticket or request.ticket,
+        on_conflict=call.on_conflict,
+        apply_from=call.apply_from,
+        apply_until=call.apply_until,
+        canary=call.canary,
+        after=call.after,
+    )

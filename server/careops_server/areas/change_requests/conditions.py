@@ -1,0 +1,71 @@
+"""Conditions of applying a request. They are checked at the start of a run, and in the transaction of each part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from careops.calls.change_requests import (
+    APPLIER_LOST_ACCESS,
+    APPLY_OTHER_FIRST,
+    AUTHOR_LOST_ACCESS,
+    FROZEN,
+    NEEDS_APPROVAL,
+    OBJECTED,
+    TOO_EARLY,
+    WINDOW_MISSED,
+)
+from careops.errors import ApiError, Conflict, Problem
+from careops_server.areas.change_requests import authority, policies, policy_queries, queries, run_queries
+from careops_server.areas.change_requests.preview import Bindings
+from careops_server.core.approvals.policies import describe_policy
+from careops_server.core.database.connection import Connection
+
+_REASONS: Final[Mapping[str, str]] = {
+    OBJECTED: "objected",
+    AUTHOR_LOST_ACCESS: "author_lost_access",
+    APPLIER_LOST_ACCESS: "applier_lost_access",
+    WINDOW_MISSED: "window_missed",
+    FROZEN: "frozen",
+    NEEDS_APPROVAL: "needs_approval",
+}
+
+
+def end_reason(error: ApiError) -> tuple[str, str | None]:
+    """Return the reason of an end for a condition that failed, and its detail."""
+    problem = error.problems[0]
+    return _REASONS.get(problem.title, "error"), problem.detail or None
+
+
+async def check_applier(
+    connection: Connection, bindings: Bindings, request: queries.LockedRequest, user_id: int | None
+) -> None:
+    """Raise ``Conflict`` if the person who applies the request may not make its changes now."""
+    if user_id is not None and not await authority.may_make(connection, bindings, user_id, request.calls):
+        raise Conflict(Problem(APPLIER_LOST_ACCESS, "request_id", request.applied_by or ""))
+
+
+async def check_objections(connection: Connection, request: queries.LockedRequest) -> None:
+    """Raise ``Conflict`` if an objection stands, which no emergency skips."""
+    objections = await queries.list_objections(connection, request.id)
+    if objections:
+        raise Conflict(*(Problem(OBJECTED, "request_id", f"{name}: {reason}") for name, reason in objections))
+
+
+async def check_conditions(connection: Connection, bindings: Bindings, request: queries.LockedRequest) -> None:
+    """Raise ``Conflict`` with the first condition of applying that does not hold, except those of the applier."""
+    if not await authority.is_author_allowed(connection, bindings, request):
+        raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
+    await check_objections(connection, request)
+    freeze = await policy_queries.find_freeze(connection)
+    if freeze is not None:
+        raise Conflict(Problem(FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}"))
+    if request.is_early and request.apply_from is not None:
+        raise Conflict(Problem(TOO_EARLY, "request_id", f"{request.apply_from:%Y-%m-%dT%H:%M:%SZ}"))
+    if request.is_late:
+        raise Conflict(WINDOW_MISSED, source="request_id")
+    if request.after is not None and await run_queries.read_status(connection, request.after) != "applied":
+        raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
+    missing = [one for one in await policies.list_required(connection, bindings, request) if one.missing]
+    if missing:
+        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(one)) for one in missing))
