@@ -417,11 +417,11 @@ class DismissObjection(Call[Empty]):
         personal="A person decides on a request.",
         may_refuse=(409,),
     )
-    example = Example(call={"request_id": 7, "user_id": 5, "reason": "The two clinics have signed again"}, answer={})
+    example = Example(call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={})
 
     request_id: Id
     """Id of the request."""
-    user_id: Id
+    objector_id: Id
     """Id of the reviewer who objects."""
     reason: FilledText
     """Reason, for the reviewer and the author."""
@@ -433,8 +433,8 @@ class ApplyChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     Refused with 409 if it is not open, if a reviewer objects, if approvals are missing, in a freeze period, outside of
     its time window, or if its author is no longer active or may no longer make the calls. The conditions are checked
     again in the transaction of each part; if one fails, the run ends. A record with a field that someone else has
-    changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's password was given within five minutes if one of its
-    calls requires that (SEC-21).
+    changed since the revision was made is left as it is; other fields are no conflict. Requires that the caller's
+    password was given within five minutes if one of its calls requires that (SEC-21).
     """
 
     route = _step("apply", object_in("data"))

@@ -60,15 +60,32 @@ async def resume_change_request(stage: Stage, ids: dict[str, Any]) -> None:
         await client.change_requests.pause(request_id=ids["request_id"], digest=await digest(stage, ids))
 
 
-async def retry_failed_changes(stage: Stage, ids: dict[str, Any]) -> None:
-    """Apply the request without its clinic; a gateway has none."""
+async def revise_change_request(stage: Stage, ids: dict[str, Any]) -> None:
+    """Make the caller the author; a gateway has no request."""
     if stage.knows_before:
         await stage.sql(
-            "delete from clinics where id in (select clinic_id from change_request_targets where request_id = :id)"
-            " returning 1",
+            "update change_requests set author_id = :author_id where id = :id returning 1",
             id=ids["request_id"],
+            author_id=stage.user_ids[stage.asking],
         )
-        await undo_change_request(stage, ids)
+
+
+async def withdraw_review(stage: Stage, ids: dict[str, Any]) -> None:
+    """Approve the request first; a gateway has none."""
+    if stage.knows_before:
+        client = await stage.signed_in(stage.asking)
+        await client.change_requests.approve(request_id=ids["request_id"], digest=await digest(stage, ids))
+
+
+async def objector_id(stage: Stage, ids: dict[str, Any]) -> int:
+    """A reviewer who objects to the request; a gateway has none."""
+    if not stage.knows_before:
+        return 1
+    client = await stage.signed_in(BILLING)
+    await client.change_requests.object(
+        request_id=ids["request_id"], digest=await digest(stage, ids), reason="Two left"
+    )
+    return stage.user_ids[BILLING]
 
 
 async def digest(stage: Stage, ids: dict[str, Any]) -> str:

@@ -34,8 +34,8 @@ care_cities      CheckCareCity
 catalogue        ReadBank
 change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
 change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest PreviewChangeRequest ReadChangeRequest
-change_requests  ResumeChangeRequest RetryFailedChanges ReviseChangeRequest StopChangeRequest TakeOverChangeRequest
-change_requests  ListRequestAuthors UndoChangeRequest UndoRun
+change_requests  ResumeChangeRequest ReviseChangeRequest StopChangeRequest
+change_requests  DismissObjection ListRequestAuthors ProposeAgain UndoChangeRequest UndoRun WithdrawReview
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
 change_requests  SaveFreezePeriods
 changes          MakeChanges

@@ -19,6 +19,7 @@ async def key_id(stage: Stage, fields: dict[str, Any]) -> int:
         "scopes": ["audit:write"],
         "per_minute": 600,
         "created_by": "Asha Rao",
+        "created_by_id": None,
         "expires_in_days": 90,
     }
     async with stage.services.database.pool.transaction() as connection:

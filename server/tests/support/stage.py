@@ -136,6 +136,7 @@ class Stage:
                     "scopes": list(scopes),
                     "per_minute": 10**6,
                     "created_by": None,
+                    "created_by_id": None,
                     "expires_in_days": 90,
                 }
                 await key_queries.create_key(connection, values)

@@ -305,15 +305,15 @@ class ChangeRequests:
         ended = await queries.end_reviews(
             context.connection,
             request.id,
-            call.user_id,
+            call.objector_id,
             by_id=user.id,
             by=user.name,
             only_objections=True,
             reason=call.reason,
         )
         if not ended:
-            raise Conflict(calls.NO_OBJECTION, source="user_id")
-        after = {"dismissed_objection_of": call.user_id, "reason": call.reason}
+            raise Conflict(calls.NO_OBJECTION, source="objector_id")
+        after = {"dismissed_objection_of": call.objector_id, "reason": call.reason}
         context.changed("change_request", request.id, after=after)
         context.publish(CHANNEL, EVENT, request_id=request.id)
         return Empty()

@@ -203,7 +203,7 @@ export const objectToChangeRequestRules = {
   reason: { required: true, maxLength: 500 },
 } as const;
 export const dismissObjectionRules = {
-  user_id: { required: true, min: 1 },
+  objector_id: { required: true, min: 1 },
   reason: { required: true, maxLength: 500 },
 } as const;
 export const applyChangeRequestRules = {

@@ -6610,7 +6610,7 @@ export interface components {
              * Format: int64
              * @description Id of the reviewer who objects.
              */
-            user_id: number;
+            objector_id: number;
             /** @description Reason, for the reviewer and the author. */
             reason: string;
         };
@@ -16214,7 +16214,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "user_id": 5,
+                 *       "objector_id": 5,
                  *       "reason": "The two clinics have signed again"
                  *     }
                  */
