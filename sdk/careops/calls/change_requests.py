@@ -417,7 +417,9 @@ class DismissObjection(Call[Empty]):
         personal="A person decides on a request.",
         may_refuse=(409,),
     )
-    example = Example(call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={})
+    example = Example(
+        call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={}
+    )
 
     request_id: Id
     """Id of the request."""
@@ -500,8 +502,10 @@ class ProposeAgain(Call[ChangeRequestDetail]):
     request_id: Id
     """Id of the request."""
     outcomes: Annotated[list[RepeatedOutcome], Field(min_length=1, max_length=4)]
-    """Changes to propose: those that were not tried (``left``), ``failed`` or ``kept``, and those that an undo has
-    ``reversed``."""
+    """Changes to propose.
+
+    Those that were not tried (``left``), ``failed`` or ``kept``, and those that an undo has ``reversed``.
+    """
     title: Name | None = None
     """Title; null takes that of the request."""
     reason: FilledText | None = None

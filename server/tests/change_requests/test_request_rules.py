@@ -16,7 +16,7 @@ from server.tests.support.change_requests import activate, apply_now, change, mo
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import AsyncCareOps, CareOpsError, Conflict, Forbidden, InvalidInput
+from careops import ApiError, AsyncCareOps, Conflict, Forbidden, InvalidInput
 from careops.calls.change_requests import Canary, ChangeRequestDetail, ProposedChange
 from careops_server.areas.change_requests import apply, states
 from careops_server.processes.job_worker import drain
@@ -41,7 +41,7 @@ async def read(client: AsyncCareOps, detail: ChangeRequestDetail) -> ChangeReque
 
 async def refusal(call: Awaitable[Any]) -> str | None:
     """The code of the error that a call raises."""
-    with pytest.raises(CareOpsError) as refused:
+    with pytest.raises(ApiError) as refused:
         await call
     return refused.value.code
 
@@ -88,7 +88,11 @@ async def test_objection_of_a_blocked_reviewer_stands_until_another_super_admin_
     request = await propose(author, activate(stage, await stage.clinic()))
     await objector.change_requests.object(**named(request), reason="They left")
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id returning 1", id=objector_id)
-    dismissal = {"request_id": request.request.id, "objector_id": objector_id, "reason": "They signed again"}
+    dismissal: dict[str, Any] = {
+        "request_id": request.request.id,
+        "objector_id": objector_id,
+        "reason": "They signed again",
+    }
     assert await refusal(author.change_requests.dismiss(**dismissal)) == "change_request_own"
     assert await refusal(author.change_requests.apply(**named(request))) == "change_request_objected"
     await other.change_requests.dismiss(**dismissal)
@@ -326,14 +330,14 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
     random_source = random.Random(42)  # noqa: S311 (the same steps in each run)
     people = [await stage.signed_in(phone) for phone in (SUPER, CARE, BILLING)] + [(await super_admin(stage))[1]]
     clinics = [await stage.clinic() for _ in range(4)]
-    made: list[int] = []
+    request_ids: list[int] = []
     ends: dict[int, tuple[str, str | None]] = {}
 
     async def propose_new(client: AsyncCareOps, _: ChangeRequestDetail | None = None) -> None:
         chosen = random_source.sample(clinics, random_source.randint(1, 3))
         modules = ("Billing", "Telemedicine")
         changes = [activate(stage, clinic, random_source.choice(modules)) for clinic in chosen]
-        made.append((await propose(client, *changes)).request.id)
+        request_ids.append((await propose(client, *changes)).request.id)
 
     steps: dict[str, Step] = {
         "revise": lambda client, one: client.change_requests.revise(
@@ -359,8 +363,8 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
     for number in range(500):
         client = random_source.choice(people)
         name = random_source.choice([*steps, "propose", "apply", "job", "job", "job"])
-        if name == "propose" or not made:
-            if len(made) < 150:
+        if name == "propose" or not request_ids:
+            if len(request_ids) < 150:
                 with suppress(Conflict):
                     await propose_new(client)
             continue
@@ -368,7 +372,7 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
             with suppress(AssertionError):  # no job waits
                 await drain(stage.services)
             continue
-        before = await people[0].change_requests.read(request_id=random_source.choice(made[-12:]))
+        before = await people[0].change_requests.read(request_id=random_source.choice(request_ids[-12:]))
         was = before.request
         with suppress(Conflict, Forbidden):
             answer = await steps[name](client, before)
@@ -376,7 +380,7 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
             if name in ("apply", "bypass"):
                 assert "objected" not in before.labels, f"step {number}: {name} over an objection"
             if name in ("propose_again", "undo"):
-                made.append(answer.request.id)
+                request_ids.append(answer.request.id)
         now = (await people[0].change_requests.read(request_id=was.id)).request
         assert now.done + now.unchanged + now.kept + now.failed + now.left == now.targets
         if was.id in ends:
@@ -394,5 +398,5 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
             group by t.request_id, t.revision, t.position having count(*) > 1
         ) repeated
     """
-    assert await stage.sql(twice, ids=made) == 0
+    assert await stage.sql(twice, ids=request_ids) == 0
     assert len(ends) > 20

@@ -6,7 +6,13 @@ import pytest
 from sqlalchemy import text
 
 from careops.calls import all_calls
-from careops.calls.change_requests import CreateChangeRequest, ReviseChangeRequest, UndoChangeRequest, UndoRun
+from careops.calls.change_requests import (
+    CreateChangeRequest,
+    ProposeAgain,
+    ReviseChangeRequest,
+    UndoChangeRequest,
+    UndoRun,
+)
 from careops.calls.leads import UndoLeadUpload, UploadLeads
 from careops.calls.news_insights import MergeNewsTags
 from careops_server.core.database.connection import Connection
@@ -30,6 +36,6 @@ async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: st
 
 def test_the_calls_that_may_are_few() -> None:
     assert {call for call in all_calls() if call.route.large} == {
-        *(CreateChangeRequest, ReviseChangeRequest, UndoChangeRequest, UndoRun),
+        *(CreateChangeRequest, ProposeAgain, ReviseChangeRequest, UndoChangeRequest, UndoRun),
         *(MergeNewsTags, UploadLeads, UndoLeadUpload),
     }

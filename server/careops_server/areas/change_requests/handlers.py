@@ -36,7 +36,7 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
-TOO_MANY_OPEN = title_of("too_many_entries", what="An account", count=OPEN_REQUESTS_MAX)
+TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,7 @@ class ChangeRequests:
         request = await self._lock_for("revise", call.request_id, context)
         if request.is_undo:
             raise Conflict(calls.IS_UNDO, source="request_id")
-        if request.author_id != context.actor.user.id:
-            raise Forbidden(calls.NOT_AUTHOR, source="request_id")
+        _check_author(request, context)
         if call.digest is not None:
             _check_digest(request, call.digest)
         connection = context.connection
@@ -425,6 +424,12 @@ class ChangeRequests:
     async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> calls.ChangeRequestDetail:
         request = await self._read(id, context)
         return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
+
+
+def _check_author(request: queries.LockedRequest, context: Context) -> None:
+    """Raise ``Forbidden`` for everyone except the author, who may be an API key."""
+    if request.author_id != context.actor.user.id:
+        raise Forbidden(calls.NOT_AUTHOR, source="request_id")
 
 
 def _check_digest(request: queries.LockedRequest, digest: str) -> None:

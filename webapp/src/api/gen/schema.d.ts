@@ -10811,8 +10811,9 @@ export interface components {
         };
         ProposeAgainRequest: {
             /**
-             * @description Changes to propose: those that were not tried (`left`), `failed` or `kept`, and those that an undo has
-             *     `reversed`.
+             * @description Changes to propose.
+             *
+             *     Those that were not tried (`left`), `failed` or `kept`, and those that an undo has `reversed`.
              */
             outcomes: ("left" | "failed" | "kept" | "reversed")[];
             /**
