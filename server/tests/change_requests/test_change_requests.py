@@ -423,6 +423,6 @@ async def test_a_request_may_have_more_values_than_other_bodies(stage: Stage) ->
     client = await stage.signed_in(CARE)
     many = BODY_VALUES // 5
     preview = await client.change_requests.preview(
-        changes=[change("ActivateSpecModule", clinic_id="x", module_id=1) for _ in range(many)]
+        changes=[change("ActivateSpecModule", clinic_id="x", module_id=number) for number in range(many)]
     )
     assert (preview.targets, preview.refused, preview.groups[0].count) == (many, many, many)

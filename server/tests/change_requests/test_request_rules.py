@@ -305,6 +305,34 @@ async def test_impossible_requests_are_refused_when_made(stage: Stage) -> None:
     assert await refusal(cycle) == "change_request_order_impossible"
 
 
+async def test_contradictory_and_repeated_changes_are_refused(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
+    module_id = stage.module_ids["Billing"]
+    on = activate(stage, clinic)
+    off = change("DeactivateSpecModule", clinic_id=clinic, module_id=module_id)
+    others = [activate(stage, await stage.clinic()) for _ in range(2)]
+    for changes in ([on, off], [off, on], [on, *others, on], [on, *others, off]):
+        with pytest.raises(InvalidInput) as refused:
+            await propose(client, *changes)
+        assert refused.value.code == "change_request_field_repeated"
+    rooms, beds = (change("UpdateClinic", id=clinic, **{name: 12}) for name in ("rooms_count", "beds_count"))
+    assert (await propose(client, on, activate(stage, clinic, "Telemedicine"), rooms, beds)).request.targets == 4
+
+
+async def test_record_with_the_same_or_the_wanted_value_is_not_stale(stage: Stage) -> None:
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    there_and_back, wanted, changed = [await stage.clinic(rooms_count=1) for _ in range(3)]
+    request = await propose(
+        client, *(change("UpdateClinic", id=id, rooms_count=2) for id in (there_and_back, wanted, changed))
+    )
+    for id, rooms in ((there_and_back, 7), (there_and_back, 1), (wanted, 2), (changed, 9)):
+        await other.clinics.update(id=id, rooms_count=rooms)
+    seen = await read(client, request)
+    assert (seen.stale_targets, [one.resource_id for one in seen.stale_records]) == (1, [str(changed)])
+    ended = (await apply_now(stage, client, request)).request
+    assert (ended.done, ended.unchanged, ended.kept) == (1, 1, 1)
+
+
 async def test_account_has_fifty_open_requests(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "customer_care")

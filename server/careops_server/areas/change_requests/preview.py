@@ -43,6 +43,8 @@ MOST_PROBLEMS: Final = 20
 _UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
 _OF_PEOPLE: Final = frozenset({UpdateUser})
 """Calls that keys may not make, and a person may propose."""
+_EFFECTS: Final = {"ActivateSpecModule": "modules", "DeactivateSpecModule": "modules"}
+"""Calls with the same effect on a field, or the opposite one."""
 Bindings = Mapping[str, Binding[Context]]
 
 
@@ -182,14 +184,31 @@ def _check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> N
     """Raise ``InvalidInput`` if two changes concern the same field of a record, because the second one would undo or
     repeat the first.
     """
-    first: dict[tuple[str | None, str | None, str], int] = {}
+    first: dict[tuple[object, ...], int] = {}
     for one in planned:
         target = one.target
-        for name in (target.before or {}) if target.planned == "change" else {}:
-            earlier = first.setdefault((target.resource_type, target.resource_id, name), target.position)
+        is_new = target.planned == "change" and target.resource_id is None
+        fields = (target.before or {}) if target.planned == "change" else {}
+        keys = [(target.resource_type, target.resource_id, name) for name in fields]
+        if not is_new:  # a change without an effect now has no fields, but perhaps one after the other change
+            keys += _parameter_keys(target)
+        for key in keys:
+            earlier = first.setdefault(key, target.position)
             if earlier != target.position:
-                detail = f"{name}, as in change {origins[earlier - 1] + 1}"
+                detail = f"{key[-1]}, as in change {origins[earlier - 1] + 1}"
                 raise InvalidInput(Problem(FIELD_TWICE, f"changes.{origins[target.position - 1]}", detail))
+
+
+def _parameter_keys(target: PlannedTarget) -> list[tuple[object, ...]]:
+    """Return what a change concerns according to its parameters: its ids, and each other parameter."""
+    ids = tuple(sorted((name, str(value)) for name, value in target.parameters.items() if _is_id(name)))
+    others = [name for name in target.parameters if not _is_id(name)]
+    effect = _EFFECTS.get(target.call, target.call)
+    return [(effect, ids, name) for name in others or [""]] if ids else []
+
+
+def _is_id(name: str) -> bool:
+    return name in ("id", "ids") or name.endswith(("_id", "_ids"))
 
 
 def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:

@@ -1,4 +1,4 @@
-"""SQL of records that others have changed since a revision was made."""
+"""SQL of records with other values than when a revision was made."""
 
 from __future__ import annotations
 
@@ -11,34 +11,40 @@ from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
 """Records that a request names; the others are only counted."""
-_OF_TARGET: Final = """
-    audit_events e
-    where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
-        and e.resource_id = t.resource_id and e.after ?| array(select jsonb_object_keys(t.before))
-"""
 _TARGETS: Final = """
     t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
         and t.before is not null and t.resource_id is not null
 """
+# The latest value of each field, so that a change there and back, or to the wanted value, is none.
+_STALE_FIELDS: Final = """
+    jsonb_each(t.before) base (field, value)
+        cross join lateral (
+            select e.after -> base.field as value, e.actor_name, e.occurred_at from audit_events e
+            where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
+                and e.resource_id = t.resource_id and e.after ? base.field
+            order by e.occurred_at desc limit 1
+        ) latest
+    where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
+"""
 _COUNT = text(f"""
-    select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_OF_TARGET})
+    select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
 """)
 _LIST = text(f"""
     select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
-        changed.actor_name as changed_by, changed.occurred_at as changed_at
+        changed.changed_by, changed.changed_at
     from change_request_targets t
         cross join lateral (
-            select e.actor_name, e.occurred_at,
-                array(select name from jsonb_object_keys(t.before) name where e.after ? name order by name) as fields
-            from {_OF_TARGET} order by e.occurred_at desc limit 1
+            select array_agg(base.field order by base.field) as fields, max(latest.occurred_at) as changed_at,
+                (array_agg(latest.actor_name order by latest.occurred_at desc))[1] as changed_by
+            from {_STALE_FIELDS}
         ) changed
-    where {_TARGETS} order by t.position limit {NAMED}
+    where {_TARGETS} and changed.fields is not null order by t.position limit {NAMED}
 """)
 
 
 async def list_stale(connection: Connection, request: ChangeRequest) -> tuple[int, list[StaleRecord]]:
-    """Return the number of records with a field that someone has changed since the revision was made, and the first
-    of them with their latest change.
+    """Return the number of records with a field whose value is neither the one that the revision was made for nor the
+    wanted one, and the first of them with the latest change.
     """
     values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
     count: int = (await connection.execute(_COUNT, values, keep_plan=False)).scalar_one()
