@@ -417,7 +417,9 @@ class DismissObjection(Call[Empty]):
         personal="A person decides on a request.",
         may_refuse=(409,),
     )
-    example = Example(call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={})
+    example = Example(
+        call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={}
+    )
 
     request_id: Id
     """Id of the request."""

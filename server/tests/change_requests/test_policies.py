@@ -381,19 +381,6 @@ async def test_authors_may_approve_if_the_policy_says_so(stage: Stage) -> None:
     assert (await apply_now(stage, author, request)).request.status == "applied"
 
 
-async def test_the_creator_of_a_key_cannot_approve_its_request(stage: Stage) -> None:
-    client, billing = await stage.signed_in(), await stage.signed_in(BILLING)
-    program = await stage.program("modules:write", "change_requests:write")
-    await save(stage, policy("ActivateSpecModule"))
-    request = await propose(program, activate(stage, await stage.clinic()))
-    await stage.sql("update program_keys set created_by = 'Staff 01' where id = :id", id=-request.request.author_id)
-    await client.change_requests.approve(**named(request))
-    with pytest.raises(Conflict):
-        await client.change_requests.apply(**named(request))
-    await billing.change_requests.approve(**named(request))
-    assert (await apply_now(stage, client, request)).request.status == "applied"
-
-
 async def test_the_shipped_policies_are_off_except_those_of_broadcasts(stage: Stage) -> None:
     policies = (await (await stage.signed_in(CARE)).change_requests.policies()).policies
     assert {one.call for one in policies if one.enabled} == {"SendWebUpgrade", "SendRelogin"}

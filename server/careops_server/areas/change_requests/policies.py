@@ -34,6 +34,7 @@ from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.etags import check_if_match
 
+UNKNOWN_PEOPLE: Final = title_of("key_without_people")
 INVALID: Final = title_of("approval_policy_invalid")
 REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
@@ -135,9 +136,11 @@ def _state(policy: ApprovalPolicy) -> str:
 
 
 async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:
-    """Store the policies that cover a new revision."""
+    """Store the policies that cover a new revision. Raises ``Conflict`` if its API key has no known people."""
     covering = await _covering_now(connection, id, revision, calls)
     if covering:
+        if not await queries.writers_of(connection, id, revision):
+            raise Conflict(UNKNOWN_PEOPLE, source="changes")
         await policy_queries.store_policies(connection, id, revision, covering)
 
 
