@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal
@@ -148,5 +148,7 @@ class Change:
     after: Mapping[str, Any] | None = None
     description: str | None = None
     actor: Actor | None = None
+    records: Sequence[object] | None = None
+    """Ids of the written records, if they are not the one record of the event."""
     is_none: bool = False
     """Nothing changed: the handler reported both sides, and they are equal."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from careops.models.approval_policies import ApprovalPolicy, PolicyRule
 from careops_server.core.approvals import queries
@@ -53,13 +53,6 @@ def group_enabled(policies: Iterable[ApprovalPolicy]) -> PoliciesByCall:
         if policy.enabled:
             grouped[policy.call] = (*grouped.get(policy.call, ()), policy)
     return grouped
-
-
-def count_records(parameters: Mapping[str, Any]) -> int:
-    """Return the number of records that a call changes: one, or that of its ids, a list or separated by commas."""
-    ids = (value for name, value in parameters.items() if name == "ids" or name.endswith("_ids"))
-    lists = (value.split(",") if isinstance(value, str) else value for value in ids)
-    return max((len(value) for value in lists if isinstance(value, list)), default=1)
 
 
 def describe_policy(policy: PolicyRule) -> str:
