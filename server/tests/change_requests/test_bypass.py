@@ -72,7 +72,9 @@ async def test_a_freeze_period_ends_a_run(stage: Stage, monkeypatch: pytest.Monk
     await drain(stage.services)
     ended = await client.change_requests.read(request_id=request.request.id)
     assert (ended.request.status, ended.request.done, ended.request.left) == ("partly_applied", 1, 2)
-    assert (await bypass_now(stage, client, request)).request.status == "applied"
+    assert ended.request.end_reason == "frozen"
+    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
+    assert (await bypass_now(stage, client, rest)).request.status == "applied"
 
 
 async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
@@ -148,18 +150,19 @@ async def test_an_emergency_applies_at_once_and_owes_a_review(stage: Stage) -> N
     assert again.value.code == "bypass_review_not_owed"
 
 
-async def test_an_emergency_releases_one_run_only(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_emergency_releases_one_request_only(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "PART", 1)
     author, client = await stage.signed_in(CARE), await stage.signed_in()
     await save(stage, policy("ActivateSpecModule"))
     request = await propose(author, *[activate(stage, await stage.clinic()) for _ in range(3)])
-    started = await client.change_requests.bypass(**named(request), reason=REASON)
+    await client.change_requests.bypass(**named(request), reason=REASON)
     await killed_after_a_step(stage, apply.JOB_NAME)
-    await client.jobs.cancel(job_id=started.request.job_id or 0)
+    await client.change_requests.stop(**named(request))
+    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
     with pytest.raises(Conflict) as refused:
-        await client.change_requests.apply(**named(request))
+        await client.change_requests.apply(**named(rest))
     assert refused.value.code == "change_request_needs_approval"
-    assert (await bypass_now(stage, client, request)).request.done == 3
+    assert (await bypass_now(stage, client, rest)).request.done == 2
 
 
 async def test_an_emergency_does_not_wait_for_window_or_canary(stage: Stage) -> None:

@@ -154,9 +154,7 @@ async def test_a_record_that_already_has_the_wanted_value_is_unchanged(stage: St
     assert (done.request.status, done.request.unchanged) == ("applied", 1)
 
 
-async def test_on_conflict_stop_leaves_the_rest_and_can_be_continued(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_on_conflict_stop_leaves_the_rest(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "PART", 2)
     client, other = await stage.signed_in(), await stage.signed_in(BILLING)
     clinics = [await stage.clinic() for _ in range(5)]
@@ -166,8 +164,10 @@ async def test_on_conflict_stop_leaves_the_rest_and_can_be_continued(
     await other.clinics.update(id=clinics[1], rooms_count=7)
     stopped = (await apply_now(stage, client, request)).request
     assert (stopped.status, stopped.done, stopped.kept, stopped.left) == ("partly_applied", 1, 1, 3)
-    rest = (await apply_now(stage, client, request)).request
-    assert (rest.status, rest.done, rest.kept, rest.left) == ("partly_applied", 4, 1, 0)
+    assert stopped.end_reason == "conflict"
+    again = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left", "kept"])
+    assert (again.request.targets, again.request.proposed_from) == (4, request.request.id)
+    assert (await apply_now(stage, client, again)).request.status == "applied"
 
 
 async def test_a_review_belongs_to_its_revision(stage: Stage) -> None:
@@ -264,7 +264,7 @@ async def test_an_objection_while_it_is_applied_ends_the_run(stage: Stage, monke
     await drain(stage.services)
     ended = await client.change_requests.read(request_id=request.request.id)
     assert (ended.request.status, ended.request.done, ended.request.left) == ("partly_applied", 1, 1)
-    assert ended.labels == ["objected"]
+    assert (ended.request.end_reason, ended.request.end_note) == ("objected", "Asha Rao: Stop")
 
 
 async def test_the_author_cannot_review(stage: Stage) -> None:
@@ -275,7 +275,7 @@ async def test_the_author_cannot_review(stage: Stage) -> None:
     assert refused.value.problems[0].code == "change_request_own"
 
 
-async def test_a_blocked_author_prevents_applying_until_someone_takes_over(stage: Stage) -> None:
+async def test_request_of_a_blocked_author_is_proposed_again_by_someone_else(stage: Stage) -> None:
     phone, client = stage.phone(), await stage.signed_in()
     author_id = await stage.user(phone, "customer_care")
     author = await stage.signed_in(phone)
@@ -287,10 +287,11 @@ async def test_a_blocked_author_prevents_applying_until_someone_takes_over(stage
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named)
     assert refused.value.problems[0].code == "change_request_author_lost_access"
-    await client.change_requests.take_over(request_id=named["request_id"])
-    taken = await client.change_requests.read(request_id=named["request_id"])
-    assert (taken.request.author_id, taken.reviews, taken.labels) == (stage.user_ids[SUPER], [], [])
-    assert (await apply_now(stage, client, request)).request.status == "applied"
+    again = await client.change_requests.propose_again(request_id=named["request_id"], outcomes=["left"])
+    assert (again.request.author_id, again.reviews, again.labels) == (stage.user_ids[SUPER], [], [])
+    ended = (await client.change_requests.read(request_id=named["request_id"])).request
+    assert (ended.status, ended.end_reason, ended.proposed_again_as) == ("closed", "proposed_again", again.request.id)
+    assert (await apply_now(stage, client, again)).request.status == "applied"
 
 
 async def test_a_key_proposes_and_cannot_review_or_apply(stage: Stage) -> None:
@@ -378,7 +379,7 @@ async def test_a_killed_process_applies_each_change_exactly_once(stage: Stage, m
     assert sorted(event["clinic_id"] for event in events) == sorted(clinics)
 
 
-async def test_a_cancelled_run_is_labelled_and_can_be_continued(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_run_whose_job_was_cancelled_is_paused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "PART", 1)
     client = await stage.signed_in()
     request = await propose(client, *[activate(stage, await stage.clinic()) for _ in range(2)])
@@ -386,8 +387,10 @@ async def test_a_cancelled_run_is_labelled_and_can_be_continued(stage: Stage, mo
     await killed_after_a_step(stage, JOB)
     assert started.request.job_id is not None
     await client.jobs.cancel(job_id=started.request.job_id)
-    assert (await client.change_requests.read(request_id=request.request.id)).labels == ["interrupted"]
-    assert (await apply_now(stage, client, request)).request.status == "applied"
+    assert (await client.change_requests.read(request_id=request.request.id)).labels == ["paused"]
+    await client.change_requests.resume(request_id=request.request.id, digest=request.request.digest)
+    await drain(stage.services)
+    assert (await client.change_requests.read(request_id=request.request.id)).request.status == "applied"
 
 
 async def test_the_account_that_applies_is_checked_before_each_part(

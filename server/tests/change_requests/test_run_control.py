@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
+from server.tests.support.change_requests import activate, apply_now, change, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, Stage
 
@@ -53,7 +53,7 @@ async def pass_time(stage: Stage, request: ChangeRequestDetail, minutes: int) ->
         "update change_request_revisions set apply_from = apply_from - :by, apply_until = apply_until - :by"
         " where request_id = :id returning 1",
         "update change_requests set waits_until = waits_until - :by where id = :id returning 1",
-        "update jobs set due_at = due_at - :by where id = (select job_id from change_requests where id = :id)"
+        "update jobs set due_at = due_at - :by where (parameters ->> 'request_id')::bigint = :id"
         " and state = 'waiting' returning 1",
     ):
         await stage.sql(statement, **earlier)
@@ -99,7 +99,7 @@ async def test_a_run_that_was_resumed_before_its_old_job_noticed_applies_once(st
     assert (ended.status, ended.done, ended.left) == ("applied", 4, 0)
 
 
-async def test_a_stopped_run_leaves_the_rest_and_can_be_applied_again(stage: Stage) -> None:
+async def test_stopped_run_ends_and_the_rest_is_proposed_again(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 4)
     with pytest.raises(Conflict) as refused:
@@ -107,15 +107,19 @@ async def test_a_stopped_run_leaves_the_rest_and_can_be_applied_again(stage: Sta
     assert refused.value.problems[0].code == "change_request_not_running"
     await client.change_requests.apply(**named(request))
     stopped = await client.change_requests.stop(**named(request))
-    assert stopped.request.status == "open"
+    assert (stopped.request.status, stopped.request.end_reason) == ("closed", "stopped")
     await drain(stage.services)
     assert (await read(client, request)).request.left == 4
+    request = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
     await client.change_requests.apply(**named(request))
     await killed_after_a_step(stage, apply.JOB_NAME)
     stopped = await client.change_requests.stop(**named(request))
     await drain(stage.services)
     assert (stopped.request.status, (await read(client, request)).request.done) == ("partly_applied", 2)
-    assert (await apply_now(stage, client, request)).request.status == "applied"
+    with pytest.raises(Conflict):
+        await client.change_requests.apply(**named(request))
+    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left", "failed"])
+    assert (await apply_now(stage, client, rest)).request.status == "applied"
 
 
 async def test_a_run_pauses_by_itself_if_changes_fail(stage: Stage) -> None:
@@ -153,23 +157,6 @@ async def test_refusals_that_the_preview_has_shown_do_not_pause_a_run(stage: Sta
     assert (ended.status, ended.done, ended.failed) == ("partly_applied", 1, 3)
 
 
-async def test_failed_changes_are_tried_again(stage: Stage) -> None:
-    client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(2)]
-    request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
-    await delete_clinics(stage, request, 1)
-    ended = await apply_now(stage, client, request)
-    assert (ended.request.status, ended.request.done, ended.request.failed) == ("partly_applied", 1, 1)
-    await stage.sql("insert into clinics (id, name) values (:id, 'Navjeevan Polyclinic') returning 1", id=clinics[0])
-    await client.change_requests.retry_failed(**named(request))
-    await drain(stage.services)
-    ended = await read(client, request)
-    assert (ended.request.status, ended.request.done, ended.request.failed) == ("applied", 2, 0)
-    assert [one.errors for one in await targets_of(client, request)] == [[], []]
-    assert await modules_of(client, clinics[0]) == ["Billing"]
-    with pytest.raises(Conflict):
-        await client.change_requests.retry_failed(**named(request))
-
-
 async def test_the_canary_comes_first_and_the_rest_after_the_wait(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 5, canary=Canary(targets=3, wait_minutes=30))
@@ -200,42 +187,30 @@ async def test_a_wait_after_the_canary_can_be_shortened_or_ended_by_a_person_onl
         assert (await read(client, request)).request.status == "applied"
 
 
-async def test_a_request_waits_for_its_time(stage: Stage) -> None:
+async def test_approved_request_starts_by_itself_at_its_time(stage: Stage) -> None:
     client, now = await stage.signed_in(), datetime.now(UTC)
     window = {"apply_from": now + timedelta(minutes=30), "apply_until": now + timedelta(minutes=90)}
     request = await of_clinics(stage, client, 1, **window)
-    scheduled = await apply_now(stage, client, request)
-    assert (scheduled.request.done, scheduled.labels) == (0, ["scheduled"])
-    assert scheduled.request.waits_until == request.request.apply_from == window["apply_from"]
-    with pytest.raises(Conflict):
-        await client.change_requests.resume(**named(request))
+    assert request.labels == ["scheduled"]
+    with pytest.raises(Conflict) as refused:
+        await client.change_requests.apply(**named(request))
+    assert refused.value.code == "change_request_too_early"
     await pass_time(stage, request, 31)
     await drain(stage.services)
     assert (await read(client, request)).request.status == "applied"
 
 
-async def test_a_job_that_runs_too_early_waits_again(stage: Stage) -> None:
-    client = await stage.signed_in()
-    request = await of_clinics(stage, client, 1, apply_from=datetime.now(UTC) + timedelta(minutes=30))
-    started = await client.change_requests.apply(**named(request))
-    await stage.sql("update jobs set due_at = now() where id = :id returning 1", id=started.request.job_id)
-    await drain(stage.services)
-    ended = await read(client, request)
-    assert (ended.request.done, ended.labels, ended.request.job_id != started.request.job_id) == (
-        *(0, ["scheduled"]),
-        True,
-    )
-
-
-async def test_a_late_server_does_not_apply_and_the_request_is_open_again(stage: Stage) -> None:
+async def test_late_server_does_not_start_and_the_request_stays_open(stage: Stage) -> None:
     client, now = await stage.signed_in(), datetime.now(UTC)
     window = {"apply_from": now + timedelta(minutes=30), "apply_until": now + timedelta(minutes=45)}
     request = await of_clinics(stage, client, 3, **window)
-    await client.change_requests.apply(**named(request))
     await pass_time(stage, request, 60)
     await drain(stage.services)
     ended = await read(client, request)
-    assert (ended.request.status, ended.request.left, ended.labels) == ("open", 3, ["window_missed"])
+    assert (ended.request.status, ended.request.left, ended.labels) == (
+        *("open", 3),
+        ["missed_start", "window_missed"],
+    )
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named(request))
     assert refused.value.problems[0].code == "change_request_window_missed"
@@ -249,7 +224,8 @@ async def test_a_run_ends_when_its_time_has_passed(stage: Stage) -> None:
     await pass_time(stage, request, 31)
     await drain(stage.services)
     ended = await read(client, request)
-    assert (ended.request.status, ended.request.done, ended.labels) == ("partly_applied", 2, ["window_missed"])
+    assert (ended.request.status, ended.request.done) == ("partly_applied", 2)
+    assert ended.request.end_reason == "window_missed"
 
 
 async def test_a_request_waits_for_another_one_and_takes_its_result_as_base(stage: Stage) -> None:

@@ -5,19 +5,13 @@ from __future__ import annotations
 import pytest
 from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
-from server.tests.support.stage import BILLING, CARE, Stage
+from server.tests.support.stage import BILLING, Stage
 
 from careops import Conflict, Forbidden, NotFound
-from careops.calls.change_requests import ChangeRequestDetail
-from careops_server.areas.change_requests import apply, undo, undo_queries
+from careops_server.areas.change_requests import apply, undo
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
-
-
-async def needs_no_approval(stage: Stage, request: ChangeRequestDetail) -> bool:
-    revision = request.request.id, request.request.revision
-    return await stage.services.database.read(lambda connection: undo_queries.is_recent_undo(connection, *revision))
 
 
 async def test_an_undo_is_a_request_of_its_own(stage: Stage) -> None:
@@ -119,22 +113,6 @@ async def test_a_second_undo_is_refused_until_the_first_is_closed(stage: Stage) 
     )
 
 
-async def test_an_undo_can_be_undone(stage: Stage) -> None:
-    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
-    clinics = [await stage.clinic(rooms_count=1, beds_count=2) for _ in range(2)]
-    request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=11, beds_count=12) for id in clinics))
-    request = await apply_now(stage, client, request)
-    await other.clinics.update(id=clinics[1], rooms_count=7)
-    undone = await apply_now(stage, client, await client.change_requests.undo(request_id=request.request.id))
-    assert (undone.request.done, undone.request.kept) == (1, 1)
-    redo = await client.change_requests.undo(request_id=undone.request.id)
-    assert redo.request.undoes == undone.request.id
-    redone = await apply_now(stage, client, redo)
-    assert (redone.request.status, redone.request.done, redone.request.differences) == ("applied", 2, 0)
-    read = [await client.clinics.read(id=id) for id in clinics]
-    assert [(one.rooms_count, one.beds_count) for one in read] == [(11, 12), (7, 12)]
-
-
 async def test_changes_without_an_inverse_are_counted_and_left_out(stage: Stage) -> None:
     client = await stage.signed_in()
     city = change("CreateCareCity", name=f"Khanna {stage.phone()}")
@@ -143,7 +121,6 @@ async def test_changes_without_an_inverse_are_counted_and_left_out(stage: Stage)
     request = await apply_now(stage, client, request)
     reversal = await client.change_requests.undo(request_id=request.request.id)
     assert (reversal.request.targets, reversal.request.excluded) == (1, 1)
-    assert not await needs_no_approval(stage, reversal)
 
 
 async def test_only_requests_with_changes_that_were_made_can_be_undone(stage: Stage) -> None:
@@ -169,30 +146,6 @@ async def test_an_undo_needs_the_permission_for_the_inverse_calls(stage: Stage) 
     allowed = await stage.program("change_requests:write", "modules:write")
     reversal = await allowed.change_requests.undo(request_id=request.request.id)
     assert reversal.request.author_id < 0
-
-
-async def test_an_exact_undo_within_a_day_needs_no_approval(stage: Stage) -> None:
-    client, clinic = await stage.signed_in(CARE), await stage.clinic()
-    request = await apply_now(stage, client, await propose(client, activate(stage, clinic)))
-    assert not await needs_no_approval(stage, request)
-    reversal = await client.change_requests.undo(request_id=request.request.id)
-    assert await needs_no_approval(stage, reversal)
-    await stage.sql(
-        "update change_requests set ended_at = ended_at - interval '25 hours' where id = :id", id=request.request.id
-    )
-    assert not await needs_no_approval(stage, reversal)
-    await stage.sql(
-        "update change_requests set ended_at = now() - interval '1 hour' where id = :id returning 1",
-        id=request.request.id,
-    )
-    revised = await client.change_requests.revise(
-        request_id=reversal.request.id,
-        title="Billing",
-        reason="As agreed",
-        changes=[change("UpdateClinic", id=clinic, rooms_count=3)],
-    )
-    assert revised.request.undoes is None
-    assert not await needs_no_approval(stage, revised)
 
 
 async def test_the_check_counts_records_that_were_changed_again(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,8 @@ async def check_approval(exchange: Exchange, connection: Connection) -> NewChang
     """Raise ``ApprovalRequired`` if a policy covers the change, except by the number of changed records.
 
     Targets that were done before do not count. A bulk run names the number of all its records, so that it is refused
-    before its first change. Return the call with the parameters of its new targets. The counters of policies with a number are locked for ``check_number``.
+    before its first change. The counters of policies with a number are locked for ``check_number``. Return the call
+    with the parameters of its new targets.
     """
     new = kind, parameters = await _list_new(exchange, connection)
     named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
