@@ -267,7 +267,7 @@ async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
 
 async def test_a_change_that_no_policy_covers_is_made(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
-    await save(stage, policy("DeactivateSpecModule"), policy("ActivateSpecModule", enabled=False))
+    await save(stage, policy("UpdateClinic"), policy("ActivateSpecModule", enabled=False))
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     assert await modules_of(client, clinic) == ["Billing"]
     assert (await propose(client, activate(stage, await stage.clinic()))).required_approvals == []

@@ -32,7 +32,7 @@ from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.policies import describe_policy, group_enabled
+from careops_server.core.approvals.policies import calls_of_effect, describe_policy, group_enabled
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.batch import TargetResult
@@ -188,7 +188,8 @@ async def count_part(
     people = await policy_queries.list_people(connection, request.id)
     then = await policy_queries.stored_policies(connection, request.id, request.revision)
     for policy in await _list_enabled(connection, dict.fromkeys(result["call"] for result in results)):
-        records = [record for result in results if policy.call == result["call"] for record in result["records"]]
+        calls = calls_of_effect(policy.call)
+        records = [record for result in results if result["call"] in calls for record in result["records"]]
         if policy.condition != "targets" or not records:
             continue
         if not is_bypassed and (

@@ -12,6 +12,7 @@ from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
 from careops_server.core.approvals.counter_queries import RECENT
+from careops_server.core.approvals.policies import calls_of_effect
 from careops_server.core.database.connection import Connection
 
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
@@ -167,7 +168,7 @@ async def is_covered(
     connection: Connection, id: int, revision: int, policy: ApprovalPolicy, people: Collection[int]
 ) -> bool:
     """Return whether a policy covers a revision that contains a call of its effect, as a change of these people."""
-    named: dict[str, Any] = {"id": id, "revision": revision, "calls": [policy.call]}
+    named: dict[str, Any] = {"id": id, "revision": revision, "calls": list(calls_of_effect(policy.call))}
     least = policy.at_least or 0
     if policy.condition == "targets":
         values = {**named, "policy": policy.call, "people": sorted(people)}

@@ -63,7 +63,7 @@ async def check_approval(exchange: Exchange, connection: Connection) -> NewChang
         if parameters and await _is_covered(policy, kind, parameters, in_run, connection)
     ]
     if covering:
-        raise _refusal(covering, kind, parameters)
+        raise _refusal(exchange, covering, new)
     if any(policy.condition == "targets" for policy in exchange.policies):
         await counters.lock_counters(connection, _people_of(exchange))
     return new
@@ -82,10 +82,11 @@ async def check_number(exchange: Exchange, connection: Connection, attempt: Cont
         policy
         for policy in exchange.policies
         if policy.condition == "targets"
+        and _has_effect(policy, *new)
         and await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
     ]
     if covering:
-        raise _refusal(covering, *new)
+        raise _refusal(exchange, covering, new)
 
 
 def _people_of(exchange: Exchange) -> frozenset[int]:
@@ -106,11 +107,19 @@ async def _list_new(exchange: Exchange, connection: Connection) -> NewChanges:
     return kind, parameters
 
 
-def _refusal(
-    covering: Sequence[ApprovalPolicy], kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]
-) -> ApprovalRequired:
-    """Return the error with the policies, and with the body of the request that is needed."""
+def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewChanges) -> ApprovalRequired:
+    """Return the error with the policies, and with the body of the request that is needed.
+
+    A call that no request can contain has no body. Its detail names the emergency way.
+    """
+    kind, parameters = new
     name = kind.__name__
+    if name not in exchange.context.services.policies.proposable:
+        way = "cannot be part of a request; in an emergency a super admin proposes"
+        details = [
+            f"{describe_policy(policy)}. {name} {way} {policy.call} and bypasses its approvals" for policy in covering
+        ]
+        return ApprovalRequired(*(Problem(ApprovalRequired.title, detail=detail) for detail in details))
     proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
     problems = [Problem(ApprovalRequired.title, detail=describe_policy(policy)) for policy in covering]
     return ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
@@ -123,6 +132,8 @@ async def _is_covered(
     in_run: int,
     connection: Connection,
 ) -> bool:
+    if not _has_effect(policy, kind, parameters):
+        return False
     least = policy.at_least or 0
     if policy.condition == "targets":
         return in_run >= max(least, 1)
@@ -130,9 +141,19 @@ async def _is_covered(
         values = (getattr(call, policy.field or "", None) for call in _parse_valid(kind, parameters))
         return any(value is not None and value >= least for value in values)
     if policy.condition == "staff_blocked":
-        ended = [call for call in _parse_valid(kind, parameters) if call.user_status not in (None, "ACTIVE")]
+        calls = _parse_valid(kind, parameters)
+        ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
     return policy.condition == "always"
+
+
+def _has_effect(policy: ApprovalPolicy, kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> bool:
+    """Return whether the changes are of the policy's call, or have its effect."""
+    when = kind.route.effect_when
+    if policy.call == kind.__name__ or when is None:
+        return True
+    field, values = when
+    return any(getattr(call, field, None) in values for call in _parse_valid(kind, parameters))
 
 
 def _parse_valid(kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> Iterator[Any]:
