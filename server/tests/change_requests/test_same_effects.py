@@ -78,3 +78,9 @@ async def test_changes_of_one_effect_count_together(stage: Stage) -> None:
         client, activate(stage, clinics[2]), change("UpdateClinicSettings", clinic_id=clinics[2], ipd_enabled=True)
     )
     assert request.labels == ["needs_approval"]
+
+
+async def test_equal_freeze_periods_are_refused(stage: Stage) -> None:
+    period = {"starts_at": "2098-11-30T18:30:00Z", "ends_at": "2098-12-02T18:30:00Z", "reason": "Invoices"}
+    problem = await stage.refused("PUT", "/api/careops/freeze_periods", {"periods": [period, period]})
+    assert problem["source"] == "periods.1.ends_at"
