@@ -61,11 +61,11 @@ create table api_key_requests (
 CREATE INDEX ix_api_key_requests_occurred_at ON api_key_requests USING btree (occurred_at);
 
 create table approval_counts (
-    account text not null,
+    person_id bigint not null,
     call text not null,
+    record text not null,
     counted_at timestamp with time zone not null,
-    targets integer not null,
-    constraint pk_approval_counts PRIMARY KEY (account, call, counted_at)
+    constraint pk_approval_counts PRIMARY KEY (person_id, call, record)
 );
 
 create table approval_policies (

@@ -22,6 +22,7 @@ from careops.constants import CHANGES_MAX
 from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint
+from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.areas.today.sources import touching_calls
 from careops_server.core.auth.key_request_log import KeyedRequest
 from careops_server.core.auth.key_request_queries import LoggedRequest
@@ -93,6 +94,7 @@ def create_app(
     async def start(app: SanicApp) -> None:
         app.ctx.services = Services.start(settings, database_url, upstream, board)
         app.ctx.services.today.calls = touching_calls()
+        app.ctx.services.policies.proposable = supported_bindings(ROUTES).keys()
 
     async def drain(app: SanicApp) -> None:
         app.ctx.stopping = True

@@ -52,8 +52,8 @@ OLD = {
         insert into change_request_targets (request_id, revision, position, call, parameters, planned, plan_errors)
         select request_id, 1, 1, 'UpdateClinic', '{}', 'change', '[]' from revision
     """,
-    "approval_counts": "insert into approval_counts (account, call, counted_at, targets)"
-    " values ('user:1', 'UpdateClinic', now() - interval '25 hours', 1)",
+    "approval_counts": "insert into approval_counts (person_id, call, record, counted_at)"
+    " values (1, 'UpdateClinic', 'clinic:1', now() - interval '25 hours')",
     "today_claims": "insert into today_claims"
     " values ('doctors', 'old', 1, 'old', gen_random_uuid(), now() - interval '2 hours')",
     "today_snoozes": "insert into today_snoozes values ('doctors', 'old', current_date - 2, 1, 'old')",

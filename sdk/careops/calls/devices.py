@@ -71,6 +71,7 @@ class DeleteDevice(Call[Empty]):
     route = Delete(
         "/admin/users/{user_id}/devices/{device_id}",
         access=BILLING,
+        same_effect="devices_deleted",
         event="device.delete",
         listed_by=ListedBy("ListDevices", "device_id"),
     )
@@ -99,6 +100,7 @@ class DeleteAllDevices(Call[DevicesDeleted]):
         "/admin/users/{user_id}/delete_all",
         access=BILLING,
         answer=Envelope({"deleted": "data.deleted"}, optional=frozenset({"deleted"})),
+        same_effect="devices_deleted",
         event="device.delete_all",
         listed_by=ListedBy("ListUsers", "user_id"),
         step_up=True,

@@ -39,6 +39,7 @@ class ActivateSpecModule(Call[Empty]):
     route = Post(
         "/clinics/{clinic_id}/spec_modules/{module_id}/activate",
         access=STAFF,
+        same_effect="clinic_features",
         event="module.activate",
         listed_by=_CLINICS,
     )
@@ -56,6 +57,7 @@ class DeactivateSpecModule(Call[Empty]):
     route = Post(
         "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate",
         access=STAFF,
+        same_effect="clinic_features",
         event="module.deactivate",
         listed_by=_CLINICS,
     )
@@ -113,6 +115,7 @@ class UpdateClinicSettings(Call[Empty]):
         "/clinics/{clinic_id}/clinic_settings",
         access=STAFF,
         body_in="settings",
+        same_effect="clinic_features",
         event="clinic.settings",
         listed_by=_CLINICS,
     )

@@ -115,6 +115,8 @@ class CreateNewsArticle(ArticleBody, Call[Created]):
         access=STAFF,
         body_in="news_article",
         answer=CREATED,
+        same_effect="news_published",
+        effect_when=("published", (True,)),
         event="news_article.create",
     )
     example = Example(call=_BODY, answer={"id": 12})
@@ -131,6 +133,8 @@ class UpdateNewsArticle(ArticleBody, Call[Empty]):
         "/admin/news_articles/{article_id}",
         access=STAFF,
         body_in="news_article",
+        same_effect="news_published",
+        effect_when=("published", (True,)),
         event="news_article.update",
         against=ReadNewsArticle,
     )
@@ -193,6 +197,7 @@ class PublishNewsArticles(Call[PublishedArticles]):
         "/admin/news_articles/publish",
         access=STAFF,
         answer=Envelope({"published": "data.published"}, optional=frozenset({"published"})),
+        same_effect="news_published",
         event="news_article.publish",
         listed_by=_LISTED,
     )

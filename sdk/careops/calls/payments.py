@@ -149,6 +149,7 @@ class AddManualPayment(Call[PaymentAdded]):
         "/admin/billing_payments/manual",
         access=STAFF,
         answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
+        same_effect="manual_payment",
         event="payment.add_manual",
         personal="Records the person who entered the payment.",
     )

@@ -136,6 +136,7 @@ class AddManualSubscription(Call[SubscriptionAdded]):
         "/admin/users/{user_id}/billing_subscriptions/manual",
         access=BILLING,
         answer=Envelope({"message": "message"}, optional=frozenset({"message"})),
+        same_effect="manual_payment",
         event="subscription.add_manual",
         personal="Records the person who entered the subscription.",
     )

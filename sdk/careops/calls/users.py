@@ -151,6 +151,8 @@ class UpdateUser(PartialUpdate):
     route = Put(
         "/admin/users/{user_id}",
         access=STAFF,
+        same_effect="access_ended",
+        effect_when=("user_status", ("BLOCKED", "INACTIVE")),
         event="user.update",
         personal="The role of the caller decides whom it may block.",
         listed_by=ListedBy("ListUsers", "user_id"),
@@ -188,6 +190,7 @@ class ResetPassword(Call[OneTimePassword]):
         access=SUPER,
         forwarded=True,
         answer=object_in("data"),
+        same_effect="access_ended",
         event="user.reset_password",
         step_up=True,
     )

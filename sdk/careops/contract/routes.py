@@ -108,6 +108,10 @@ class Route:
     """Processes thousands of rows in one call, so that the database gets more time for it."""
     keyed_inside: bool = False
     """Its parts have their own idempotency keys; the request's key is ignored."""
+    same_effect: str | None = None
+    """Effect that other calls have, too. An approval policy for one of them covers and counts them all."""
+    effect_when: tuple[str, tuple[Any, ...]] | None = None
+    """Field and values with which the call has that effect; by default always."""
     bulk: bool = False
     """Only bulk runs send it, so it does not slow down batches as the requests of people do."""
 

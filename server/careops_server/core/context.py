@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
@@ -28,6 +28,8 @@ class Context:
     change: Change = field(default_factory=Change)
     further: list[Change] = field(default_factory=list)
     """Changes of further records, each with its own audit event."""
+    records: list[str] = field(default_factory=list)
+    """Names of the records that the parts of a batch changed, for approval policies."""
     ids_parameter: str | None = None
     """Parameter with the ids of these records, which their audit events leave out."""
     token: str = field(default="", repr=False)
@@ -55,7 +57,8 @@ class Context:
 
         ``instead`` replaces other fields.
         """
-        return replace(self, _connection=connection, change=Change(), further=[], events=[], enqueued=False, **instead)
+        parts: dict[str, Any] = {"further": [], "events": [], "records": [], "enqueued": False}
+        return replace(self, _connection=connection, change=Change(), **parts, **instead)
 
     def with_read_connection(self, connection: Connection) -> Self:
         """Set the connection for a read. A read leaves no changes, so a retry can reuse the context."""
@@ -84,14 +87,18 @@ class Context:
         clinic_id: int | None = None,
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
+        records: Sequence[object] | None = None,
     ) -> None:
         """Record the change of a mutation for the audit event. Equal values on both sides are left out.
+
+        ``records`` are the ids of the written records, if they are not the one of the event.
 
         If both sides are given and nothing differs, there is no event (decision 52).
         """
         self.change.resource_type = resource_type
         self.change.resource_id = str(resource_id)
         self.change.clinic_id = clinic_id
+        self.change.records = records
         old, new = before or {}, after or {}
         self.change.before, self.change.after = _differing(old, new), _differing(new, old)
         both_told = before is not None and after is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal
@@ -30,6 +30,8 @@ class ApiClient:
     """Requests it may make per minute."""
     token_hash: bytes = field(default=b"", repr=False)
     """Hash of the key, to check later that it is still valid."""
+    people_ids: frozenset[int] = frozenset()
+    """Ids of the user who created the key and of the one who rotated it last, as far as they are known."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ class Actor:
     def user_id(self) -> int | None:
         """Id of the person; empty for an API client, which has a name only."""
         return self.user.id if self.program is None else None
+
+    @property
+    def people_ids(self) -> frozenset[int]:
+        """Ids of the people who act: the user, or those behind the API key. Empty for a key of unknown people."""
+        return frozenset({self.user.id}) if self.program is None else self.program.people_ids
 
     @property
     def staff_type(self) -> AccountType:
@@ -141,5 +148,7 @@ class Change:
     after: Mapping[str, Any] | None = None
     description: str | None = None
     actor: Actor | None = None
+    records: Sequence[object] | None = None
+    """Ids of the written records, if they are not the one record of the event."""
     is_none: bool = False
     """Nothing changed: the handler reported both sides, and they are equal."""

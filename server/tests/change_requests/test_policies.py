@@ -73,6 +73,7 @@ async def policies_as_before(stage: Stage) -> AsyncIterator[None]:
     yield
     await save(stage, *shipped)
     await stage.sql("delete from approval_counts")
+    await stage.sql("update change_requests set status = 'closed' where status = 'open'")
     await stage.sql("delete from freeze_periods")
 
 
@@ -236,14 +237,16 @@ async def test_a_run_names_its_records_by_a_number(stage: Stage, targets: str, s
 
 async def test_a_list_of_ids_counts_as_so_many_records(stage: Stage) -> None:
     client = await stage.signed_in()
-    await save(stage, policy("DeleteNewsArticles", "targets", at_least=3))
-    with pytest.raises(ApprovalRequired):
-        await client.news.delete(ids=[1, 2, 3])
-    article = (await example(stage, SUPPORTED["DeleteNewsArticles"].call)).parameters["ids"]
-    request = await propose(client, change("DeleteNewsArticles", ids=f"{article},{10**9}"))
+    await save(stage, policy("DeleteNewsArticles", "targets", at_least=2))
+    call = SUPPORTED["DeleteNewsArticles"].call
+    first, second = [(await example(stage, call)).parameters["ids"] for _ in range(2)]
+    request = await propose(client, change("DeleteNewsArticles", ids=first))
     assert request.labels == []
-    request = await propose(client, change("DeleteNewsArticles", ids=f"{article},{10**9},{10**9 + 1}"))
+    request = await propose(client, change("DeleteNewsArticles", ids=f"{first},{second}"))
     assert request.labels == ["needs_approval"]
+    with pytest.raises(ApprovalRequired):
+        await client.news.delete(ids=[int(first), int(second)])
+    await client.news.delete(ids=[int(first), 10**9])
 
 
 async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
@@ -264,7 +267,7 @@ async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
 
 async def test_a_change_that_no_policy_covers_is_made(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
-    await save(stage, policy("DeactivateSpecModule"), policy("ActivateSpecModule", enabled=False))
+    await save(stage, policy("UpdateClinic"), policy("ActivateSpecModule", enabled=False))
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     assert await modules_of(client, clinic) == ["Billing"]
     assert (await propose(client, activate(stage, await stage.clinic()))).required_approvals == []
@@ -352,22 +355,6 @@ async def test_an_approval_that_is_withdrawn_during_the_run_ends_it(
     ended = await author.change_requests.read(request_id=request.request.id)
     assert (ended.request.status, ended.request.done) == ("partly_applied", 1)
     assert ended.request.end_reason == "needs_approval"
-
-
-async def test_the_creator_of_a_key_cannot_approve_its_request(stage: Stage) -> None:
-    client, billing = await stage.signed_in(), await stage.signed_in(BILLING)
-    program = await stage.program("modules:write", "change_requests:write")
-    await save(stage, policy("ActivateSpecModule"))
-    request = await propose(program, activate(stage, await stage.clinic()))
-    await stage.sql(
-        "update change_request_revisions set writer_ids = array[cast(:id as bigint)] where request_id = :request",
-        id=stage.user_ids[SUPER],
-        request=request.request.id,
-    )
-    with pytest.raises(Forbidden):
-        await client.change_requests.approve(**named(request))
-    await billing.change_requests.approve(**named(request))
-    assert (await apply_now(stage, client, request)).request.status == "applied"
 
 
 async def test_the_shipped_policies_are_off_except_those_of_broadcasts(stage: Stage) -> None:

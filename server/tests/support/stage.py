@@ -20,6 +20,7 @@ from careops_server.app import create_app
 from careops_server.areas.keys import queries as key_queries
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.services import Services
 
@@ -136,12 +137,19 @@ class Stage:
                     "scopes": list(scopes),
                     "per_minute": 10**6,
                     "created_by": None,
-                    "created_by_id": None,
+                    "created_by_id": await self._find_in_front(connection, CARE),
                     "expires_in_days": 90,
                 }
                 await key_queries.create_key(connection, values)
             self._keys[scopes] = token
         return self._keys[scopes]
+
+    @staticmethod
+    async def _find_in_front(connection: Connection, phone: str) -> int | None:
+        """Return the id of a user of the front application; a gateway has none."""
+        found = text("select id from users where phone_number = :phone")
+        user_id: int | None = (await connection.execute(found, {"phone": phone})).scalar_one_or_none()
+        return user_id
 
     async def caller_of(self, call: type[Call[Any]]) -> AsyncCareOps:
         """Return a client that may make a call: a super admin, or an API client if staff may not."""

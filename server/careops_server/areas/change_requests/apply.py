@@ -19,6 +19,7 @@ from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.areas.change_requests import (
     bypass,
     conditions,
+    policies,
     policy_queries,
     queries,
     run_control,
@@ -116,6 +117,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         request = bypass.without_schedule(request)
     if not await run_control.may_go_on(context, request):
         return False
+    await policies.lock_counters(connection, request)
     await conditions.check_applier(connection, bindings, request, request.applied_by_id)
     if not is_bypassed:
         await conditions.check_conditions(connection, bindings, request)
@@ -125,6 +127,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):
         results += await _apply_rows(bindings, name, list(group), request, context)
+    await policies.count_part(connection, request, results, is_bypassed=is_bypassed)
     counts = Counter(result["outcome"] for result in results)
     await queries.record_outcomes(connection, request, results, counts)
     goes_on = request.on_conflict == "skip" or counts["kept"] == 0
@@ -197,6 +200,8 @@ async def _apply_rows(
             "errors": [] if key in kept_targets else [error.model_dump() for error in results[key].outcome.errors],
             "conflicts": [conflict.model_dump(mode="json") for conflict in kept_targets.get(key, [])],
             **_written(row, results.get(key), is_kept=key in kept_targets),
+            "call": name,
+            "records": policies.list_records(row, results.get(key)),
         }
         for key, row in by_key.items()
     ]

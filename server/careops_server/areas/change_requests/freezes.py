@@ -20,10 +20,11 @@ async def read_freezes(call: ReadFreezePeriods, context: Context) -> FreezePerio
 
 async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
     """Replace all freeze periods."""
+    times = [(period.starts_at, period.ends_at) for period in call.periods]
     problems = [
         Problem(title_of("freeze_period_invalid"), f"periods.{position}.ends_at")
         for position, period in enumerate(call.periods)
-        if period.ends_at <= period.starts_at
+        if period.ends_at <= period.starts_at or (period.starts_at, period.ends_at) in times[:position]
     ]
     if problems:
         raise InvalidInput(*problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from careops.calls import change_requests as calls
@@ -341,7 +341,8 @@ class ChangeRequests:
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request.calls, context)
-        await conditions.check_conditions(context.connection, self._bindings, request)
+        applied = replace(request, applied_by_id=context.actor.user.id)
+        await conditions.check_conditions(context.connection, self._bindings, applied)
         await self._enqueue(request, context)
         return await self._detail(request.id, context)
 

@@ -6,13 +6,15 @@ now, so the stricter ones win.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
 from careops.calls.change_requests import (
+    NEEDS_APPROVAL,
     UNSUPPORTED,
     ChangeRequest,
     ReadApprovalPolicies,
@@ -28,12 +30,15 @@ from careops_server.areas.change_requests import authority, policy_queries, quer
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
+from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.policies import describe_policy, group_enabled
+from careops_server.core.approvals.policies import calls_of_effect, describe_policy, group_enabled
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
+from careops_server.core.pipeline.batch import TargetResult
 from careops_server.core.pipeline.etags import check_if_match
 
+UNKNOWN_PEOPLE: Final = title_of("key_without_people")
 INVALID: Final = title_of("approval_policy_invalid")
 REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
@@ -135,20 +140,75 @@ def _state(policy: ApprovalPolicy) -> str:
 
 
 async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:
-    """Store the policies that cover a new revision."""
-    covering = await _covering_now(connection, id, revision, calls)
+    """Store the policies that cover a new revision. Raises ``Conflict`` if its API key has no known people."""
+    covering = await _covering_now(connection, id, revision, calls, await policy_queries.list_people(connection, id))
     if covering:
+        if not await queries.writers_of(connection, id, revision):
+            raise Conflict(UNKNOWN_PEOPLE, source="changes")
         await policy_queries.store_policies(connection, id, revision, covering)
 
 
-async def _covering_now(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> list[ApprovalPolicy]:
-    by_call = group_enabled(await stored.list_policies(connection))
+async def _covering_now(
+    connection: Connection,
+    id: int,
+    revision: int,
+    calls: Sequence[str],
+    people: Collection[int],
+    known: Collection[ApprovalPolicy] = (),
+) -> list[ApprovalPolicy]:
+    """Return the policies of now that cover a revision, without the known ones."""
     return [
         policy
-        for call in calls
-        for policy in by_call.get(call, ())
-        if await policy_queries.is_covered(connection, id, revision, policy)
+        for policy in await _list_enabled(connection, calls)
+        if policy not in known and await policy_queries.is_covered(connection, id, revision, policy, people)
     ]
+
+
+async def _list_enabled(connection: Connection, calls: Iterable[str]) -> list[ApprovalPolicy]:
+    """Return the enabled policies of calls, each once."""
+    by_call = group_enabled(await stored.list_policies(connection))
+    policies: list[ApprovalPolicy] = []
+    for call in calls:
+        policies += [policy for policy in by_call.get(call, ()) if policy not in policies]
+    return policies
+
+
+async def lock_counters(connection: Connection, request: LockedRequest) -> None:
+    """Lock the counters of the people whose changes a request makes, before anything else is read."""
+    await counters.lock_counters(connection, await policy_queries.list_people(connection, request.id))
+
+
+async def count_part(
+    connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], *, is_bypassed: bool
+) -> None:
+    """Count the records that a part changed, for each policy whose approvals the request does not have.
+
+    Raises ``Conflict``, which rolls the part back, if they are too many. Only an emergency may change more.
+    """
+    people = await policy_queries.list_people(connection, request.id)
+    then = await policy_queries.stored_policies(connection, request.id, request.revision)
+    for policy in await _list_enabled(connection, dict.fromkeys(result["call"] for result in results)):
+        calls = calls_of_effect(policy.call)
+        records = [record for result in results if result["call"] in calls for record in result["records"]]
+        if policy.condition != "targets" or not records:
+            continue
+        if not is_bypassed and (
+            policy in then or await policy_queries.is_covered(connection, request.id, request.revision, policy, people)
+        ):
+            continue  # it has the approvals of this policy
+        counted = await counters.count_records(connection, people, policy.call, records)
+        if counted >= (policy.at_least or 0) and not is_bypassed:
+            raise Conflict(Problem(NEEDS_APPROVAL, "request_id", describe_policy(policy)))
+
+
+def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[str]:
+    """Return the names of the records that a target changed. A created one is named by its position."""
+    if result is None or result.outcome.outcome != "done" or result.change is None:
+        return []
+    change, known = result.change, {str(value) for value in row["parameters"].values()}
+    if change.records is None and change.resource_id not in known:
+        change = replace(change, resource_id=f"{row['request_id']} {row['position']}")
+    return counters.records_of(change)
 
 
 async def list_required(
@@ -156,8 +216,10 @@ async def list_required(
 ) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
     then = await policy_queries.stored_policies(connection, request.id, request.revision)
-    now = await _covering_now(connection, request.id, request.revision, request.calls)
-    policies = [*then, *(policy for policy in now if policy not in then)]
+    applier_id = request.applied_by_id if isinstance(request, LockedRequest) else None
+    people = await policy_queries.list_people(connection, request.id, applier_id)
+    now = await _covering_now(connection, request.id, request.revision, request.calls, people, then)
+    policies = [*then, *now]
     if not policies:
         return []
     writers = await queries.list_writers(connection, request.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, text
@@ -11,6 +11,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
+from careops_server.core.approvals.counter_queries import RECENT
+from careops_server.core.approvals.policies import calls_of_effect
 from careops_server.core.database.connection import Connection
 
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
@@ -26,19 +28,41 @@ _CURRENT_FREEZE = text("""
     select starts_at, ends_at, reason from freeze_periods
     where clock_timestamp() >= starts_at and clock_timestamp() < ends_at order by ends_at desc limit 1
 """)
-_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision and t.call = :call"
-# As `count_records` of the direct changes: one record for each target, or the number of its ids.
+_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision and t.call = any(:calls)"
+# Records of the whole request, also of the parts that were applied, and those that the person changed lately.
 _COUNT = text(f"""
-    select coalesce(sum(found.records), 0)::int8 from (
-        select greatest(1, (
-            select max(
-                case jsonb_typeof(p.value) when 'array' then jsonb_array_length(p.value)
-                    else cardinality(string_to_array(p.value #>> '{{}}', ',')) end
-            )
-            from jsonb_each(t.parameters) p where p.key = 'ids' or p.key like '%\\_ids'
-        )) as records
-        from change_request_targets t where {_OF_REVISION} limit greatest(:least, 1)
-    ) found
+    select coalesce(max(person.records), 0) from (
+        select count(*) as records from unnest(cast(:people as bigint[])) p (id) cross join lateral (
+            select record from approval_counts where person_id = p.id and call = :policy and {RECENT}
+            union
+            select coalesce(t.resource_type, '') || ':' || one.id
+            from change_request_targets t cross join lateral (
+                select distinct i.id from jsonb_each(t.parameters) l
+                    cross join lateral unnest(
+                        case jsonb_typeof(l.value)
+                            when 'array' then array(select jsonb_array_elements_text(l.value))
+                            else string_to_array(l.value #>> '{{}}', ',')
+                        end
+                    ) i (id)
+                where l.key = 'ids' or l.key like '%\\_ids'
+                union all
+                select case when exists (
+                        select from jsonb_each_text(t.parameters) k where k.value = t.resource_id
+                    ) then t.resource_id else t.request_id || ' ' || t.position end
+                where not exists (
+                    select from jsonb_object_keys(t.parameters) k where k = 'ids' or k like '%\\_ids'
+                )
+            ) one
+            where {_OF_REVISION} and t.planned = 'change' and t.outcome in ('left', 'done')
+        ) counted group by p.id
+    ) person
+""")
+_PEOPLE = text("""
+    select array(
+        select distinct one.id from change_request_revisions r, unnest(
+            r.writer_ids || c.author_id || c.applied_by_id || cast(:applier_id as bigint)
+        ) one (id) where r.request_id = c.id and r.revision = c.revision and one.id is not null
+    ) from change_requests c where c.id = :id
 """)
 _HAS_VALUE = text(f"""
     select exists (
@@ -140,12 +164,15 @@ async def find_freeze(connection: Connection) -> FreezePeriod | None:
     return None if row is None else FreezePeriod.model_validate(row)
 
 
-async def is_covered(connection: Connection, id: int, revision: int, policy: ApprovalPolicy) -> bool:
-    """Return whether a policy covers a revision that contains its call."""
-    named: dict[str, Any] = {"id": id, "revision": revision, "call": policy.call}
+async def is_covered(
+    connection: Connection, id: int, revision: int, policy: ApprovalPolicy, people: Collection[int]
+) -> bool:
+    """Return whether a policy covers a revision that contains a call of its effect, as a change of these people."""
+    named: dict[str, Any] = {"id": id, "revision": revision, "calls": list(calls_of_effect(policy.call))}
     least = policy.at_least or 0
     if policy.condition == "targets":
-        counted: int = (await connection.execute(_COUNT, {**named, "least": least})).scalar_one()
+        values = {**named, "policy": policy.call, "people": sorted(people)}
+        counted: int = (await connection.execute(_COUNT, values)).scalar_one()
         return counted >= least
     if policy.condition == "field":
         has_value: bool = (
@@ -156,6 +183,12 @@ async def is_covered(connection: Connection, id: int, revision: int, policy: App
         ends: bool = (await connection.execute(_ENDS_STAFF, {**named, "types": list(ACCOUNT_TYPES)})).scalar_one()
         return ends
     return policy.condition == "always"
+
+
+async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
+    """Return the ids of the people whose changes a request makes: its author's people, and who applies it."""
+    people: list[int] = (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one()
+    return people
 
 
 async def stored_policies(connection: Connection, id: int, revision: int) -> list[ApprovalPolicy]:

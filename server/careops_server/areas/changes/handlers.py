@@ -13,6 +13,7 @@ from careops.contract import Binding
 from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput
+from careops_server.core.approvals.counter_queries import records_of
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import IdempotencyBatch
 from careops_server.core.pipeline.batch import (
@@ -95,6 +96,12 @@ async def _carry_out(
     settled |= await run_targets(binding, rest, context, until=until)
     outcomes = [settled.get(one.key, _LEFT).outcome for one in targets]
     await write_events(binding.call, targets, settled, context)
+    context.records += [
+        record
+        for one in settled.values()
+        if one.outcome.outcome == "done" and not one.outcome.repeated
+        for record in records_of(one.change)
+    ]
     done = {
         key: one.outcome.answer or {}
         for key, one in settled.items()

@@ -35,8 +35,9 @@ async def delete_all_devices(call: calls.DeleteAllDevices, context: Context) -> 
     """Delete all of a user's devices, or all of one type."""
     await USER.lock(context.connection, call.user_id)
     deleted = await queries.delete_all_devices(context.connection, call)
-    context.changed("user", call.user_id, before={"devices": deleted, "device_type": call.device_type or "all"})
-    return calls.DevicesDeleted(deleted=deleted)
+    facts = {"devices": len(deleted), "device_type": call.device_type or "all"}
+    context.changed("user", call.user_id, before=facts, records=deleted)
+    return calls.DevicesDeleted(deleted=len(deleted))
 
 
 async def report_devices(call: calls.ReportDevices, context: Context) -> calls.DevicesReported:

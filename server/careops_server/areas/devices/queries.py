@@ -29,9 +29,9 @@ _DELETE = text("""
 _DELETE_ALL = text("""
     with gone as (
         delete from devices
-        where user_id = :user_id and (cast(:device_type as text) is null or device_type = :device_type) returning 1
+        where user_id = :user_id and (cast(:device_type as text) is null or device_type = :device_type) returning id
     )
-    select count(*) from gone
+    select coalesce(array_agg(id), '{}') from gone
 """)
 _USERS = text("select id from users where id = any(:ids) order by id for key share")
 _REPORT = text("""
@@ -81,9 +81,10 @@ async def delete_device(connection: Connection, call: DeleteDevice) -> Mapping[s
     return (await connection.execute(_DELETE, call.model_dump())).mappings().one_or_none()
 
 
-async def delete_all_devices(connection: Connection, call: DeleteAllDevices) -> int:
-    """Delete devices. Return their number."""
-    return (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one(int)
+async def delete_all_devices(connection: Connection, call: DeleteAllDevices) -> list[int]:
+    """Delete devices. Return their ids."""
+    ids: list[int] = (await connection.execute(_DELETE_ALL, call.model_dump())).scalar_one()
+    return ids
 
 
 async def known_users(connection: Connection, ids: set[int]) -> set[int]:

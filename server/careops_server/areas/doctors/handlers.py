@@ -78,9 +78,9 @@ async def verify_doctor(call: calls.VerifyDoctor, context: Context) -> Empty:
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
     difference: Mapping[str, Any] = {"before": {}, "after": {}}
     if doctor.changed_values(decision):
-        by = context.actor.user
+        by = context.actor
         at = await queries.add_decision(context.connection, doctor, decision, by)
-        who = {"verified_by_name": by.name, "verified_at": at} if call.verify_status else _NOBODY
+        who = {"verified_by_name": by.user.name, "verified_at": at} if call.verify_status else _NOBODY
         difference = await doctor.set(context.connection, {**decision, **who})
     context.changed("doctor", call.id, **difference)
     return Empty()

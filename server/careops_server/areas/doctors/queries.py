@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from careops.calls import doctors as calls
 from careops.calls.clinic_doctors import NO_DOCTOR
-from careops.calls.session import User
 from careops_server.core.database.connection import Connection
+from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
 from careops_server.core.queries.list_query import Filters, ListQuery
@@ -153,14 +153,14 @@ async def change_doctor(connection: Connection, doctor: LockedRow, values: Mappi
         return None
 
 
-async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapping[str, Any], by: User) -> datetime:
+async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapping[str, Any], by: Actor) -> datetime:
     """Store a decision about a registration with the name and number it refers to. Return its time."""
     values = {
         **decision,
         "doctor_id": doctor.key["id"],
         "name": " ".join(filter(None, (doctor["first_name"], doctor["last_name"]))),
         "reg_nbr": doctor["reg_nbr"],
-        "decided_by": by.id,
-        "decided_by_name": by.name,
+        "decided_by": by.user_id,
+        "decided_by_name": by.user.name,
     }
     return (await connection.execute(_DECIDED, values)).scalar_one(datetime)

@@ -90,7 +90,7 @@ async def delete_news_articles(call: calls.DeleteNewsArticles, context: Context)
     """Delete articles from the feed. Articles that are already deleted are counted."""
     present = sorted(await queries.lock_articles(context.connection, call.ids))
     await queries.delete(context.connection, present)
-    context.changed("news_article", _about(present), before={"ids": present}, after={"ids": []})
+    context.changed("news_article", _about(present), before={"ids": present}, after={"ids": []}, records=present)
     return calls.DeletedArticles(deleted=len(present), gone=len(call.ids) - len(present))
 
 
@@ -104,7 +104,11 @@ async def publish_news_articles(call: calls.PublishNewsArticles, context: Contex
     if notice:
         context.publish("app:doctor", "news_published", **notice)
     context.changed(
-        "news_article", _about(sorted(present)), before={"published": []}, after={"published": new, **notice}
+        "news_article",
+        _about(sorted(present)),
+        before={"published": []},
+        after={"published": new, **notice},
+        records=new,
     )
     return calls.PublishedArticles(published=len(new))
 
@@ -114,7 +118,9 @@ async def restore_news_articles(call: calls.RestoreNewsArticles, context: Contex
     back = await queries.restorable(context.connection, call.ids)
     _check_all_exist(call.ids, back, calls.NOT_DELETED)
     await queries.restore(context.connection, sorted(back))
-    context.changed("news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)})
+    context.changed(
+        "news_article", _about(sorted(back)), before={"ids": []}, after={"ids": sorted(back)}, records=sorted(back)
+    )
     return Empty()
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from typing import Final
 
+from careops.calls import all_calls
 from careops.models.approval_policies import ApprovalPolicy, PolicyRule
 from careops_server.core.approvals import queries
 from careops_server.core.database.database import Database
@@ -25,6 +27,8 @@ class PolicyCache:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.by_call: PoliciesByCall = {}
+        self.proposable: Collection[str] = frozenset()
+        """Calls that a request can contain."""
         self.valid_until = _NOT_READ
         """Time of ``time.monotonic()``."""
 
@@ -47,19 +51,21 @@ class PolicyCache:
 
 
 def group_enabled(policies: Iterable[ApprovalPolicy]) -> PoliciesByCall:
-    """Return the enabled policies by call."""
+    """Return the enabled policies by each call with their effect."""
     grouped: dict[str, tuple[ApprovalPolicy, ...]] = {}
     for policy in policies:
         if policy.enabled:
-            grouped[policy.call] = (*grouped.get(policy.call, ()), policy)
+            for call in calls_of_effect(policy.call):
+                grouped[call] = (*grouped.get(call, ()), policy)
     return grouped
 
 
-def count_records(parameters: Mapping[str, Any]) -> int:
-    """Return the number of records that a call changes: one, or that of its ids, a list or separated by commas."""
-    ids = (value for name, value in parameters.items() if name == "ids" or name.endswith("_ids"))
-    lists = (value.split(",") if isinstance(value, str) else value for value in ids)
-    return max((len(value) for value in lists if isinstance(value, list)), default=1)
+@cache
+def calls_of_effect(name: str) -> tuple[str, ...]:
+    """Return the names of the calls with the same effect as a call, that one included."""
+    effects = {call.__name__: call.route.same_effect for call in all_calls()}
+    effect = effects.get(name)
+    return (name,) if effect is None else tuple(call for call, other in effects.items() if other == effect)
 
 
 def describe_policy(policy: PolicyRule) -> str:

@@ -1,9 +1,9 @@
-"""SQL of approval policies and of the counters of direct changes."""
+"""SQL of approval policies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import text
 
@@ -11,8 +11,6 @@ from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.database.connection import Connection
 
-COUNTED_MINUTES: Final = 60
-"""Direct changes of one account and call within this time count together, so that no one splits a large change."""
 _POLICIES = text("""
     select call, condition, nullif(field, '') as field, at_least, approvals, roles, authors_may_approve, enabled
     from approval_policies order by call, condition, field
@@ -20,17 +18,6 @@ _POLICIES = text("""
 _THRESHOLD = text("""
     select min(at_least) from approval_policies where call = :call and condition = 'devices' and enabled
 """)
-_IN_TURN = text("select pg_advisory_xact_lock(hashtextextended('direct changes ' || :account || ' ' || :call, 0))")
-_FORGET = text(f"""
-    delete from approval_counts
-    where account = :account and call = :call and counted_at < now() - interval '{COUNTED_MINUTES} minutes'
-""")
-_COUNT = text("""
-    insert into approval_counts (account, call, counted_at, targets)
-    values (:account, :call, date_trunc('minute', clock_timestamp()), :targets)
-    on conflict (account, call, counted_at) do update set targets = approval_counts.targets + excluded.targets
-""")
-_COUNTED = text("select sum(targets) from approval_counts where account = :account and call = :call")
 _KNOWN_KEYS = text("""
     select key from idempotency_keys
     where user_id = :user_id and key = any(:keys) and call = :call and created_at > now() - interval '24 hours'
@@ -49,18 +36,6 @@ async def devices_threshold(connection: Connection, call: str) -> int | None:
     """Return the number of devices from which a broadcast needs approval, None if no policy is on."""
     least: int | None = (await connection.execute(_THRESHOLD, {"call": call})).scalar_one()
     return least
-
-
-async def count_targets(connection: Connection, *, account: str, call: str, targets: int) -> int:
-    """Count direct changes of an account, and return their number within the last hour. Locks out others until the
-    transaction ends, which takes the number back if it fails.
-    """
-    named = {"account": account, "call": call}
-    await connection.execute(_IN_TURN, named)
-    await connection.execute(_FORGET, named)
-    await connection.execute(_COUNT, {**named, "targets": targets})
-    counted: int = (await connection.execute(_COUNTED, named)).scalar_one()
-    return counted
 
 
 async def known_keys(connection: Connection, *, user_id: int, call: str, keys: Sequence[str]) -> set[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ TOUCHED_SECONDS: Final = 60
 
 _FIND = text("""
     select k.id, k.name, k.scopes, k.per_minute,
+        array_remove(array[k.created_by_id, k.rotated_by_id], null) as people_ids,
         coalesce(k.last_used_at < now() - :seconds * interval '1 second', true) as untouched,
         k.revoked_at is null and k.expires_at > now()
             and (k.token_hash = :token_hash or k.previous_until > now()) as is_active
@@ -38,6 +39,8 @@ class StoredKey:
     name: str
     scopes: frozenset[str]
     per_minute: int
+    people_ids: frozenset[int]
+    """Ids of the users who created it and rotated it last, as far as they are known."""
     untouched: bool
     """Its last use was not stored within the last minute."""
     is_active: bool
@@ -50,8 +53,7 @@ async def find_key(connection: Connection, token_hash: bytes) -> StoredKey | Non
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
     if row is None:
         return None
-    scopes: Sequence[str] = row["scopes"]
-    return StoredKey(row["id"], row["name"], frozenset(scopes), row["per_minute"], row["untouched"], row["is_active"])
+    return StoredKey(**{**row, "scopes": frozenset(row["scopes"]), "people_ids": frozenset(row["people_ids"])})
 
 
 async def find_active(connection: Connection, hashes: Collection[bytes]) -> frozenset[bytes]:

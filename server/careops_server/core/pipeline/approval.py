@@ -20,11 +20,15 @@ from careops.client.request_flow import RUN_TARGETS_HEADER
 from careops.contract import Call
 from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
+from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries
-from careops_server.core.approvals.policies import count_records, describe_policy
+from careops_server.core.approvals.policies import describe_policy
+from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.exchange import Exchange
 
+NewChanges = tuple[type[Call[Any]], list[dict[str, Any]]]
+"""A call, and the parameters of its targets that were not done before."""
 _NUMBER: Final = re.compile(r"[0-9]{1,8}", re.ASCII)
 
 
@@ -43,11 +47,56 @@ async def find_policies(exchange: Exchange) -> None:
         )
 
 
-async def check_approval(exchange: Exchange, connection: Connection) -> None:
-    """Raise ``ApprovalRequired`` if a policy covers the change. Targets that were done before do not count.
+async def check_approval(exchange: Exchange, connection: Connection) -> NewChanges:
+    """Raise ``ApprovalRequired`` if a policy covers the change, except by the number of changed records.
 
-    A bulk run names the number of all its records, so that it is refused before its first change.
+    Targets that were done before do not count. A bulk run names the number of all its records, so that it is refused
+    before its first change. The counters of policies with a number are locked for ``check_number``. Return the call
+    with the parameters of its new targets.
     """
+    new = kind, parameters = await _list_new(exchange, connection)
+    named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
+    in_run = int(named) if _NUMBER.fullmatch(named) else 0
+    covering = [
+        policy
+        for policy in exchange.policies
+        if parameters and await _is_covered(policy, kind, parameters, in_run, connection)
+    ]
+    if covering:
+        raise _refusal(exchange, covering, new)
+    if any(policy.condition == "targets" for policy in exchange.policies):
+        await counters.lock_counters(connection, _people_of(exchange))
+    return new
+
+
+async def check_number(exchange: Exchange, connection: Connection, attempt: Context, new: NewChanges) -> None:
+    """Count the records that the handlers changed. Raise ``ApprovalRequired``, which rolls them back, if a policy
+    covers so many.
+    """
+    changes = (attempt.change, *attempt.further)
+    records = [*attempt.records, *(record for change in changes for record in counters.records_of(change))]
+    if not records:
+        return
+    people = _people_of(exchange)
+    covering = [
+        policy
+        for policy in exchange.policies
+        if policy.condition == "targets"
+        and _has_effect(policy, *new)
+        and await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
+    ]
+    if covering:
+        raise _refusal(exchange, covering, new)
+
+
+def _people_of(exchange: Exchange) -> frozenset[int]:
+    """Return the ids of the people who act; that of the API key if they are unknown."""
+    actor = exchange.context.actor
+    return actor.people_ids or frozenset({actor.user.id})
+
+
+async def _list_new(exchange: Exchange, connection: Connection) -> NewChanges:
+    """Return the call and the parameters of the targets that were not done before."""
     actor, call = exchange.context.actor, exchange.call
     kind, parameters = type(call), [call.parameters]
     if isinstance(call, MakeChanges):
@@ -55,18 +104,25 @@ async def check_approval(exchange: Exchange, connection: Connection) -> None:
         keys = [target.key for target in call.targets]
         known = await queries.known_keys(connection, user_id=actor.user.id, call=call.change, keys=keys)
         parameters = [target.parameters for target in call.targets if target.key not in known]
-    named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
-    in_run = int(named) if _NUMBER.fullmatch(named) else 0
-    covering = [
-        policy
-        for policy in exchange.policies
-        if parameters and await _is_covered(policy, kind, parameters, in_run, actor.account_key, connection)
-    ]
-    if covering:
-        name = kind.__name__
-        proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
-        problems = [Problem(ApprovalRequired.title, detail=describe_policy(policy)) for policy in covering]
-        raise ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
+    return kind, parameters
+
+
+def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewChanges) -> ApprovalRequired:
+    """Return the error with the policies, and with the body of the request that is needed.
+
+    A call that no request can contain has no body. Its detail names the emergency way.
+    """
+    kind, parameters = new
+    name = kind.__name__
+    if name not in exchange.context.services.policies.proposable:
+        way = "cannot be part of a request; in an emergency a super admin proposes"
+        details = [
+            f"{describe_policy(policy)}. {name} {way} {policy.call} and bypasses its approvals" for policy in covering
+        ]
+        return ApprovalRequired(*(Problem(ApprovalRequired.title, detail=detail) for detail in details))
+    proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
+    problems = [Problem(ApprovalRequired.title, detail=describe_policy(policy)) for policy in covering]
+    return ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
 
 
 async def _is_covered(
@@ -74,21 +130,30 @@ async def _is_covered(
     kind: type[Call[Any]],
     parameters: Sequence[dict[str, Any]],
     in_run: int,
-    account: str,
     connection: Connection,
 ) -> bool:
+    if not _has_effect(policy, kind, parameters):
+        return False
     least = policy.at_least or 0
     if policy.condition == "targets":
-        targets = sum(map(count_records, parameters))
-        counted = await queries.count_targets(connection, account=account, call=policy.call, targets=targets)
-        return max(counted, in_run) >= least
+        return in_run >= max(least, 1)
     if policy.condition == "field":
         values = (getattr(call, policy.field or "", None) for call in _parse_valid(kind, parameters))
         return any(value is not None and value >= least for value in values)
     if policy.condition == "staff_blocked":
-        ended = [call for call in _parse_valid(kind, parameters) if call.user_status not in (None, "ACTIVE")]
+        calls = _parse_valid(kind, parameters)
+        ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
     return policy.condition == "always"
+
+
+def _has_effect(policy: ApprovalPolicy, kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> bool:
+    """Return whether the changes are of the policy's call, or have its effect."""
+    when = kind.route.effect_when
+    if policy.call == kind.__name__ or when is None:
+        return True
+    field, values = when
+    return any(getattr(call, field, None) in values for call in _parse_valid(kind, parameters))
 
 
 def _parse_valid(kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> Iterator[Any]:

@@ -269,6 +269,7 @@ export const messages = {
   "change_request_needs_approval": "This change request still needs approval",
   "change_request_frozen": "No change request is applied in this freeze period",
   "approval_required": "This change needs approval: propose it instead",
+  "key_without_people": "Rotate this API key before it proposes this change",
   "approval_policy_invalid": "No policy can cover this",
   "approval_policy_repeated": "There are two policies for this call, condition and field",
   "freeze_period_invalid": "A freeze period ends after it begins",
