@@ -161,6 +161,7 @@ async def parse(exchange: Exchange) -> None:
             raise
         return
     body = request.body = await read_body(request, most=route.body_limit)
+    _allow_time(request, route)
     if body and not route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
     content = json_body(request.headers.get("content-type", ""), body, judged=route.judged, most=route.body_values)
@@ -168,7 +169,7 @@ async def parse(exchange: Exchange) -> None:
 
 
 def _allow_time(request: SanicRequest, route: Route) -> None:
-    """Extend the time limit of the handler if the call's route requires it."""
+    """Extend the time limit of the handler to ``work_seconds`` of the route, which begins when the body has arrived."""
     protocol = getattr(request.stream, "protocol", None)
     if route.work_seconds > USUAL_SECONDS and isinstance(protocol, TimeoutProtocol):
         protocol.works_for(route.work_seconds)
