@@ -15192,7 +15192,7 @@ export interface operations {
                      *           {
                      *             "id": 7,
                      *             "status": "open",
-                     *             "title": "Billing for the clinics of Ludhiana",
+                     *             "title": "Billing for the clinics of Punjab",
                      *             "reason": "They signed the new contract",
                      *             "ticket": null,
                      *             "revision": 1,
@@ -15267,7 +15267,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "title": "Billing for the clinics of Punjab",
                  *       "reason": "They signed the new contract",
                  *       "on_conflict": "skip",
                  *       "changes": [
@@ -15303,7 +15303,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15386,8 +15386,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -15494,7 +15494,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15577,8 +15577,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -15704,7 +15704,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "title": "Billing for the clinics of Punjab",
                  *       "reason": "They signed the new contract",
                  *       "on_conflict": "skip",
                  *       "changes": [
@@ -15740,7 +15740,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15823,8 +15823,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16016,7 +16016,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16099,8 +16099,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16173,7 +16173,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16256,8 +16256,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16330,7 +16330,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16413,8 +16413,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16487,7 +16487,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16570,8 +16570,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16644,7 +16644,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16727,8 +16727,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16901,7 +16901,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 8,
                      *           "status": "open",
-                     *           "title": "Undo: Billing for the clinics of Ludhiana",
+                     *           "title": "Undo: Billing for the clinics of Punjab",
                      *           "reason": "The contract was cancelled",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16984,8 +16984,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -17139,8 +17139,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -17188,7 +17188,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
-                 *       "reason": "Billing is down in Ludhiana"
+                 *       "reason": "Billing is down in Punjab"
                  *     }
                  */
                 "application/json": components["schemas"]["BypassChangeRequestRequest"];
@@ -17213,7 +17213,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "applying",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -17296,8 +17296,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
