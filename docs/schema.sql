@@ -796,6 +796,7 @@ create table jobs (
     result jsonb,
     problem text,
     traceparent text,
+    claimed_by text,
     constraint pk_jobs PRIMARY KEY (id),
     constraint ck_jobs_ended_at CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (ended_at IS NULL))),
     constraint ck_jobs_leased_until CHECK (((state = 'running'::text) = (leased_until IS NOT NULL))),

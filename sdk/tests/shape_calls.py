@@ -65,4 +65,39 @@ class FetchThings(Call[Empty]):
     example = Example(call={}, answer={})
 
 
+class CountThings(Call[Empty]):
+    """Return after the usual time limit of the server. Our own addition (S-6)."""
+
+    route = Post("/careops/test/things/count", access=STAFF, safe=True)
+    example = Example(call={"kind": "all"}, answer={})
+
+    kind: Text | None = None
+
+
+class CountThingsSlowly(Call[Empty]):
+    """Return within a longer time limit. Our own addition (S-6)."""
+
+    route = Post("/careops/test/things/count_slowly", access=STAFF, safe=True, work_seconds=180)
+    example = Example(call={"kind": "all"}, answer={})
+
+    kind: Text | None = None
+
+
+class ReadThingsSlowly(Call[Empty]):
+    """Return within a longer time limit, without a body. Our own addition (S-6)."""
+
+    route = Get("/careops/test/things/slowly", access=STAFF, answer=PublishThings.route.answer, work_seconds=180)
+    example = Example(call={}, answer={})
+
+
+class PlanThingsSlowly(Call[Empty]):
+    """Change something within a longer time limit. Our own addition (S-6)."""
+
+    route = Post("/careops/test/things/plan_slowly", access=STAFF, event="thing.plan", work_seconds=180)
+    example = Example(call={"kind": "all"}, answer={})
+
+    kind: Text | None = None
+
+
 SHAPES: tuple[type[Call[object]], ...] = (ExportThings, ExportChosenThings, UploadThings, PublishThings, FetchThings)
+SLOW: tuple[type[Call[Empty]], ...] = (CountThingsSlowly, ReadThingsSlowly, PlanThingsSlowly)

@@ -86,7 +86,7 @@ TOO_MANY_TARGETS: Final = title_of("change_request_too_many_targets", count=REQU
 SET_BY_FILTER: Final = title_of("change_request_set_by_filter")
 
 _CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
-_WHERE: Final = {"filter_type": "city", "filter_text": "Ludhiana"}
+_WHERE: Final = {"filter_type": "state", "filter_text": "Punjab"}
 _GROUP: Final[dict[str, Any]] = {
     "call": "ActivateSpecModule",
     "planned": "change",
@@ -112,7 +112,7 @@ _DIGEST: Final = "3f0a5c1e" * 8
 _REQUEST: Final[dict[str, Any]] = {
     "id": 7,
     "status": "open",
-    "title": "Billing for the clinics of Ludhiana",
+    "title": "Billing for the clinics of Punjab",
     "reason": "They signed the new contract",
     "ticket": None,
     "revision": 1,
@@ -199,7 +199,7 @@ _DETAIL: Final[dict[str, Any]] = {
     ],
 }
 _REVISION: Final[dict[str, Any]] = {
-    "title": "Billing for the clinics of Ludhiana",
+    "title": "Billing for the clinics of Punjab",
     "reason": "They signed the new contract",
     "changes": [_CHANGE],
 }
@@ -573,7 +573,7 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
             "request": {
                 **_REQUEST,
                 "id": 8,
-                "title": "Undo: Billing for the clinics of Ludhiana",
+                "title": "Undo: Billing for the clinics of Punjab",
                 "reason": "The contract was cancelled",
                 "calls": ["DeactivateSpecModule"],
                 "undoes": 7,
@@ -656,7 +656,7 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
         may_refuse=(409,),
     )
     example = Example(
-        call={"request_id": 7, "digest": _DIGEST, "reason": "Billing is down in Ludhiana"},
+        call={"request_id": 7, "digest": _DIGEST, "reason": "Billing is down in Punjab"},
         answer={**_DETAIL, "request": {**_REQUEST, "status": "applying", "job_id": 31}},
     )
 

@@ -1,7 +1,7 @@
 """Proposals: changes that are collected instead of sent, and proposed together as a change request.
 
->>> with client.proposal(title="Billing for Ludhiana", reason="They signed the contract") as proposal:
-...     for clinic in client.clinics.each(city="Ludhiana"):
+>>> with client.proposal(title="Billing for Punjab", reason="They signed the contract") as proposal:
+...     for clinic in client.clinics.each(filter_type="state", filter_text="Punjab"):
 ...         proposal.modules.activate(clinic_id=clinic.id, module_id=2)
 >>> proposal.request.id
 """

@@ -35,6 +35,7 @@ from pydantic_core import InitErrorDetails
 
 from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
+from careops.contract.list_limits import check_list_lengths, is_about_values, shorten_lists
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
 from careops.error_codes import title_of
@@ -275,11 +276,56 @@ class Call(BaseModel, Generic[AnswerT_co]):
         """Build the call from a received request.
 
         Raises ``ValidationError`` for a parameter that is invalid or in another part than the route states, and
-        ``PathBodyMismatch`` if body and path differ.
+        ``PathBodyMismatch`` if body and path differ. Long lists are validated last.
         """
         route = cls.route
         if not route.has_body and not body and not files and query.keys().isdisjoint(route.path_fields):
             return cls.model_validate({**query, **path})  # a list needs only this
+        inside, repeated = cls._fields_from_wire(query, body, files)
+        values = {**query, **inside, **(files or {}), **path}
+        if body is not None and not cls.file_fields():
+            cls._check_long_lists(values)
+            # Parts of a form with files are texts, like those of a query.
+            exact_too = {name: repeated[source] for name, source in route.also_in_body.items() if source in repeated}
+            _check_exact(cls, {**inside, **exact_too})
+        call = cls.model_validate(values)
+        for name, source in route.also_in_body.items():
+            if source in repeated and str(repeated[source]) != str(getattr(call, name)):
+                raise PathBodyMismatch(source)
+        return call
+
+    @classmethod
+    def check_long_lists(
+        cls, path: Mapping[str, Any], query: Mapping[str, Any], body: Mapping[str, Any] | None
+    ) -> None:
+        """Check the length of each list, the other fields and the first items of long lists, in a short time.
+
+        Raises ``ValidationError``.
+        """
+        inside, _ = cls._fields_from_wire(query, body, None)
+        cls._check_long_lists({**query, **inside, **path})
+
+    @classmethod
+    def _check_long_lists(cls, values: Mapping[str, Any]) -> None:
+        check_list_lengths(cls, values)
+        shortened = shorten_lists(cls, values)
+        if shortened is None:
+            return
+        try:
+            cls.model_validate(shortened)
+        except ValidationError as error:
+            if is_about_values(error, shortened):
+                raise
+
+    @classmethod
+    def _fields_from_wire(
+        cls, query: Mapping[str, Any], body: Mapping[str, Any] | None, files: Mapping[str, Upload] | None
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the fields in the body, and the path fields that it repeats.
+
+        Raises ``ValidationError`` for a parameter in another part than the route states.
+        """
+        route = cls.route
         inside: Mapping[str, Any] = body or {}
         filed: Mapping[str, Upload] = files or {}
         strays = query.keys() - cls.query_fields() if route.has_body else set(inside)
@@ -296,19 +342,12 @@ class Call(BaseModel, Generic[AnswerT_co]):
             strays |= inside.keys() & (cls.query_fields() | cls.file_fields())
         if strays:
             raise _validation_error(cls, "extra_forbidden", *strays)
-        # Parts of a form with files are texts, like those of a query.
-        exact_too = {name: repeated[source] for name, source in route.also_in_body.items() if source in repeated}
-        if body is not None and not cls.file_fields():
-            _check_exact(cls, {**inside, **exact_too})
-        call = cls.model_validate({**query, **inside, **filed, **path})
-        for name, source in route.also_in_body.items():
-            if source in repeated and str(repeated[source]) != str(getattr(call, name)):
-                raise PathBodyMismatch(source)
-        return call
+        return inside, repeated
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
         """Build the call from ``parameters`` in JSON. Raises ``ValidationError``."""
+        check_list_lengths(cls, parameters)
         _check_exact(cls, parameters)
         return cls.model_validate(parameters)
 

@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> None:
         return
     settings, database_url = config
     configure_logs(level=settings.log_level)
-    asyncio.run(work(settings, database_url, line=line, idle_seconds=IDLE_SECONDS))
+    asyncio.run(work(settings, database_url, line=line, idle_seconds=IDLE_SECONDS, claimed_by=arguments[1]))
 
 
 async def work(
@@ -41,13 +41,15 @@ async def work(
     line: socket.socket | None = None,
     listener: socket.socket | None = None,
     idle_seconds: float | None,
+    claimed_by: str | None = None,
 ) -> None:
     """Run jobs until a signal (SIGTERM, Ctrl-C), or until there were none for ``idle_seconds``.
 
-    With a ``listener``, also answer ``/live``, ``/ready`` and ``/metrics`` on it.
+    ``claimed_by`` is the id of the supervisor. With a ``listener``, also answer ``/live``, ``/ready`` and ``/metrics``
+    on it.
     """
     services = Services.start(settings, database_url)
-    working = Worker(services)
+    working = Worker(services, claimed_by=claimed_by)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, working.stop)
     beating = asyncio.create_task(heartbeat(line)) if line is not None else None

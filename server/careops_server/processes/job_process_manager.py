@@ -5,6 +5,7 @@ An installation without background work needs no memory for it.
 
 from __future__ import annotations
 
+import secrets
 import time
 from pathlib import Path
 from typing import Final
@@ -31,6 +32,8 @@ class JobProcess:
         self._enabled = False
         self._failures = 0
         self._not_before = 0.0
+        self._id = secrets.randbits(62)
+        """Id of this supervisor in the claims of its job process."""
 
     def request(self) -> None:
         """Request a job process, because there are jobs."""
@@ -41,7 +44,9 @@ class JobProcess:
         if self._process is not None:
             self._look_at(self._process)
         if self._process is None and self._enabled and time.monotonic() >= self._not_before:
-            self._process = Process.start("careops_server.processes.job_process", metrics_folder=self._metrics_folder)
+            self._process = Process.start(
+                "careops_server.processes.job_process", number=self._id, metrics_folder=self._metrics_folder
+            )
             self._process.send_config(self._settings, database_url)
         self._enabled = False
 
@@ -64,3 +69,4 @@ class JobProcess:
         self._not_before = time.monotonic() + (min(2.0**self._failures, LONGEST_PAUSE) if self._failures else 0)
         if code != 0:
             log.error("job process lost", pid=process.process.pid, code=code)
+            self.request()  # the next one ends the leases of this one, and resumes its jobs

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import psycopg
@@ -39,8 +40,13 @@ FAULT: Final = title_of("job_failed")
 class Worker:
     """Runs jobs until it is stopped."""
 
-    def __init__(self, services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
+    def __init__(
+        self, services: Services, kinds: Mapping[str, JobKind] = KINDS, *, claimed_by: str | None = None
+    ) -> None:
+        """``claimed_by`` is the id of the supervisor, which runs one job process at a time."""
         self._services = services
+        self._claimed_by = claimed_by
+        self._has_ended_leases = claimed_by is None
         self._kinds = kinds
         self._stop = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -72,7 +78,8 @@ class Worker:
     async def _take(self) -> None:
         while len(self._tasks) < AT_ONCE:
             try:
-                row = await self._services.database.change(queries.claim)
+                await self._end_leases()
+                row = await self._services.database.change(partial(queries.claim, claimed_by=self._claimed_by))
             except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("jobs wait", reason=str(error) or type(error).__name__)
                 return
@@ -82,6 +89,17 @@ class Worker:
             self._tasks.add(task)
             task.add_done_callback(self._ended)
             metrics.jobs_running.add(1)
+
+    async def _end_leases(self) -> None:
+        """End the leases of the supervisor's last process. The supervisor starts a process after the end of the last
+        one, so no other process works on these jobs.
+        """
+        if self._has_ended_leases or self._claimed_by is None:
+            return
+        ended = await self._services.database.change(partial(queries.end_leases, claimed_by=self._claimed_by))
+        self._has_ended_leases = True
+        if ended:
+            log.info("leases of a lost job process ended", jobs=ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

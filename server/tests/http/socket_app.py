@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from sanic.http import Http
-from sdk.tests.shape_calls import ExportChosenThings, ExportThings, FetchThings, PublishThings, UploadThings
+from sdk.tests.shape_calls import (
+    CountThings,
+    CountThingsSlowly,
+    ExportChosenThings,
+    ExportThings,
+    FetchThings,
+    PlanThingsSlowly,
+    PublishThings,
+    ReadThingsSlowly,
+    UploadThings,
+)
 from server.tests.support.stage import running_app
 
 import careops_server.app
-from careops.contract import Empty
+from careops.contract import Call, Empty
 from careops.files import Download
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.context import Context
@@ -33,6 +43,7 @@ class Things:
         self.published: list[list[int]] = []
         self.pieces = 3
         self.breaks = False
+        self.work: Callable[[], Awaitable[None]] = sleep_for_ever
 
     async def _file(self) -> AsyncIterator[bytes]:
         for number in range(self.pieces):
@@ -61,6 +72,20 @@ class Things:
         context.changed("thing", "feed")
         return Empty()
 
+    async def count(self, call: Call[Empty], context: Context) -> Empty:
+        await self.work()
+        return Empty()
+
+    async def plan(self, call: PlanThingsSlowly, context: Context) -> Empty:
+        context.changed("thing", "all")
+        await self.work()
+        return Empty()
+
+
+async def sleep_for_ever() -> None:
+    """Return never."""
+    await asyncio.get_running_loop().create_future()
+
 
 @asynccontextmanager
 async def travelling_app(settings: Settings, database_url: str, things: Things) -> AsyncIterator[SanicApp]:
@@ -71,6 +96,10 @@ async def travelling_app(settings: Settings, database_url: str, things: Things) 
         UploadThings.handled_by(things.upload),
         PublishThings.handled_by(things.publish),
         FetchThings.handled_by(things.fetch),
+        CountThings.handled_by(things.count),
+        CountThingsSlowly.handled_by(things.count),
+        ReadThingsSlowly.handled_by(things.count),
+        PlanThingsSlowly.handled_by(things.plan),
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(careops_server.app, "ROUTES", (*ROUTES, *more))

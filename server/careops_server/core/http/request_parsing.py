@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs
 
+import orjson
+
 from careops.calls.audit import UNSTORABLE
 from careops.constants import BODY_VALUES
 from careops.contract.strict_json import AmbiguousJsonError, strict_json
@@ -53,6 +55,30 @@ def json_body(
         return value
     check_storable({name: part for name, part in value.items() if name != judged}, "body", most=most)
     return {**value, judged: _each(items, str(judged), most)}
+
+
+def loose_json(content_type: str, body: bytes) -> dict[str, Any] | None:
+    """Parse the body as an object with a fast parser, which accepts duplicate keys, for early checks of a large body.
+
+    Return None if it is no object, or not JSON in its eyes: ``json_body`` has the last word.
+    """
+    if content_type.partition(";")[0].strip().lower() != "application/json":
+        return None
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def without_lists(content: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the content of a large body without its lists. None if PostgreSQL cannot store it."""
+    short = {name: value for name, value in content.items() if not isinstance(value, list)}
+    try:
+        check_storable(short, "body")
+    except InvalidInput:
+        return None
+    return short
 
 
 def _each(items: list[Any], source: str, most: int) -> list[Any]:

@@ -38,9 +38,13 @@ _CLAIM = text(f"""
     update jobs j set state = 'running', attempt = j.attempt + 1,
         failures = j.failures + case j.state when 'running' then 1 else 0 end,
         leased_until = clock_timestamp() + make_interval(secs => {LEASE_SECONDS}),
-        started_at = coalesce(j.started_at, clock_timestamp())
+        started_at = coalesce(j.started_at, clock_timestamp()), claimed_by = :claimed_by
     from next where j.id = next.id
     returning j.*
+""")
+_END_LEASES = text("""
+    update jobs set leased_until = clock_timestamp() - interval '1 millisecond'
+    where state = 'running' and claimed_by = :claimed_by
 """)
 _OURS: Final = "id = :id and attempt = :attempt and state = 'running'"
 _HOLD = text(f"select true from jobs where {_OURS} for update")
@@ -100,9 +104,14 @@ async def has_due(connection: Connection) -> bool:
     return bool((await connection.execute(_WAITS)).scalar_one())
 
 
-async def claim(connection: Connection) -> dict[str, Any] | None:
-    """Claim the next job, None if no job is due."""
-    return _row(await connection.execute(_CLAIM))
+async def claim(connection: Connection, claimed_by: str | None = None) -> dict[str, Any] | None:
+    """Claim the next job for the process of a supervisor, None if no job is due."""
+    return _row(await connection.execute(_CLAIM, {"claimed_by": claimed_by}))
+
+
+async def end_leases(connection: Connection, claimed_by: str) -> int:
+    """End the leases of a supervisor's job process, which is dead. Return their number."""
+    return (await connection.execute(_END_LEASES, {"claimed_by": claimed_by})).rowcount
 
 
 async def lock_attempt(connection: Connection, id: int, attempt: int) -> bool:

@@ -29,6 +29,8 @@ class Exchange:
     """Origin, principal and headers of the request; the handler gets it with a connection."""
     permit: Permit | None = None
     """Seat of the admitted request in its rate limit."""
+    content: Mapping[str, Any] | None = None
+    """JSON of the body."""
     parsed: Call[Any] | None = None
     policies: tuple[ApprovalPolicy, ...] = ()
     """Approval policies of the change's call."""

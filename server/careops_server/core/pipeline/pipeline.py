@@ -6,6 +6,7 @@ refuses a request with ``ApiError``. A refused mutation is recorded as an audit 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -30,7 +31,7 @@ from careops_server.core.context import Context
 from careops_server.core.http.body_stream import BodyReader, read_body
 from careops_server.core.http.multipart import Form, boundary_of
 from careops_server.core.http.protocol import TimeoutProtocol
-from careops_server.core.http.request_parsing import check_storable, json_body, query_values
+from careops_server.core.http.request_parsing import check_storable, json_body, loose_json, query_values, without_lists
 from careops_server.core.http.responses import send_file, success
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.observability import logs
@@ -44,6 +45,9 @@ from careops_server.core.principal import Actor
 PREFIX = "/api"
 CHOOSE_FIRST = title_of("password_change_required")
 OWN_KEYS_ONLY = title_of("keys_not_supported")
+LARGE_BODY: Final = 2**18
+"""Bytes of a body that a thread parses, so that other requests are served meanwhile."""
+_ONE_LARGE_BODY: Final = asyncio.Lock()
 Step: TypeAlias = Callable[[Exchange], Awaitable[None]]
 
 
@@ -161,14 +165,35 @@ async def parse(exchange: Exchange) -> None:
             raise
         return
     body = request.body = await read_body(request, most=route.body_limit)
+    _allow_time(request, route)
     if body and not route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
-    content = json_body(request.headers.get("content-type", ""), body, judged=route.judged, most=route.body_values)
-    exchange.parsed = _build_call(call, path, query, content, actor)
+    if len(body) <= LARGE_BODY:
+        _parse_json(exchange, query, body)
+        return
+    async with _ONE_LARGE_BODY:
+        await asyncio.to_thread(_parse_json, exchange, query, body)
+
+
+def _parse_json(exchange: Exchange, query: Mapping[str, str], body: bytes) -> None:
+    """Build the call from a JSON body. A large one is refused early if its lists are too long or another field is
+    invalid, because the strict parser takes several times as long.
+    """
+    route, actor = exchange.route, exchange.context.signed_in
+    call, content_type = exchange.binding.call, exchange.request.headers.get("content-type", "")
+    if len(body) > LARGE_BODY and not route.judged and (loose := loose_json(content_type, body)) is not None:
+        try:
+            call.check_long_lists(exchange.path, query, loose)
+        except ValidationError as error:
+            exchange.content = without_lists(loose)
+            raise InvalidInput(*problems_from_validation(error)) from None
+        del loose
+    exchange.content = json_body(content_type, body, judged=route.judged, most=route.body_values)
+    exchange.parsed = _build_call(call, exchange.path, query, exchange.content, actor)
 
 
 def _allow_time(request: SanicRequest, route: Route) -> None:
-    """Extend the time limit of the handler if the call's route requires it."""
+    """Extend the time limit of the handler to ``work_seconds`` of the route, which begins when the body has arrived."""
     protocol = getattr(request.stream, "protocol", None)
     if route.work_seconds > USUAL_SECONDS and isinstance(protocol, TimeoutProtocol):
         protocol.works_for(route.work_seconds)

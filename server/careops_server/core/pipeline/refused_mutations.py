@@ -9,7 +9,6 @@ from careops.calls.session import RefreshSession
 from careops.errors import ApiError
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.database import DatabaseUnavailable
-from careops_server.core.http.request_parsing import json_body
 from careops_server.core.observability import metrics
 from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.audit_parameters import audit_parameters, clinic_id_of, event_key, raw_parameters
@@ -35,7 +34,7 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
             return  # otherwise anonymous requests could fill the audit log
         more = f" ({before} more from this address in the minute before)" if before else ""
     parameters: Mapping[str, Any] = (
-        call.parameters if call is not None else raw_parameters(kind, exchange.path, _body_of(exchange))
+        call.parameters if call is not None else raw_parameters(kind, exchange.path, exchange.content)
     )
     recorded = Change(
         change.resource_type,
@@ -56,12 +55,3 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
     except ApiError as second:
         # The database is unreachable, but the refusal must still reach the caller.
         log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
-
-
-def _body_of(exchange: Exchange) -> Mapping[str, Any] | None:
-    """Return the body of a refused request, if it is JSON."""
-    request = exchange.request
-    try:
-        return json_body(request.headers.get("content-type", ""), request.body, most=exchange.route.body_values)
-    except ApiError:
-        return None

@@ -15338,7 +15338,7 @@ export interface operations {
                      *           {
                      *             "id": 7,
                      *             "status": "open",
-                     *             "title": "Billing for the clinics of Ludhiana",
+                     *             "title": "Billing for the clinics of Punjab",
                      *             "reason": "They signed the new contract",
                      *             "ticket": null,
                      *             "revision": 1,
@@ -15420,7 +15420,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "title": "Billing for the clinics of Punjab",
                  *       "reason": "They signed the new contract",
                  *       "on_conflict": "skip",
                  *       "changes": [
@@ -15456,7 +15456,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15546,8 +15546,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -15654,7 +15654,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15744,8 +15744,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -15871,7 +15871,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Billing for the clinics of Ludhiana",
+                 *       "title": "Billing for the clinics of Punjab",
                  *       "reason": "They signed the new contract",
                  *       "on_conflict": "skip",
                  *       "changes": [
@@ -15907,7 +15907,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -15997,8 +15997,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16300,7 +16300,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16390,8 +16390,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16464,7 +16464,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16554,8 +16554,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16628,7 +16628,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16718,8 +16718,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16792,7 +16792,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -16882,8 +16882,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -16960,7 +16960,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 8,
                      *           "status": "open",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -17050,8 +17050,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -17183,7 +17183,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 8,
                      *           "status": "open",
-                     *           "title": "Undo: Billing for the clinics of Ludhiana",
+                     *           "title": "Undo: Billing for the clinics of Punjab",
                      *           "reason": "The contract was cancelled",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -17273,8 +17273,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -17435,8 +17435,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
@@ -17484,7 +17484,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "digest": "3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e3f0a5c1e",
-                 *       "reason": "Billing is down in Ludhiana"
+                 *       "reason": "Billing is down in Punjab"
                  *     }
                  */
                 "application/json": components["schemas"]["BypassChangeRequestRequest"];
@@ -17509,7 +17509,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 7,
                      *           "status": "applying",
-                     *           "title": "Billing for the clinics of Ludhiana",
+                     *           "title": "Billing for the clinics of Punjab",
                      *           "reason": "They signed the new contract",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -17599,8 +17599,8 @@ export interface operations {
                      *             "call": "ActivateSpecModule",
                      *             "list_name": "ListClinics",
                      *             "where": {
-                     *               "filter_type": "city",
-                     *               "filter_text": "Ludhiana"
+                     *               "filter_type": "state",
+                     *               "filter_text": "Punjab"
                      *             },
                      *             "parameters": {
                      *               "module_id": 2
