@@ -50,6 +50,8 @@ class Problem:
     """Stable code of ``careops.error_codes``; None for an unknown sentence of a platform without codes."""
     change_request: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     """Title and changes of the request to propose, if the refusal is ``ApprovalRequired``."""
+    policy: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    """The policy that requires an approval, if the refusal is ``ApprovalRequired``."""
 
     def __post_init__(self) -> None:
         if self.code is None and isinstance(self.title, Title):
@@ -302,6 +304,7 @@ def _problems(payload: Any) -> Sequence[Problem]:
             str(e["scope"]) if e.get("scope") else None,
             read_code(e),
             e["change_request"] if isinstance(e.get("change_request"), Mapping) else None,
+            e["policy"] if isinstance(e.get("policy"), Mapping) else None,
         )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")

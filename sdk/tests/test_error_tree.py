@@ -153,8 +153,10 @@ def test_a_change_that_needs_approval_has_its_request() -> None:
         "changes": [{"call": "DeleteClinicAdmin", "parameters": {"clinic_id": 41}}],
     }
     problem = {"source": "", "title": ApprovalRequired.title, "code": "approval_required", "change_request": request}
-    error = refusal(409, {"success": False, "errors": [problem]})
+    policy = {"call": "DeleteClinicAdmin", "condition": "always"}
+    error = refusal(409, {"success": False, "errors": [{**problem, "policy": policy}]})
     assert isinstance(error, ApprovalRequired)
+    assert error.problems[0].policy == policy
     assert error.change_request == request
     assert type(refusal(409, {"errors": [{"title": "Taken"}]})) is Conflict
 

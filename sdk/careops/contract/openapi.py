@@ -57,6 +57,10 @@ _PROBLEM: Json = {
             "type": "object",
             "description": "With 409 and the code approval_required: title and changes of the request to propose.",
         },
+        "policy": {
+            "type": "object",
+            "description": "With 409 and the code approval_required: the policy, as in the list of policies.",
+        },
     },
 }
 _SERVERS: Final = [

@@ -139,6 +139,8 @@ async def test_no_door_makes_a_covered_change(stage: Stage, name: str, condition
         for error in refused:
             assert error.code == "approval_required"
             assert error.change_request == {"title": name, "changes": [{"call": name, "parameters": call.parameters}]}
+            assert error.problems[0].policy is not None
+            assert (error.problems[0].policy["call"], error.problems[0].policy["condition"]) == (name, condition)
     assert await successes(stage) == before
     detail = await doors["a person"].change_requests.create(**refused[0].change_request, reason="As agreed")
     assert detail.labels == ["needs_approval"]

@@ -1,4 +1,5 @@
 import { notOffered } from "./gen/constants";
+import type { components } from "./gen/schema";
 
 export interface Problem {
   source: string;
@@ -7,6 +8,10 @@ export interface Problem {
   code?: string;
   /** Details beyond the title, such as which record conflicts. */
   detail?: string;
+  /** The policy that requires an approval. */
+  policy?: components["schemas"]["ApprovalPolicy"];
+  /** The change to propose, if a policy requires an approval. */
+  change_request?: { changes: readonly components["schemas"]["ProposedChange"][] };
 }
 
 /**
@@ -42,6 +47,25 @@ export const hasStatus = (error: unknown, ...statuses: readonly number[]): error
  * not a failure, because a retry cannot help.
  */
 export const isNotOffered = (error: unknown) => hasStatus(error, 404) && error.problems[0]?.source === notOffered;
+
+const needsApproval = ({ code }: Problem) => code === "approval_required";
+
+/** Problems of a change that a policy covers, one for each policy; empty for other failures. */
+export const requiredApprovals = (error: unknown): readonly Problem[] =>
+  error instanceof ApiError ? error.problems.filter(needsApproval) : [];
+
+/** Changes to propose in place of those that policies refused. */
+export const changesToPropose = (...errors: readonly unknown[]) =>
+  errors.flatMap((error) => requiredApprovals(error).flatMap((problem) => problem.change_request?.changes ?? []));
+
+/**
+ * Replace the message of a failure by a specified sentence. Problems of fields keep their own, and so does a change
+ * that needs approval, because its message says what to do.
+ */
+export function withSentence(error: unknown, title: string): unknown {
+  if (!(error instanceof ApiError) || error instanceof TimedOut || requiredApprovals(error).length > 0) return error;
+  return new ApiError(error.status, [{ source: "", title }, ...error.problems], error.requestId);
+}
 
 /** No answer came in time. The server may have applied the change; the same call sent again applies it only once. */
 export class TimedOut extends ApiError {

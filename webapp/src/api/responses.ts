@@ -50,7 +50,7 @@ export function toApiError(reply: Response, answer: unknown): ApiError {
 function problemsOf(errors: unknown): Problem[] {
   const list = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];
   return list.flatMap((problem) => {
-    const { source, title, code, detail } = fieldsOf(problem);
+    const { source, title, code, detail, policy, change_request } = fieldsOf(problem) as Fields & Problem;
     const known = wordsIn(code);
     const more = wordsIn(detail);
     const read = {
@@ -58,6 +58,8 @@ function problemsOf(errors: unknown): Problem[] {
       title: wordsIn(title),
       ...(known && { code: known }),
       ...(more && { detail: more }),
+      ...(policy && { policy }),
+      ...(change_request && { change_request }),
     };
     return read.source || read.title ? [read] : [];
   });

@@ -16,6 +16,7 @@ import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
 import { FormToolContext } from "@/ui/formContext";
 import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
+import { PendingProposal } from "@/ui/PendingProposal";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
 import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
@@ -140,6 +141,7 @@ export function Shell({ session, screens, children }: Props) {
                       <RecordActionsContext value={RecordActions}>
                         <RecordPresenceContext value={HereNow}>
                           <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                          <PendingProposal />
                         </RecordPresenceContext>
                       </RecordActionsContext>
                     </RecordNoticeContext>

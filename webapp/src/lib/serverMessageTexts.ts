@@ -1,15 +1,15 @@
 import { fetchTexts } from "@/i18n/textLoader";
 import { createStore } from "./store";
 
-type Translate = typeof import("./serverMessages").translateServerMessage;
+type Messages = typeof import("./serverMessages") & typeof import("./policyTexts");
 
-const translate = createStore<Translate | undefined>(undefined);
+const messages = createStore<Messages | undefined>(undefined);
 
-/** Store of the function that translates messages of the server; undefined until it is fetched. */
+/** Store of the functions that translate messages of the server; undefined until they are fetched. */
 export const serverMessageTexts = {
   fetch: fetchServerMessages,
-  get: translate.get,
-  subscribe: translate.subscribe,
+  get: messages.get,
+  subscribe: messages.subscribe,
 };
 
 /**
@@ -18,7 +18,8 @@ export const serverMessageTexts = {
  * loaded, a change of the language loads the translations of the new one.
  */
 export async function fetchServerMessages(): Promise<void> {
-  if (translate.get()) return;
-  const [part] = await Promise.all([import("./serverMessages"), fetchTexts(["refusals"])]);
-  translate.set(part.translateServerMessage);
+  if (messages.get()) return;
+  const parts = [import("./serverMessages"), import("./policyTexts")] as const;
+  const [translations, policies] = await Promise.all([...parts, fetchTexts(["refusals"])]);
+  messages.set({ ...translations, ...policies });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, type Problem, TimedOut } from "@/api/errors";
+import { ApiError, type Problem, requiredApprovals, TimedOut } from "@/api/errors";
 import type { MessageTranslations } from "./serverMessages";
 import { fetchServerMessages, serverMessageTexts } from "./serverMessageTexts";
 import { useStore } from "./store";
@@ -17,25 +17,47 @@ export function useErrorText() {
   return useCallback(
     (error: unknown, fallback = generic()): string => {
       if (error instanceof TimedOut) return t("timedOut");
-      const first = error instanceof ApiError ? error.problems[0] : undefined;
+      const first = error instanceof ApiError ? (requiredApprovals(error)[0] ?? error.problems[0]) : undefined;
       return first?.title ? translate(first.title, first.code) : fallback;
     },
     [t, translate, generic],
   );
 }
 
-/** Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. */
+/**
+ * Detail of the server's first problem, which its sentence omits, such as the clinic that already has a payment. A change
+ * that needs approval has a sentence for each policy instead.
+ */
 export function useErrorDetail() {
   const translate = useFetchedTranslations();
+  const describe = useRequiredApprovals();
   return useCallback(
     (error: unknown) => {
+      const approvals = requiredApprovals(error);
+      if (approvals.length > 0) return describe(approvals);
       const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
       return detail
         ?.split("\n")
         .map((line) => translate(line))
         .join("\n");
     },
-    [translate],
+    [translate, describe],
+  );
+}
+
+/** Say in one line for each policy what it covers, when, and who can approve. */
+function useRequiredApprovals() {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  return useCallback(
+    (problems: readonly Problem[]) => {
+      const build = serverMessageTexts.get()?.policyTexts;
+      const policies = problems.flatMap(({ policy }) => policy ?? []);
+      if (!build || policies.length === 0 || !i18n.hasResourceBundle(language, "changeRequests")) return undefined;
+      const { reason } = build(i18n.getFixedT(language, "changeRequests"), i18n.getFixedT(language, "common"));
+      return policies.map(reason).join("\n");
+    },
+    [i18n, language],
   );
 }
 
@@ -75,7 +97,7 @@ function useFetchedTranslations() {
   return useCallback(
     (sentence: string, code?: string) => {
       const texts = i18n.getResourceBundle(language, "refusals") as MessageTranslations | undefined;
-      const translate = serverMessageTexts.get();
+      const translate = serverMessageTexts.get()?.translateServerMessage;
       return texts && translate ? translate(sentence, texts, code) : sentence;
     },
     [i18n, language],

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
-import type { ApiError } from "@/api/errors";
+import { type ApiError, requiredApprovals } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
+import { Alert } from "./Alert";
 import { DiscardDialog } from "./DiscardDialog";
 import { DraftBanner } from "./DraftBanner";
 import css from "./FormCard.module.css";
@@ -14,6 +15,7 @@ import { LeaveConfirmDialog } from "./LeaveConfirmDialog";
 import { useFormFocus } from "./useFormFocus";
 import { usePropose } from "./usePropose";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
+import { useRefusal } from "./useRefusal";
 
 interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, Answer> {
   label: string;
@@ -41,18 +43,24 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
   const { label, headed = false, submit, editing, empty, carried = null, isWorthKeeping, children, ...record } = props;
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
+  /** The change needs an approval; an edit clears it. */
+  const [covered, setCovered] = useState<ApiError | null>(null);
+  const refusalOf = useRefusal();
   const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
     isWorthKeeping,
     onSent: (answer, values) => {
       clear();
       return record.onSent(answer, values);
     },
-    onRefused: (error, isPlaced) =>
+    onRefused: (error, isPlaced) => {
+      if (requiredApprovals(error).length > 0) return setCovered(error);
       record.onRefused(error, isPlaced, () => {
         drafts.done();
         return form.getValues();
-      }),
+      });
+    },
   });
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setCovered(null) }), [form]);
   const place = useFormFocus(editing, busy);
   const { reset } = form;
   useEffect(() => {
@@ -80,6 +88,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
       return request;
     },
     onProposed: discard,
+    isMain: covered !== null,
   });
   const { isDirty } = form.formState;
   return (
@@ -99,8 +108,9 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         {children(ask, form)}
         {/* The form is always on its screen, which must not read the policies for everyone who opens it. */}
         {isDirty && proposal.notice}
+        {covered && <Alert focuses {...refusalOf(covered)} error={covered} />}
         <div className={css.foot}>
-          <Button type="submit" intent="primary" text={submit} loading={busy} />
+          <Button type="submit" intent={covered ? "none" : "primary"} text={submit} loading={busy} />
           {proposal.button}
           {editing !== null && (
             <Button text={t("cancel")} onClick={() => (isDirty || busy ? setLeaving(true) : discard())} />

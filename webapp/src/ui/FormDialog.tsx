@@ -2,9 +2,8 @@ import { Button, Spinner } from "@blueprintjs/core";
 import { type ReactNode, use, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { ApiError } from "@/api/errors";
+import { type ApiError, requiredApprovals } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
-import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useIsMounted } from "@/lib/useIsMounted";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { Alert } from "./Alert";
@@ -19,6 +18,7 @@ import { toast } from "./toast";
 import { useActionErrorToast } from "./useActionErrorToast";
 import { usePropose } from "./usePropose";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
+import { useRefusal } from "./useRefusal";
 
 interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, Answer> {
   title: string;
@@ -77,8 +77,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const blockedId = useId();
-  const textOf = useErrorText();
-  const detailOf = useErrorDetail();
+  const refusalOf = useRefusal();
   const notice = useActionErrorToast();
   // Problems of fields that the form does not show appear above the form.
   const latest = useRef<ApiError | null>(null);
@@ -126,11 +125,11 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   }
 
   function refuse(error: ApiError, isPlaced: boolean) {
-    const text = textOf(error, fallback);
+    const { text, ...more } = refusalOf(error, fallback);
     // The user closed the form during the request, so report the error as a notification.
-    if (!isOpen()) return void toast.error(text, { detail: detailOf(error) });
+    if (!isOpen()) return void toast.error(text, more);
     setLeaving(false);
-    if (failures === "notified") notice.show(text, detailOf(error));
+    if (failures === "notified" && !more.offer) notice.show(text, more.detail);
     // An error shown at its field is not repeated above the form.
     else {
       latest.current = error;
@@ -138,6 +137,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     }
   }
 
+  const needsApproval = requiredApprovals(failure).length > 0;
   const proposal = usePropose({
     call: record.call,
     toProposal: wouldSend,
@@ -145,6 +145,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
       drafts.done();
       onClose();
     },
+    isMain: needsApproval,
   });
   const close = () => {
     if (isDirty || busy) setLeaving(true);
@@ -156,7 +157,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     <Modal title={title} width={width} tool={Tool && !withoutCommand && <Tool wouldSend={wouldSend} />} onClose={close}>
       <form ref={place} onSubmit={(event) => void submitBy(record.onSent)(event)} noValidate>
         <ModalBody>
-          {failure && <Alert focuses text={textOf(failure, fallback)} detail={detailOf(failure)} error={failure} />}
+          {failure && <Alert focuses {...refusalOf(failure, fallback)} error={failure} />}
           <RequiredLegend />
           {children(ask, form)}
           <p role="alert" className={css.missing}>
@@ -183,7 +184,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
           )}
           <Button
             type="submit"
-            intent="primary"
+            intent={needsApproval ? "none" : "primary"}
             disabled={disabled}
             // Not `loading`, because it disables the button, and a disabled button loses the focus.
             aria-disabled={busy || blocked !== null}

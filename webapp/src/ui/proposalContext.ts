@@ -1,14 +1,18 @@
 import { type ComponentType, createContext } from "react";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
-import type { Mutation } from "@/api/mutation";
+import type { ProposedChange } from "@/api/proposedChanges";
+import { createStore } from "@/lib/store";
 
 export interface ProposalProps {
-  /** The change to propose in place of sending it. */
-  change: Mutation;
+  /** Changes to propose in place of sending them. */
+  changes: readonly ProposedChange[];
   /** Called after the change request was created. */
   onProposed: () => void;
   onClose: () => void;
 }
+
+/** Changes that a policy refused and the user now proposes; null if there are none. `PendingProposal` shows the dialog. */
+export const pendingProposal = createStore<readonly ProposedChange[] | null>(null);
 
 /** Dialog that proposes a change for review; the app provides it. */
 export const ProposalContext = createContext<ComponentType<ProposalProps> | null>(null);

@@ -1,16 +1,17 @@
 import { useCallback } from "react";
 import { isSilent } from "@/api/errors";
-import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { toast } from "./toast";
+import { useRefusal } from "./useRefusal";
 
 /** Report a failure, unless it is silent, in a notification that stays after the component unmounts. */
 export function useErrorToast() {
-  const textOf = useErrorText();
-  const detailOf = useErrorDetail();
+  const refusalOf = useRefusal();
   return useCallback(
     (error: unknown, fallback?: string) => {
-      if (!isSilent(error)) toast.error(textOf(error, fallback), { detail: detailOf(error) });
+      if (isSilent(error)) return;
+      const { text, ...more } = refusalOf(error, fallback);
+      toast.error(text, more);
     },
-    [textOf, detailOf],
+    [refusalOf],
   );
 }

@@ -1,19 +1,18 @@
 import { useCallback } from "react";
 import { isSilent } from "@/api/errors";
-import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { toast } from "./toast";
+import { useRefusal } from "./useRefusal";
 
 /** Report a failure with the specified text for all reasons, followed by the server's reason. */
 export function useTitledErrorToast() {
-  const textOf = useErrorText();
-  const detailOf = useErrorDetail();
+  const refusalOf = useRefusal();
   return useCallback(
     (error: unknown, specified: string) => {
       if (isSilent(error)) return;
-      const reason = textOf(error, "");
-      if (reason) toast.error(reason, { title: specified, detail: detailOf(error) });
+      const { text, ...more } = refusalOf(error, "");
+      if (text) toast.error(text, { title: specified, ...more });
       else toast.error(specified);
     },
-    [textOf, detailOf],
+    [refusalOf],
   );
 }

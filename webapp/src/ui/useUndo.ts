@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { type ToastAction, toast } from "./toast";
+import { useRefusal } from "./useRefusal";
 
 /**
  * Undo a change with another change. False if the record has changed since and nothing was done. Must not depend on
@@ -13,8 +13,7 @@ export type Undo = () => Promise<boolean>;
 /** Offer to undo a change and report the outcome. A failed undo is offered again. */
 export function useUndoOffer() {
   const { t } = useTranslation();
-  const textOf = useErrorText();
-  const detailOf = useErrorDetail();
+  const refusalOf = useRefusal();
   return useCallback(
     (undo: Undo): ToastAction => {
       const offer = {
@@ -25,13 +24,14 @@ export function useUndoOffer() {
             else toast.info(t("undo.changed"));
           } catch (error) {
             if (isSilent(error)) return;
-            toast.error(textOf(error, t("undo.failed")), { detail: detailOf(error), offer });
+            const { text, ...more } = refusalOf(error, t("undo.failed"));
+            toast.error(text, { ...more, offer: more.offer ?? offer });
           }
         },
       };
       return offer;
     },
-    [t, textOf, detailOf],
+    [t, refusalOf],
   );
 }
 

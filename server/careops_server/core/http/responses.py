@@ -133,6 +133,8 @@ def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
         code["scope"] = problem.scope
     if problem.change_request is not None:
         code["change_request"] = problem.change_request
+    if problem.policy is not None:
+        code["policy"] = problem.policy
     return {**shown, **code, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
 
 

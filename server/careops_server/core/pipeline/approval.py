@@ -107,6 +107,10 @@ async def _list_new(exchange: Exchange, connection: Connection) -> NewChanges:
     return kind, parameters
 
 
+def _problem(policy: ApprovalPolicy, detail: str) -> Problem:
+    return Problem(ApprovalRequired.title, detail=detail, policy=policy.model_dump(mode="json"))
+
+
 def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewChanges) -> ApprovalRequired:
     """Return the error with the policies, and with the body of the request that is needed.
 
@@ -116,12 +120,14 @@ def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewCha
     name = kind.__name__
     if name not in exchange.context.services.policies.proposable:
         way = "cannot be part of a request; in an emergency a super admin proposes"
-        details = [
-            f"{describe_policy(policy)}. {name} {way} {policy.call} and bypasses its approvals" for policy in covering
-        ]
-        return ApprovalRequired(*(Problem(ApprovalRequired.title, detail=detail) for detail in details))
+        return ApprovalRequired(
+            *(
+                _problem(policy, f"{describe_policy(policy)}. {name} {way} {policy.call} and bypasses its approvals")
+                for policy in covering
+            )
+        )
     proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
-    problems = [Problem(ApprovalRequired.title, detail=describe_policy(policy)) for policy in covering]
+    problems = [_problem(policy, describe_policy(policy)) for policy in covering]
     return ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
 
 

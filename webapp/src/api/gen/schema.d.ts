@@ -10716,6 +10716,8 @@ export interface components {
             scope?: string;
             /** @description With 409 and the code approval_required: title and changes of the request to propose. */
             change_request?: Record<string, never>;
+            /** @description With 409 and the code approval_required: the policy, as in the list of policies. */
+            policy?: Record<string, never>;
         };
         /** @description Promo code with exactly one of the two discounts. */
         PromoCode: {

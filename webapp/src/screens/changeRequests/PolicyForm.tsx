@@ -30,7 +30,7 @@ import {
   savePoliciesRequest,
   useRefreshPolicies,
 } from "./shared/policies";
-import { usePolicyTexts } from "./shared/policyText";
+import { usePolicyTexts } from "./shared/usePolicyTexts";
 
 interface Props {
   /** The edited policy; null adds one. */

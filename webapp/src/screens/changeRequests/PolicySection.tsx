@@ -10,7 +10,7 @@ import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { PolicyForm } from "./PolicyForm";
 import { type ApprovalPolicy, policyKey, readPolicies, savePoliciesRequest } from "./shared/policies";
-import { usePolicyTexts } from "./shared/policyText";
+import { usePolicyTexts } from "./shared/usePolicyTexts";
 import { useSaveList } from "./useSaveList";
 
 type Policies = readonly ApprovalPolicy[];

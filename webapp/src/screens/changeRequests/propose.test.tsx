@@ -1,18 +1,27 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { type ReactNode, useEffect } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import { request } from "@/api/mutation";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
+import { i18n } from "@/i18n";
+import { useErrorDetail } from "@/lib/useErrorText";
 import { respond, respondError } from "@/test-api";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FormCard } from "@/ui/FormCard";
 import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { PendingProposal } from "@/ui/PendingProposal";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
+import { useBulk } from "@/ui/selection/useBulk";
+import { useSelection } from "@/ui/selection/useSelection";
 import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
+import { useConfirmedAction } from "@/ui/useAction";
 import { PolicyNotice } from "./shared/PolicyNotice";
 import { ProposeDialog } from "./shared/ProposeDialog";
 import type { ApprovalPolicy } from "./shared/policies";
@@ -39,6 +48,7 @@ const preview = {
 };
 let previews: (() => Response)[];
 let creations: (() => Response)[];
+let deletions: () => Response;
 let policies: ApprovalPolicy[];
 /** Number of times that the policies were read. */
 let reads: number;
@@ -71,6 +81,7 @@ beforeEach(() => {
     }
     if (path === "change_requests/preview") return next(previews);
     if (path === "change_requests") return next(creations);
+    if (path.includes("billing_promo_codes")) return deletions();
     return respondError(404);
   });
 });
@@ -80,7 +91,10 @@ function Frame({ children }: { children: React.ReactNode }) {
     <MemoryRouter>
       <SwrProvider>
         <ProposalContext value={ProposeDialog}>
-          <PolicyNoticeContext value={PolicyNotice}>{children}</PolicyNoticeContext>
+          <PolicyNoticeContext value={PolicyNotice}>
+            {children}
+            <PendingProposal />
+          </PolicyNoticeContext>
         </ProposalContext>
       </SwrProvider>
       <Toaster />
@@ -251,6 +265,140 @@ it("a question proposes in place of Yes", async () => {
   expect(await screen.findByText("Change request 12 was created")).toBeTruthy();
   expect(sent[0]?.body).toEqual({ changes: [{ call: "DeletePromoCode", parameters: { code_id: 5 } }] });
   expect([onYes.mock.calls.length, onClose.mock.calls.length]).toEqual([0, 1]);
+});
+
+describe("a change that a policy refuses", () => {
+  const covered = {
+    call: "DeletePromoCode",
+    condition: "targets",
+    field: null,
+    at_least: 50,
+    approvals: 1,
+    roles: ["super_admin"],
+    authors_may_approve: false,
+    enabled: true,
+  };
+  const reason =
+    "Delete a promo code: This needs the approval of 1 other person (Super admin) if it changes 50 records or more within an hour.";
+  const refusal = (id = 5) =>
+    new ApiError(409, [
+      {
+        source: "",
+        title: "This change needs approval: propose it instead",
+        code: "approval_required",
+        detail: "DeletePromoCode of 50 records or more within an hour needs 1 approval by super_admin",
+        policy: covered,
+        change_request: { changes: [{ call: "DeletePromoCode", parameters: { code_id: id } }] },
+      },
+    ]);
+  const refuse = async () => {
+    throw refusal();
+  };
+  const form = {
+    submit: "Save",
+    initial: { name: "" },
+    draft: null,
+    rules: {},
+    call: "UpdateUniversity",
+    toRequest: () => request.delete("/admin/billing_promo_codes/{code_id}", { path: { code_id: 5 } }),
+    send: refuse,
+    onSent: onSave,
+  } as const;
+  const field = (ask: GetFieldProps<{ name: string }>) => <TextField label="Name" {...ask("name")} />;
+  function Bulk() {
+    const list = { rows: [{ id: 5 }, { id: 6 }], total: 2, error: undefined, loading: false, earlier: false };
+    const reload = async () => undefined;
+    const rowKey = ({ id }: { id: number }) => id;
+    const selection = useSelection({ list: { ...list, reload }, rowKey, scope: "", read: async () => list });
+    const bulk = useBulk({ selection, rowKey, nameOf: ({ id }) => `Code ${id}`, reload });
+    const each = {
+      most: 1,
+      send: async ([row]: readonly { id: number }[]) => {
+        throw refusal(row?.id);
+      },
+      undo: async () => ({ done: [], unchanged: [], failed: [], left: [] }),
+      unchanged: () => "",
+    };
+    const work = { title: "Deleting", each, done: () => "Deleted", rows: list.rows };
+    return (
+      <>
+        <button type="button" onClick={() => void bulk.run(work)}>
+          {"Save"}
+        </button>
+        {bulk.dialog}
+      </>
+    );
+  }
+  function Question() {
+    const { ask, dialog } = useConfirmedAction({
+      title: "Delete?",
+      ask: "Sure?",
+      yes: "Save",
+      toRequest: form.toRequest,
+      fallback: "It failed",
+      reload: () => undefined,
+    });
+    useEffect(() => ask(), [ask]);
+    return dialog;
+  }
+  const looks: Record<string, ReactNode> = {
+    dialog: (
+      <FormDialog<{ name: string }> title="Edit" fallback="It failed" onClose={onClose} {...form}>
+        {field}
+      </FormDialog>
+    ),
+    "dialog with notifications": (
+      <FormDialog<{ name: string }> title="Edit" failures="notified" onClose={onClose} {...form}>
+        {field}
+      </FormDialog>
+    ),
+    card: (
+      <FormCard<{ name: string }>
+        label="Add"
+        editing={null}
+        empty={() => ({ name: "" })}
+        onRefused={onSave}
+        onCancel={onClose}
+        {...form}
+      >
+        {field}
+      </FormCard>
+    ),
+    question: <Question />,
+    "bulk action": <Bulk />,
+  };
+  beforeEach(() => {
+    deletions = () => Response.json({ success: false, errors: refusal().problems, request_id: "r-1" }, { status: 409 });
+  });
+
+  it.each(Object.entries(looks))("%s names policy and approvers, and proposes the change", async (look, element) => {
+    render(<Frame>{element}</Frame>);
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/It failed|DeletePromoCode|super_admin/)).toBeNull();
+    const buttons = screen.getAllByRole("button", { name: "Propose…" });
+    const main = buttons.at(-1) as HTMLElement;
+    if (look !== "question") expect(main.className).toContain("primary");
+    expect(screen.queryByRole("button", { name: "Save" })?.className ?? "").not.toContain("primary");
+    fireEvent.click(main);
+    const dialog = await screen.findByRole("dialog", { name: "Propose this change" });
+    await within(dialog).findByText("1 record changes.");
+    const ids = look === "bulk action" ? [5, 6] : [5];
+    const changes = ids.map((code_id) => ({ call: "DeletePromoCode", parameters: { code_id } }));
+    expect(sent.at(-1)?.body).toEqual({ changes });
+  });
+
+  it.each([
+    ["hi", /सुपर|एडमिन/],
+    ["pb", /ਸੁਪਰ|ਐਡਮਿਨ/],
+  ])("is explained in %s", async (language, words) => {
+    await i18n.loadNamespaces(["changeRequests"]);
+    await act(() => i18n.changeLanguage(language));
+    const detail = renderHook(() => useErrorDetail()).result.current(refusal());
+    expect(detail).toMatch(words);
+    expect(detail).not.toMatch(/DeletePromoCode|super_admin|Delete/);
+    await act(() => i18n.changeLanguage("en"));
+  });
 });
 
 describe("the policies of a call", () => {

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
+import { withSentence } from "@/api/errors";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
@@ -29,7 +30,6 @@ import {
   type Place,
   suggestPlaces,
   titleOf,
-  toUpdateError,
   updateClinicRequest,
   whereOf,
 } from "./address";
@@ -116,7 +116,7 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
       toRequest={toRequest}
       send={(request) =>
         send(request).catch((error: unknown) => {
-          throw toUpdateError(error, t("failed"));
+          throw withSentence(error, t("failed"));
         })
       }
       onSent={(answer, values) => answer && saved(values)}

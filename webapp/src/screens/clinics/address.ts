@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError, isSilent } from "@/api/errors";
+import { isSilent } from "@/api/errors";
 import { suggestPlacesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { request } from "@/api/mutation";
@@ -150,10 +150,4 @@ export function diffClinic(before: ClinicValues, after: ClinicValues): Partial<R
 
 export function updateClinicRequest(id: number, changes: ReturnType<typeof diffClinic>, ifMatch?: string) {
   return request.put("/admin/clinics/{id}", { path: { id }, body: { clinic_details: { id, ...changes } }, ifMatch });
-}
-
-/** A failed update shows one specified sentence (A 8); field errors of the server still appear at the fields. */
-export function toUpdateError(error: unknown, sentence: string): unknown {
-  if (!(error instanceof ApiError)) return error;
-  return new ApiError(error.status, [{ source: "", title: sentence }, ...error.problems], error.requestId);
 }

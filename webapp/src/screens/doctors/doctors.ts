@@ -1,5 +1,5 @@
 import { api } from "@/api/client";
-import { ApiError, hasStatus } from "@/api/errors";
+import { hasStatus, withSentence } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
 import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
@@ -154,6 +154,5 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
 
 /** Replace the server's message for a changed record by our text. */
 export function markVerified(error: unknown, changed: string): unknown {
-  if (!hasStatus(error, 412)) return error;
-  return new ApiError(error.status, [{ source: "", title: changed }], error.requestId);
+  return hasStatus(error, 412) ? withSentence(error, changed) : error;
 }

@@ -1,14 +1,16 @@
 import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { changesToPropose } from "@/api/errors";
 import { errorIds } from "@/lib/errorIds";
 import { formatNumber, plural } from "@/lib/numbers";
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
-import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
+import { pendingProposal } from "../proposalContext";
 import { toast } from "../toast";
 import { useActionErrorToast } from "../useActionErrorToast";
+import { useRefusal } from "../useRefusal";
 import { type Undo, useUndo, useUndoOffer } from "../useUndo";
 import { atomicBatch, runInBatches } from "./batches";
 import css from "./useBulk.module.css";
@@ -69,7 +71,7 @@ type Going = { title: string; sent: number; total: number | null; stopping: bool
  */
 export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const textOf = useErrorText();
+  const refusalOf = useRefusal();
   const notice = useActionErrorToast();
   const more = (count: number) => t("more", plural(count));
   const [going, setGoing] = useState<Going | null>(null);
@@ -83,7 +85,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   function sayWhy(part: FailedBatch<Row>) {
     const names = namesOfMissing(part);
     if (names.length === 0) return notice.showError(part.error);
-    notice.show(textOf(part.error), [t("deselected"), ...shorten(names, more)].join("\n"));
+    notice.show(refusalOf(part.error).text, [t("deselected"), ...shorten(names, more)].join("\n"));
   }
 
   const never = new AbortController().signal;
@@ -182,6 +184,7 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
   const { t: common } = useTranslation();
   const offerOf = useUndoOffer();
   const { done, unchanged, failed, left } = outcome;
+  const covered = changesToPropose(...failed.map(({ error }) => error));
   function takeBack(offered: Undo) {
     onClose();
     offerOf(offered).run();
@@ -206,6 +209,16 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
       <ModalFoot>
         {undo && <Button text={common("undo.offer")} onClick={() => takeBack(undo)} />}
         <Button text={common("close")} onClick={onClose} data-close />
+        {covered.length > 0 && (
+          <Button
+            intent="primary"
+            text={common("propose")}
+            onClick={() => {
+              onClose();
+              pendingProposal.set(covered);
+            }}
+          />
+        )}
       </ModalFoot>
     </Modal>
   );
@@ -213,14 +226,13 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
 
 function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const textOf = useErrorText();
-  const detailOf = useErrorDetail();
   const { rows, error } = part;
-  const detail = missing.length > 0 ? t("deselected") : detailOf(error);
+  const refusal = useRefusal()(error);
+  const detail = missing.length > 0 ? t("deselected") : refusal.detail;
   return (
     <section>
       <p>
-        <strong>{t("failed", plural(rows.length))}</strong> {textOf(error)}
+        <strong>{t("failed", plural(rows.length))}</strong> {refusal.text}
       </p>
       {detail && <p>{detail}</p>}
       <Names names={missing.length > 0 ? missing : rows.map(nameOf)} />

@@ -1,6 +1,6 @@
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import { policyKey, useCoveringPolicies } from "./policies";
-import { usePolicyTexts } from "./policyText";
+import { usePolicyTexts } from "./usePolicyTexts";
 
 /** The approvals that policies require for a call, before it is made. Renders nothing if none covers it. */
 export function PolicyNotice({ call }: { call: ChangeCall }) {

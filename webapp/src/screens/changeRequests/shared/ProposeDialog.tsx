@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { createChangeRequestRules } from "@/api/gen/rules";
-import { proposedChanges } from "@/api/proposedChanges";
 import { paths } from "@/app/paths";
 import { plural } from "@/lib/numbers";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
@@ -23,9 +22,8 @@ const { title, reason, ticket } = createChangeRequestRules;
 const rules = { title, reason, ticket };
 
 /** Propose a change for review: title, reason and ticket, with a preview of its effect. */
-export function ProposeDialog({ change, onProposed, onClose }: ProposalProps) {
+export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
-  const [changes] = useState(() => proposedChanges(change));
   const preview = usePreview(changes);
   const refresh = useRefreshRequests();
   const navigate = useGuardedNavigate();

@@ -100,8 +100,8 @@ export function useOpenRequests(record: string, most: number) {
 /** Time limit of preview and proposal in milliseconds; the server works on 100,000 changes for up to three minutes. */
 export const proposalLimitMs = 200_000;
 
-export async function previewChanges(changes: ProposedChange[], signal: AbortSignal): Promise<ChangePreview> {
-  const options = { body: { changes }, signal, limitMs: proposalLimitMs };
+export async function previewChanges(changes: readonly ProposedChange[], signal: AbortSignal): Promise<ChangePreview> {
+  const options = { body: { changes: [...changes] }, signal, limitMs: proposalLimitMs };
   return (await api.post("/careops/change_requests/preview", options)).data;
 }
 
@@ -112,8 +112,8 @@ const textsOf = ({ title, reason, ticket, on_conflict }: Texts) => ({
   ...(ticket.trim() && { ticket: ticket.trim() }),
   on_conflict: on_conflict as OnConflict,
 });
-export const proposeRequest = (values: Texts, changes: ProposedChange[]) =>
-  request.post("/careops/change_requests", { body: { ...textsOf(values), changes } });
+export const proposeRequest = (values: Texts, changes: readonly ProposedChange[]) =>
+  request.post("/careops/change_requests", { body: { ...textsOf(values), changes: [...changes] } });
 
 type Schedule = Pick<ChangeRequest, "apply_from" | "apply_until" | "canary" | "after">;
 /**

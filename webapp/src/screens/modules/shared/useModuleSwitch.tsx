@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isSilent, TimedOut } from "@/api/errors";
+import { withSentence } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
 import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -18,7 +18,6 @@ import { type Clinic, isOn, type Switch, toggleBatch, toggleSwitchRequest, undoT
  */
 export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknown>) {
   const { t } = useTranslation("modules");
-  const { t: common } = useTranslation();
   const [asking, setAsking] = useState<Switch | null>(null);
   const notice = useActionErrorToast();
   const done = useUndo();
@@ -31,7 +30,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
     try {
       await send(toggleSwitchRequest(clinic, target, next));
     } catch (error) {
-      if (!isSilent(error)) notice.show(error instanceof TimedOut ? common("timedOut") : t("failed"));
+      notice.showError(withSentence(error, t("failed")), t("failed"));
       return;
     }
     const message =
