@@ -167,6 +167,39 @@ describe("a form", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it("proposes window, first records and order in Indian time", async () => {
+    showForm();
+    const dialog = await propose();
+    await within(dialog).findByText("1 record changes.");
+    const section = dialog.querySelector("details") as HTMLDetailsElement;
+    expect(section.open).toBe(false);
+    fireEvent.click(within(dialog).getByText("When and how"));
+    expect(within(section).getByText(/^Times are in India time/)).toBeTruthy();
+    expect(within(section).queryByText(/yesterday/)).toBeNull();
+    fill(dialog, {
+      ...texts,
+      "Not before": "30-11-2099",
+      "Not before this time": "09:00",
+      "Not after": "30-11-2099",
+      "Not after this time": "08:30",
+      "Change these records first": "5",
+      "Then wait (minutes)": "20",
+      "Only after change request (number)": "11",
+    });
+    submit(dialog);
+    expect(await within(section).findByText("The end must be after the start")).toBeTruthy();
+    expect(section.open).toBe(true);
+    fill(dialog, { "Not after this time": "18:00" });
+    submit(dialog);
+    expect(await screen.findByText("Change request 12 was created")).toBeTruthy();
+    expect(sent.at(-1)?.body).toMatchObject({
+      apply_from: "2099-11-30T09:00:00+05:30",
+      apply_until: "2099-11-30T18:00:00+05:30",
+      canary: { targets: 5, wait_minutes: 20 },
+      after: 11,
+    });
+  });
+
   it("does not propose invalid input", () => {
     showForm();
     fireEvent.change(screen.getByLabelText("Name"), { target: { value: "" } });

@@ -1,25 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
-import { createChangeRequestRules } from "@/api/gen/rules";
 import { paths } from "@/app/paths";
 import { plural } from "@/lib/numbers";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { Alert } from "@/ui/Alert";
 import { FormDialog } from "@/ui/FormDialog";
-import { AreaField } from "@/ui/fields/AreaField";
-import { TextField } from "@/ui/fields/fields";
 import type { ProposalProps } from "@/ui/proposalContext";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { type ChangePreview, previewChanges, proposeRequest, sendProposal, useRefreshRequests } from "./changeRequests";
 import { Groups } from "./Groups";
-import { OnConflictField } from "./OnConflictField";
 import css from "./ProposeDialog.module.css";
-
-const { title, reason, ticket } = createChangeRequestRules;
-const rules = { title, reason, ticket };
+import { RequestFields } from "./RequestFields";
+import { emptyValues, requestRules, scheduleOf } from "./requestValues";
 
 /** Propose a change for review: title, reason and ticket, with a preview of its effect. */
 export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
@@ -33,14 +28,14 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
       title={t("title")}
       submit={t("submit")}
       width={640}
-      initial={{ title: "", reason: "", ticket: "", on_conflict: "skip" }}
+      initial={emptyValues()}
       draft={null}
-      rules={rules}
+      rules={requestRules}
       call={null}
       withoutCommand
       disabled={!data}
       blocked={data?.changes === 0 ? t("nothing") : null}
-      toRequest={(values) => proposeRequest(values, changes)}
+      toRequest={(values) => proposeRequest(values, scheduleOf(values), changes)}
       send={sendProposal}
       onSent={(answer) => {
         const requestId = answer?.data.request.id ?? 0;
@@ -51,13 +46,10 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
       }}
       onClose={onClose}
     >
-      {(ask) => (
+      {(ask, form) => (
         <>
           <p className={`soft ${css.about}`}>{t("about")}</p>
-          <TextField label={t("name")} autoComplete="off" {...ask("title", { missing: t("missing.title") })} />
-          <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
-          <TextField label={t("ticket")} type="url" autoComplete="off" {...ask("ticket")} />
-          <OnConflictField {...ask("on_conflict")} />
+          <RequestFields ask={ask} form={form} />
           <section aria-label={t("preview")}>
             <Preview {...preview} />
           </section>

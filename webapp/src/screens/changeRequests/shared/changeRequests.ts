@@ -112,10 +112,15 @@ const textsOf = ({ title, reason, ticket, on_conflict }: Texts) => ({
   ...(ticket.trim() && { ticket: ticket.trim() }),
   on_conflict: on_conflict as OnConflict,
 });
-export const proposeRequest = (values: Texts, changes: readonly ProposedChange[]) =>
-  request.post("/careops/change_requests", { body: { ...textsOf(values), changes: [...changes] } });
-
 type Schedule = Pick<ChangeRequest, "apply_from" | "apply_until" | "canary" | "after">;
+/** Without unused parts of the schedule, which a platform of an earlier version may not know. */
+const usedOf = (schedule: Schedule) =>
+  Object.fromEntries(Object.entries(schedule).filter(([, value]) => value !== null)) as Partial<Schedule>;
+export const proposeRequest = (values: Texts, schedule: Schedule, changes: readonly ProposedChange[]) =>
+  request.post("/careops/change_requests", {
+    body: { ...textsOf(values), ...usedOf(schedule), changes: [...changes] },
+  });
+
 /**
  * Replace the texts and the schedule of a request as it was read. Its changes stay; the server reads their base values
  * again. Refused if someone else has revised the request since.

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { serverNow } from "@/api/token";
+import { today } from "@/lib/dates";
+import { AreaField } from "@/ui/fields/AreaField";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { FieldRow } from "@/ui/fields/FieldGroup";
+import { NumberField, TextField } from "@/ui/fields/fields";
+import { TimeField } from "@/ui/fields/TimeField";
+import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { OnConflictField } from "./OnConflictField";
+import css from "./ProposeDialog.module.css";
+import { isWindowEmpty, type RequestValues } from "./requestValues";
+
+interface Props {
+  ask: GetFieldProps<RequestValues>;
+  form: UseFormReturn<RequestValues>;
+}
+const scheduled = ["apply_from", "from_time", "apply_until", "until_time", "targets", "wait_minutes", "after"] as const;
+
+/** Fields of a change request: its texts, and a section with window, first records, order and conflicts. */
+export function RequestFields({ ask, form }: Props) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
+  const { t: schedule } = useTranslation("changeRequests", { keyPrefix: "schedule" });
+  const { errors } = form.formState;
+  const [isOpen, setOpen] = useState(() => scheduled.some((name) => form.getValues(name) !== ""));
+  return (
+    <>
+      <TextField label={t("name")} autoComplete="off" {...ask("title", { missing: t("missing.title") })} />
+      <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
+      <TextField label={t("ticket")} type="url" autoComplete="off" {...ask("ticket")} />
+      <details
+        className={css.schedule}
+        // Invalid fields must be visible.
+        open={isOpen || [...scheduled, "on_conflict" as const].some((name) => errors[name])}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>{schedule("title")}</summary>
+        <ScheduleFields ask={ask} form={form} />
+        <OnConflictField {...ask("on_conflict")} />
+      </details>
+    </>
+  );
+}
+
+function ScheduleFields({ ask, form: { control, formState, getValues, trigger, watch } }: Props) {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "schedule" });
+  const { t: facts } = useTranslation("changeRequests", { keyPrefix: "facts" });
+  const isDay = useDayRule();
+  const [from, fromTime, until, untilTime, targets, wait] = watch(scheduled);
+  const min = today(serverNow());
+  const isOrdered = () => !isWindowEmpty(getValues()) || t("endsTooEarly");
+  const checkAgain = () => void (formState.isSubmitted && trigger(scheduled));
+  return (
+    <>
+      <p className="soft">{t("about")}</p>
+      <FieldRow>
+        <DayField
+          label={facts("applyFrom")}
+          control={control}
+          min={min}
+          {...ask("apply_from", {
+            required: fromTime !== "",
+            missing: t("missing.day"),
+            also: isDay,
+            onChange: checkAgain,
+          })}
+        />
+        <TimeField
+          label={t("fromTime")}
+          also={fromTime}
+          {...ask("from_time", { required: from !== "", missing: t("missing.time"), onChange: checkAgain })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <DayField
+          label={facts("applyUntil")}
+          control={control}
+          min={min}
+          {...ask("apply_until", {
+            required: untilTime !== "",
+            missing: t("missing.day"),
+            also: (day) => {
+              const result = isDay(day);
+              return result === true ? isOrdered() : result;
+            },
+            onChange: checkAgain,
+          })}
+        />
+        <TimeField
+          label={t("untilTime")}
+          also={untilTime}
+          {...ask("until_time", { required: until !== "", missing: t("missing.time"), onChange: checkAgain })}
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberField
+          label={t("first")}
+          hint={t("firstHint")}
+          {...ask("targets", { required: wait !== "", missing: t("missing.first"), onChange: checkAgain })}
+        />
+        <NumberField label={t("wait")} hint={targets ? t("waitHint") : undefined} {...ask("wait_minutes")} />
+      </FieldRow>
+      <NumberField label={t("after")} {...ask("after")} />
+    </>
+  );
+}
