@@ -11,22 +11,29 @@ export function Actions({ detail }: { detail: ChangeRequestDetail }) {
   const session = useSession();
   const [chosen, setChosen] = useState<RequestAction | null>(null);
   if (!session) return null;
+  function close() {
+    setChosen(null);
+    // The button that opened the dialog may be gone with its action, and the focus with it.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>("h1")?.focus();
+    });
+  }
   const { Dialog } = chosen ?? {};
+  const offered = requestActions.filter(({ isOffered }) => isOffered(detail, session.user.id, session.accountType));
+  const main = offered.find(({ isMain, isBlocked }) => isMain && !isBlocked?.(detail));
   return (
     <>
-      {requestActions
-        .filter(({ isOffered }) => isOffered(detail, session.user.id, session.accountType))
-        .map((action) => (
-          <Tool
-            key={action.name}
-            text={t(action.name)}
-            main={action.isMain ?? false}
-            {...(action.isDestructive && { icon: "delete" })}
-            disabled={action.isBlocked?.(detail) ?? false}
-            onClick={() => setChosen(action)}
-          />
-        ))}
-      {Dialog && <Dialog detail={detail} onClose={() => setChosen(null)} />}
+      {offered.map((action) => (
+        <Tool
+          key={action.name}
+          text={t(action.name)}
+          main={action === main}
+          {...(action.isDestructive && { icon: "delete" })}
+          disabled={action.isBlocked?.(detail) ?? false}
+          onClick={() => setChosen(action)}
+        />
+      ))}
+      {Dialog && <Dialog detail={detail} onClose={close} />}
     </>
   );
 }

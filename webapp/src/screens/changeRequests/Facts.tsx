@@ -39,6 +39,8 @@ export function Facts({ detail: { request, filters } }: { detail: ChangeRequestD
       ))}
       {request.undoes && <RequestLink name={t("facts.undoes")} id={request.undoes} />}
       {request.undone_by && <RequestLink name={t("facts.undoneBy")} id={request.undone_by} />}
+      {request.proposed_from && <RequestLink name={t("facts.proposedFrom")} id={request.proposed_from} />}
+      {request.proposed_again_as && <RequestLink name={t("facts.proposedAgainAs")} id={request.proposed_again_as} />}
       {request.differences !== null && (
         <Detail name={t("facts.differences")}>{formatNumber(request.differences)}</Detail>
       )}
@@ -56,6 +58,13 @@ export function Facts({ detail: { request, filters } }: { detail: ChangeRequestD
         </Detail>
       )}
       {request.applied_by && <Detail name={t("facts.applied")}>{byAt(request.applied_by, request.applied_at)}</Detail>}
+      {request.end_reason && (
+        <Detail name={t("facts.end")}>
+          {[labelOf(t("endReasons", { returnObjects: true }), request.end_reason), request.end_note]
+            .filter(Boolean)
+            .join(": ")}
+        </Detail>
+      )}
       {request.closed_by && <Detail name={t("facts.closed")}>{byAt(request.closed_by, request.closed_at)}</Detail>}
     </dl>
   );

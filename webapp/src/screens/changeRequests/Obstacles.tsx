@@ -5,7 +5,7 @@ import { fieldLabel } from "@/lib/fieldChanges";
 import { plural } from "@/lib/numbers";
 import css from "./ChangeRequestScreen.module.css";
 import { recordAddress, recordName } from "./records";
-import type { ChangeRequestDetail } from "./shared/changeRequests";
+import { type ChangeRequestDetail, objectionsOf } from "./shared/changeRequests";
 import { useFieldTexts } from "./useFieldTexts";
 
 /** The obstacles to applying a request, one sentence each. */
@@ -53,11 +53,11 @@ function StaleRecords({ records }: { records: ChangeRequestDetail["stale_records
   );
 }
 
-function useSentence({ request, reviews, stale_targets }: ChangeRequestDetail) {
+function useSentence(detail: ChangeRequestDetail) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "obstacles" });
-  const objectors = reviews
-    .filter(({ verdict, revision }) => verdict === "object" && revision === request.revision)
-    .map(({ user_name }) => user_name);
+  const { request, stale_targets } = detail;
+  const objectors = objectionsOf(detail).map(({ user_name }) => user_name);
+  const starts = request.waits_until ?? request.apply_from;
   return (label: string) => {
     switch (label) {
       case "objected":
@@ -69,10 +69,11 @@ function useSentence({ request, reviews, stale_targets }: ChangeRequestDetail) {
       case "paused":
         return t(request.pause_reason === "failures" ? "paused_failures" : "paused");
       case "scheduled":
-        return t("scheduled", { moment: request.waits_until ? formatMoment(request.waits_until) : "-" });
+        return t("scheduled", { moment: starts ? formatMoment(starts) : "-" });
       case "after":
         return t("after", { id: request.after });
-      case "interrupted":
+      case "planning":
+      case "missed_start":
       case "canary":
       case "window_missed":
       case "checking":

@@ -1,12 +1,22 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { approveChangeRequestRules, objectToChangeRequestRules } from "@/api/gen/rules";
+import { approveChangeRequestRules, dismissObjectionRules, objectToChangeRequestRules } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
+import { useSession } from "@/api/useSession";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
+import { SelectField } from "@/ui/fields/SelectField";
 import type { DialogProps } from "./requestActions";
-import { approveRequest, isRevised, objectRequest, readRequest, useRefreshRequests } from "./shared/changeRequests";
+import {
+  approveRequest,
+  dismissObjection,
+  isRevised,
+  objectionsOf,
+  objectRequest,
+  readRequest,
+  useRefreshRequests,
+} from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
 
 export function ApproveDialog(props: DialogProps) {
@@ -37,6 +47,44 @@ export function ObjectDialog(props: DialogProps) {
       done={(number) => t("review.objected", { number })}
       toRequest={objectRequest}
     />
+  );
+}
+
+/** Dismiss the objection of a reviewer, for example of one who has left. */
+export function DismissDialog({ detail, onClose }: DialogProps) {
+  const { t } = useTranslation("changeRequests");
+  const me = useSession()?.user.id;
+  const refresh = useRefreshRequests();
+  const objections = objectionsOf(detail).filter(({ user_id }) => user_id !== me);
+  return (
+    <FormDialog
+      title={t("dismiss.title")}
+      submit={t("actions.dismiss")}
+      initial={{ user_id: String(objections[0]?.user_id ?? ""), reason: "" }}
+      draft={`changeRequestDismissal.${detail.request.id}`}
+      rules={dismissObjectionRules}
+      call={null}
+      startsChanged
+      toRequest={({ user_id, reason }) => dismissObjection(detail.request.id, Number(user_id), reason.trim())}
+      done={t("dismiss.done")}
+      onSent={refresh}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <p>{t("dismiss.text")}</p>
+          <SelectField
+            label={t("dismiss.objection")}
+            options={objections.map(({ user_id, user_name, reason }) => ({
+              value: String(user_id),
+              text: `${user_name}: ${reason ?? "-"}`,
+            }))}
+            {...ask("user_id")}
+          />
+          <AreaField label={t("review.objectReason")} {...ask("reason", { missing: t("dismiss.missing") })} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -8,34 +8,32 @@ import { RequiredApprovals } from "./RequiredApprovals";
 import type { ChangeRequestDetail } from "./shared/changeRequests";
 
 /** Verdicts with their reasons, newest first. Those of earlier revisions are marked. */
-export function Reviews({
-  detail: { request, reviews, required_approvals, bypasses },
-}: {
-  detail: ChangeRequestDetail;
-}) {
+export function Reviews({ detail: { reviews, required_approvals, bypasses } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "reviews" });
   const verdicts = t("verdicts", { returnObjects: true });
-  const isReviewed = reviews.some(({ revision }) => revision === request.revision);
+  const isReviewed = reviews.some(({ counts }) => counts);
   return (
     <>
       <RequiredApprovals policies={required_approvals} />
       {!isReviewed && <p className="soft">{t("empty")}</p>}
       <ul className={css.reviews}>
-        {reviews.map(({ user_id, user_name, verdict, reason, revision, reviewed_at }) => {
-          const isCurrent = revision === request.revision;
-          const tone = verdict === "approve" ? "good" : "bad";
-          return (
-            <li key={`${user_id} ${revision}`}>
-              <div className={css.review}>
-                <StatusTag text={labelOf(verdicts, verdict) ?? verdict} tone={isCurrent ? tone : "neutral"} />
-                <strong>{user_name}</strong>
-                <span className="soft number">{formatMoment(reviewed_at)}</span>
-              </div>
-              {reason && <p>{reason}</p>}
-              {!isCurrent && <p className="soft">{t("earlier", { number: formatNumber(revision) })}</p>}
-            </li>
-          );
-        })}
+        {reviews.map(
+          ({ user_id, user_name, verdict, reason, revision, reviewed_at, counts, ended_by, ended_reason }) => {
+            const tone = verdict === "approve" ? "good" : "bad";
+            return (
+              <li key={`${user_id} ${verdict} ${reviewed_at}`}>
+                <div className={css.review}>
+                  <StatusTag text={labelOf(verdicts, verdict) ?? verdict} tone={counts ? tone : "neutral"} />
+                  <strong>{user_name}</strong>
+                  <span className="soft number">{formatMoment(reviewed_at)}</span>
+                </div>
+                {reason && <p>{reason}</p>}
+                {!counts && !ended_by && <p className="soft">{t("earlier", { number: formatNumber(revision) })}</p>}
+                {ended_by && <p className="soft">{t("ended", { name: ended_by, reason: ended_reason ?? "-" })}</p>}
+              </li>
+            );
+          },
+        )}
       </ul>
       <Emergencies bypasses={bypasses} />
     </>

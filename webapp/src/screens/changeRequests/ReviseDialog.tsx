@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import type { ProposedChange } from "@/api/proposedChanges";
-import { useSession } from "@/api/useSession";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import css from "./ChangeRequestScreen.module.css";
@@ -19,7 +18,6 @@ import { type RequestValues, requestRules, scheduleOf, toFormValues } from "./sh
 export function ReviseDialog({ detail, onClose }: DialogProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "revise" });
   const { t: propose } = useTranslation("changeRequests", { keyPrefix: "propose" });
-  const me = useSession()?.user.id;
   const refresh = useRefreshRequests();
   const [read, setRead] = useState(detail.request);
   const changes = useRef<ProposedChange[]>([]);
@@ -56,7 +54,7 @@ export function ReviseDialog({ detail, onClose }: DialogProps) {
     >
       {(ask, form) => (
         <>
-          <p className={`soft ${css.about}`}>{t(read.author_id === me ? "about" : "takesOver")}</p>
+          <p className={`soft ${css.about}`}>{t("about")}</p>
           <RequestFields ask={ask} form={form} />
         </>
       )}

@@ -42,8 +42,15 @@ const request: ChangeRequest = {
   kept: 0,
   failed: 0,
   left: 3,
+  applied_by_id: null,
   applied_by: null,
   applied_at: null,
+  ended_at: null,
+  end_reason: null,
+  end_note: null,
+  proposed_from: null,
+  proposed_again_as: null,
+  missed_start_at: null,
   closed_by: null,
   closed_at: null,
   job_id: null,
@@ -94,7 +101,12 @@ const review: Review = {
   revision: 1,
   digest: request.digest,
   reviewed_at: "2026-11-20T10:00:00Z",
+  counts: true,
+  ended_at: null,
+  ended_by: null,
+  ended_reason: null,
 };
+const ended = { ended_at: "2026-11-20T13:00:00Z" };
 let detail: ChangeRequestDetail;
 let targets: RequestTarget[];
 /** Number of requests in the list. */
@@ -259,7 +271,7 @@ describe("the page", () => {
 
   it("says in sentences what stands in the way, and blocks applying", async () => {
     await open({
-      labels: ["objected", "stale", "author_lost_access", "interrupted"],
+      labels: ["objected", "stale", "author_lost_access"],
       stale_targets: 2,
       stale_records: [
         {
@@ -285,7 +297,6 @@ describe("the page", () => {
       "/clinics-details/41/basic-details",
     );
     expect(obstacles.getByText(/^Meera Deshpande is not active any more/)).toBeTruthy();
-    expect(obstacles.getByText(/^The last run ended early\./)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
     expect(screen.getByText("Two have cancelled")).toBeTruthy();
   });
@@ -293,9 +304,19 @@ describe("the page", () => {
   it.each([
     ["paused", { pause_reason: "user" }, "The run is paused."],
     ["paused", { pause_reason: "failures" }, "The run paused by itself, because many changes failed."],
-    ["scheduled", { waits_until: "2026-11-20T09:30:00Z" }, "The run waits for its time: 20-11-2026 3:00 PM."],
+    [
+      "scheduled",
+      { waits_until: "2026-11-20T09:30:00Z" },
+      "The run starts or continues at 20-11-2026 3:00 PM, time in India, if nothing prevents it.",
+    ],
     ["canary", {}, "The first records are changed; the run waits before it continues."],
-    ["window_missed", {}, "The time window has passed. Revise the request to apply it."],
+    [
+      "window_missed",
+      {},
+      "The time window has passed. The author can revise the request, or anyone can propose it again.",
+    ],
+    ["planning", {}, "The changes are being previewed. Until then the request can only be closed."],
+    ["missed_start", {}, "The request could not start at its time. Someone must press Apply."],
     ["after", { after: 3 }, "Change request 3 must be applied first."],
     ["needs_approval", {}, "More approvals are needed before this request can be applied."],
     ["frozen", {}, "No change request can be applied during this freeze period."],
@@ -307,22 +328,22 @@ describe("the page", () => {
   });
 
   it.each([
-    ["another's open request", {}, ["Approve", "Object", "Apply", "Take over", "Close request", "Revise…"]],
+    ["another's open request", {}, ["Approve", "Object", "Apply", "Close request", "Propose again…"]],
     ["an undo", { author_id: 1, undoes: 3 }, ["Apply", "Close request"]],
-    ["one's own", { author_id: 1 }, ["Apply", "Close request", "Revise…"]],
+    ["one's own", { author_id: 1 }, ["Apply", "Close request", "Revise…", "Propose again…"]],
     ["one that is being applied", { status: "applying", job_id: 5 }, ["Pause", "Stop"]],
     [
       "one that is paused",
       { status: "applying", job_id: 5, paused_at: "2026-11-20T10:00:00Z", pause_reason: "user" },
       ["Resume", "Stop"],
     ],
-    ["one with failures", { status: "partly_applied", left: 0, failed: 3 }, ["Close request", "Retry failed"]],
-    ["a partly applied one with changes left", { status: "partly_applied" }, ["Apply", "Close request"]],
-    ["a partly applied one without", { status: "partly_applied", left: 0, done: 3 }, ["Close request", "Undo…"]],
-    ["an applied one", { status: "applied", left: 0, done: 3 }, ["Undo…"]],
-    ["an applied one that is undone", { status: "applied", left: 0, done: 3, undone_by: 8 }, []],
-    ["one that cannot be undone", { status: "applied", left: 0, done: 3, not_undoable: 3 }, []],
-    ["a closed one", { status: "closed" }, []],
+    ["one with failures", { status: "partly_applied", left: 0, failed: 3, ...ended }, ["Propose again…"]],
+    ["a partly applied one", { status: "partly_applied", done: 1, left: 2, ...ended }, ["Undo…", "Propose again…"]],
+    ["an applied one", { status: "applied", left: 0, done: 3, ...ended }, ["Undo…"]],
+    ["an applied undo", { status: "applied", left: 0, done: 3, undoes: 3, ...ended }, []],
+    ["one that is undone", { status: "applied", left: 0, done: 3, undone_by: 8, ...ended }, ["Propose again…"]],
+    ["one that cannot be undone", { status: "applied", left: 0, done: 3, not_undoable: 3, ...ended }, []],
+    ["a closed one", { status: "closed", ...ended }, ["Propose again…"]],
   ])("offers for %s what the user may do", async (_, changes, expected) => {
     await open({ request: { ...request, ...changes } });
     expect(actions()).toEqual(expected);
@@ -330,7 +351,7 @@ describe("the page", () => {
 
   it("does not offer to repeat a verdict", async () => {
     await open({ reviews: [{ ...review, user_id: 1 }] });
-    expect(actions()).toEqual(["Approve", "Apply", "Take over", "Close request", "Revise…"]);
+    expect(actions()).toEqual(["Approve", "Apply", "Close request", "Propose again…", "Withdraw my review"]);
   });
 
   it("resumes a run that waits after its first records", async () => {
@@ -350,11 +371,10 @@ describe("the page", () => {
   });
 
   it.each([
-    ["Pause", "pause", {}],
-    ["Stop", "stop", {}],
-    ["Retry failed", "retry_failed", { status: "partly_applied", failed: 2 }],
-  ])("sends %s with the digest that was read", async (name, path, changes) => {
-    await open({ request: { ...request, status: "applying", job_id: 5, ...changes } });
+    ["Pause", "pause"],
+    ["Stop", "stop"],
+  ])("sends %s with the digest that was read", async (name, path) => {
+    await open({ request: { ...request, status: "applying", job_id: 5 } });
     press(name);
     press(name, await screen.findByRole("alertdialog"));
     await waitFor(() =>
@@ -363,7 +383,7 @@ describe("the page", () => {
   });
 
   it("proposes an undo, says what it leaves out, and opens it", async () => {
-    const applied = { ...request, status: "applied", left: 0, done: 3, not_undoable: 1 };
+    const applied = { ...request, status: "applied", left: 0, done: 3, not_undoable: 1, ...ended };
     await open({ request: applied });
     answers = [() => Response.json({ success: true, data: { ...detail, request: { ...applied, id: 8 } } })];
     press("Undo…");
@@ -653,12 +673,11 @@ describe("a review", () => {
 describe("a question", () => {
   it.each([
     ["Apply", "Apply this change request?", "/apply", { digest: request.digest }, "The changes are being applied"],
-    ["Take over", "Take over this change request?", "/take_over", null, "You are the author now"],
-    ["Close request", "Close this change request?", "/close", null, "Request closed"],
+    ["Withdraw my review", "Withdraw your review?", "/withdraw", null, "Your review is withdrawn"],
   ])("%s is sent after the answer", async (action, title, path, body, done) => {
     if (action === "Apply")
       answers = [() => respond("post", "/careops/change_requests/{request_id}/apply", { success: true, data: detail })];
-    await open();
+    await open({ reviews: [{ ...review, user_id: 1 }] });
     press(action);
     const dialog = await screen.findByRole("alertdialog", { name: title });
     expect(sent.some((one) => one.path.endsWith(path))).toBe(false);
@@ -670,11 +689,75 @@ describe("a question", () => {
   it("reports a refusal and reads the request again", async () => {
     answers = [() => respondError(409, { source: "request_id", title: "x", code: "change_request_not_open" })];
     await open();
-    press("Close request");
-    press("Close request", await screen.findByRole("alertdialog"));
+    press("Apply");
+    press("Apply", await screen.findByRole("alertdialog"));
     const reads = sent.filter(({ path }) => path === "change_requests/7").length;
     expect(await screen.findByText("This change request is not open")).toBeTruthy();
     await waitFor(() => expect(sent.filter(({ path }) => path === "change_requests/7").length).toBeGreaterThan(reads));
+  });
+});
+
+describe("a form of the page", () => {
+  it("closes the request with a reason", async () => {
+    await open();
+    press("Close request");
+    const dialog = await screen.findByRole("dialog", { name: "Close this change request?" });
+    fireEvent.change(within(dialog).getByLabelText("Reason (optional)"), { target: { value: "Cancelled" } });
+    press("Close request", dialog);
+    expect(await screen.findByText("Request closed")).toBeTruthy();
+    expect(sent.find(({ path }) => path.endsWith("/close"))?.body).toEqual({ reason: "Cancelled" });
+  });
+
+  it("dismisses the objection of a reviewer with a reason", async () => {
+    await open({ reviews: [review], labels: ["objected"] });
+    press("Dismiss objection…");
+    const dialog = await screen.findByRole("dialog", { name: "Dismiss an objection?" });
+    expect(within(dialog).getByRole("option", { name: "Arjun Pillai: Two have cancelled" })).toBeTruthy();
+    press("Dismiss objection…", dialog);
+    expect(await within(dialog).findByText("Enter a reason for the reviewer")).toBeTruthy();
+    fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Both signed again" } });
+    press("Dismiss objection…", dialog);
+    expect(await screen.findByText("The objection is dismissed")).toBeTruthy();
+    const body = { user_id: 9, reason: "Both signed again" };
+    expect(sent.find(({ path }) => path.endsWith("/dismiss"))?.body).toEqual(body);
+  });
+
+  it("proposes the chosen changes again, and opens the new request", async () => {
+    const partly = { ...request, status: "partly_applied", left: 1, kept: 1, done: 1, ...ended };
+    await open({ request: partly });
+    answers = [
+      () =>
+        respond("get", "/careops/change_requests/{request_id}", {
+          success: true,
+          data: { ...detail, request: { ...request, id: 8, proposed_from: 7 } },
+        }),
+    ];
+    press("Propose again…");
+    const dialog = await screen.findByRole("dialog", { name: "Propose these changes again" });
+    fireEvent.click(within(dialog).getByLabelText("Not tried (1)"));
+    press("Propose again", dialog);
+    expect(await within(dialog).findByText("Choose at least one")).toBeTruthy();
+    fireEvent.click(within(dialog).getByLabelText("Kept (1)"));
+    fireEvent.change(within(dialog).getByLabelText("Change these records first"), { target: { value: "1" } });
+    press("Propose again", dialog);
+    expect(await screen.findByText("Change request 8 was created")).toBeTruthy();
+    expect(sent.find(({ path }) => path.endsWith("/propose_again"))?.body).toEqual({
+      outcomes: ["kept"],
+      title: request.title,
+      reason: request.reason,
+      ticket: request.ticket,
+      on_conflict: "skip",
+      canary: { targets: 1, wait_minutes: null },
+    });
+  });
+
+  it("says why and by whom a review ended, and why the request ended", async () => {
+    const dismissed = { ...review, counts: false, ended_by: "Gurleen", ended_reason: "Both signed again" };
+    const closed = { ...request, status: "closed", end_reason: "closed", end_note: "Cancelled", ...ended };
+    await open({ reviews: [dismissed], request: { ...closed, proposed_again_as: 9 } });
+    expect(screen.getByText("Ended by Gurleen: Both signed again")).toBeTruthy();
+    expect(screen.getByText("Closed by a person: Cancelled")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Change request 9" })).toBeTruthy();
   });
 });
 

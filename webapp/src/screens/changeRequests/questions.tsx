@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { closeChangeRequestRules } from "@/api/gen/rules";
 import { type Mutation, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { plural } from "@/lib/numbers";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { FormDialog } from "@/ui/FormDialog";
+import { AreaField } from "@/ui/fields/AreaField";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import type { DialogProps } from "./requestActions";
@@ -15,11 +18,10 @@ import {
   pauseRequest,
   proposalLimitMs,
   resumeRequest,
-  retryFailedChanges,
   stopRequest,
-  takeOverRequest,
   undoRequest,
   useRefreshRequests,
+  withdrawReview,
 } from "./shared/changeRequests";
 
 /** Ask before the changes are made. */
@@ -38,12 +40,36 @@ export function ApplyDialog({ detail: { request }, onClose }: DialogProps) {
   );
 }
 
-export function TakeOverDialog({ detail: { request }, onClose }: DialogProps) {
-  return <PlainQuestion name="takeOver" change={takeOverRequest(request.id)} onClose={onClose} />;
+export function WithdrawDialog({ detail: { request }, onClose }: DialogProps) {
+  return <PlainQuestion name="withdraw" change={withdrawReview(request.id)} onClose={onClose} />;
 }
 
+/** Close an open request, with a reason for its author and reviewers. */
 export function CloseDialog({ detail: { request }, onClose }: DialogProps) {
-  return <PlainQuestion name="close" intent="danger" change={closeRequest(request.id)} onClose={onClose} />;
+  const { t } = useTranslation("changeRequests");
+  const refresh = useRefreshRequests();
+  return (
+    <FormDialog
+      title={t("close.title")}
+      submit={t("actions.close")}
+      initial={{ reason: "" }}
+      draft={`changeRequestClose.${request.id}`}
+      rules={{ reason: closeChangeRequestRules.reason }}
+      call={null}
+      startsChanged
+      toRequest={({ reason }) => closeRequest(request.id, reason.trim())}
+      done={t("close.done")}
+      onSent={refresh}
+      onClose={onClose}
+    >
+      {(ask) => (
+        <>
+          <p>{t("close.text")}</p>
+          <AreaField label={t("close.reason")} {...ask("reason")} />
+        </>
+      )}
+    </FormDialog>
+  );
 }
 
 export function PauseDialog({ detail: { request }, onClose }: DialogProps) {
@@ -61,16 +87,6 @@ export function ResumeDialog({ detail: { request }, onClose }: DialogProps) {
 
 export function StopDialog({ detail: { request }, onClose }: DialogProps) {
   return <PlainQuestion name="stop" intent="danger" change={stopRequest(request)} onClose={onClose} />;
-}
-
-export function RetryDialog({ detail: { request }, onClose }: DialogProps) {
-  const { t } = useTranslation("changeRequests");
-  const count = request.failed + request.left;
-  return (
-    <Question name="retry" done={t("apply.started")} change={retryFailedChanges(request)} onClose={onClose}>
-      {t("retry.text", plural(count))}
-    </Question>
-  );
 }
 
 /** Propose the undo of a request, and open its page. Nothing changes before someone applies it. */
@@ -98,7 +114,7 @@ export function UndoDialog({ detail: { request }, onClose }: DialogProps) {
 }
 
 type PlainProps<Answer> = Omit<Props<Answer>, "name" | "done" | "children"> & {
-  name: "takeOver" | "close" | "pause" | "stop";
+  name: "withdraw" | "pause" | "stop";
 };
 /** Question whose text and message are the same for every request. */
 function PlainQuestion<Answer>({ name, ...props }: PlainProps<Answer>) {
@@ -112,7 +128,7 @@ function PlainQuestion<Answer>({ name, ...props }: PlainProps<Answer>) {
 
 interface Props<Answer> {
   /** Name of the action, which is the key of its button and of the title. */
-  name: "apply" | "takeOver" | "close" | "pause" | "resume" | "stop" | "retry" | "undo";
+  name: "apply" | "withdraw" | "pause" | "resume" | "stop" | "undo";
   note?: string;
   intent?: "danger";
   /** Message after the change. */

@@ -2,19 +2,19 @@ import type { ComponentType } from "react";
 import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
 import { BypassDialog, ReviewBypassDialog } from "./EmergencyDialogs";
+import { ProposeAgainDialog } from "./ProposeAgainDialog";
 import {
   ApplyDialog,
   CloseDialog,
   PauseDialog,
   ResumeDialog,
-  RetryDialog,
   StopDialog,
-  TakeOverDialog,
   UndoDialog,
+  WithdrawDialog,
 } from "./questions";
-import { ApproveDialog, ObjectDialog } from "./ReviewDialog";
+import { ApproveDialog, DismissDialog, ObjectDialog } from "./ReviewDialog";
 import { ReviseDialog } from "./ReviseDialog";
-import type { ChangeRequestDetail } from "./shared/changeRequests";
+import { type ChangeRequestDetail, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
 
 export interface DialogProps {
   detail: ChangeRequestDetail;
@@ -23,6 +23,7 @@ export interface DialogProps {
 /** Action of a request: a button in the head of its page, and the dialog that it opens. */
 export interface RequestAction {
   name: keyof (typeof changeRequests)["actions"];
+  /** The first offered one of these that is not blocked is the main button. */
   isMain?: boolean;
   isDestructive?: boolean;
   /** Decides whether the user may do this in the present state. */
@@ -34,22 +35,23 @@ export interface RequestAction {
 
 const isOpenForReview = ({ request }: ChangeRequestDetail, me: number) =>
   request.status === "open" && request.author_id !== me;
-const verdictOf = ({ request, reviews }: ChangeRequestDetail, me: number) =>
-  reviews.find(({ user_id, revision }) => user_id === me && revision === request.revision)?.verdict;
-/** True while a job applies the request. A run that ended early has the label `interrupted`. */
-const isRunning = ({ request, labels }: ChangeRequestDetail) =>
-  request.status === "applying" && !labels.includes("interrupted");
-const isOver = ({ request }: ChangeRequestDetail) => request.status === "applied" || request.status === "closed";
+const isOpen = ({ request }: ChangeRequestDetail) => request.status === "open";
+const isRunning = ({ request }: ChangeRequestDetail) => request.status === "applying";
+const isUndo = ({ request }: ChangeRequestDetail) => request.undoes !== null || request.undoes_run !== null;
+const verdictOf = ({ reviews }: ChangeRequestDetail, me: number) =>
+  reviews.find(({ user_id, counts }) => user_id === me && counts)?.verdict;
 
 const isPaused = ({ request, labels }: ChangeRequestDetail) =>
   request.status === "applying" && (request.paused_at !== null || labels.includes("canary"));
 /** True if the run has ended and something was changed. */
-const hasApplied = ({ request }: ChangeRequestDetail) => request.status !== "applying" && request.done > 0;
+const hasApplied = ({ request }: ChangeRequestDetail) => request.ended_at !== null && request.done > 0;
 const isSuperAdmin = (accountType: AccountType) => accountType === "super_admin";
 
 /** Labels with which the server refuses to apply a request. */
 const blocking: ReadonlySet<string> = new Set([
+  "planning",
   "objected",
+  "scheduled",
   "author_lost_access",
   "window_missed",
   "after",
@@ -62,12 +64,14 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "apply",
     isMain: true,
-    isOffered: (detail) => !isOver(detail) && !isRunning(detail) && detail.request.left > 0,
+    isOffered: isOpen,
     isBlocked: ({ labels }) => labels.some((label) => blocking.has(label)),
     Dialog: ApplyDialog,
   },
   {
     name: "approve",
+    isMain: true,
+    isBlocked: ({ labels }) => labels.includes("planning"),
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "approve",
     Dialog: ApproveDialog,
   },
@@ -79,24 +83,29 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "revise",
     // The changes of an undo belong to the request that it undoes.
-    isOffered: ({ request }) => request.status === "open" && request.undoes === null,
+    isOffered: (detail, me) => isOpen(detail) && !isUndo(detail) && detail.request.author_id === me,
     Dialog: ReviseDialog,
   },
   {
     name: "pause",
+    isMain: true,
     isOffered: (detail) => isRunning(detail) && detail.request.paused_at === null,
     Dialog: PauseDialog,
   },
   { name: "resume", isMain: true, isOffered: isPaused, Dialog: ResumeDialog },
   {
-    name: "retry",
-    isOffered: (detail) => detail.request.status === "partly_applied" && detail.request.failed > 0,
-    Dialog: RetryDialog,
+    name: "proposeAgain",
+    isMain: true,
+    isOffered: (detail) => !isRunning(detail) && !isUndo(detail) && repeatableOutcomes(detail.request).length > 0,
+    Dialog: ProposeAgainDialog,
   },
   {
     name: "undo",
     isOffered: (detail) =>
-      hasApplied(detail) && detail.request.undone_by === null && detail.request.not_undoable < detail.request.targets,
+      hasApplied(detail) &&
+      !isUndo(detail) &&
+      detail.request.undone_by === null &&
+      detail.request.not_undoable < detail.request.targets,
     Dialog: UndoDialog,
   },
   {
@@ -117,11 +126,18 @@ export const requestActions: readonly RequestAction[] = [
     Dialog: ReviewBypassDialog,
   },
   { name: "stop", isDestructive: true, isOffered: ({ request }) => request.status === "applying", Dialog: StopDialog },
-  { name: "takeOver", isOffered: isOpenForReview, Dialog: TakeOverDialog },
   {
-    name: "close",
-    isDestructive: true,
-    isOffered: (detail) => !isOver(detail) && !isRunning(detail),
-    Dialog: CloseDialog,
+    name: "withdraw",
+    isOffered: (detail, me) => isOpen(detail) && verdictOf(detail, me) !== undefined,
+    Dialog: WithdrawDialog,
   },
+  {
+    name: "dismiss",
+    isOffered: (detail, me, accountType) =>
+      isSuperAdmin(accountType) &&
+      isOpenForReview(detail, me) &&
+      objectionsOf(detail).some(({ user_id }) => user_id !== me),
+    Dialog: DismissDialog,
+  },
+  { name: "close", isDestructive: true, isOffered: isOpen, Dialog: CloseDialog },
 ];

@@ -1,6 +1,12 @@
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { appliedOutcome, type OnConflict, requestStatus } from "@/api/gen/choices";
+import {
+  appliedOutcome,
+  type OnConflict,
+  type RepeatedOutcome,
+  repeatedOutcome,
+  requestStatus,
+} from "@/api/gen/choices";
 import { maxPageSize } from "@/api/gen/constants";
 import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
 import { listChangeRequestsRules } from "@/api/gen/rules";
@@ -165,8 +171,6 @@ export const pauseRequest = (one: Reviewed) =>
 export const resumeRequest = (one: Reviewed) =>
   request.post("/careops/change_requests/{request_id}/resume", reviewed(one));
 export const stopRequest = (one: Reviewed) => request.post("/careops/change_requests/{request_id}/stop", reviewed(one));
-export const retryFailedChanges = (one: Reviewed) =>
-  request.post("/careops/change_requests/{request_id}/retry_failed", reviewed(one));
 export const undoRequest = (request_id: number) =>
   request.post("/careops/change_requests/{request_id}/undo", { path: { request_id }, body: {} });
 export function bypassRequest(one: Reviewed, reason: string) {
@@ -178,10 +182,32 @@ export const reviewBypass = (request_id: number, comment: string) =>
     path: { request_id },
     body: comment ? { comment } : {},
   });
-export const takeOverRequest = (request_id: number) =>
-  request.post("/careops/change_requests/{request_id}/take_over", { path: { request_id } });
-export const closeRequest = (request_id: number) =>
-  request.post("/careops/change_requests/{request_id}/close", { path: { request_id } });
+export const withdrawReview = (request_id: number) =>
+  request.post("/careops/change_requests/{request_id}/withdraw", { path: { request_id } });
+export const dismissObjection = (request_id: number, user_id: number, reason: string) =>
+  request.post("/careops/change_requests/{request_id}/dismiss", { path: { request_id }, body: { user_id, reason } });
+export const closeRequest = (request_id: number, reason: string) =>
+  request.post("/careops/change_requests/{request_id}/close", {
+    path: { request_id },
+    body: reason ? { reason } : {},
+  });
+/** Propose changes of a request again, those with one of the outcomes. */
+export const proposeAgainRequest = (
+  request_id: number,
+  outcomes: readonly RepeatedOutcome[],
+  values: Texts,
+  schedule: Schedule,
+) =>
+  request.post("/careops/change_requests/{request_id}/propose_again", {
+    path: { request_id },
+    body: { outcomes: [...outcomes], ...textsOf(values), ...usedOf(schedule) },
+  });
+/** Outcomes of which a request has changes. The number of those that an undo has reversed is not known. */
+export const repeatableOutcomes = (one: ChangeRequest): readonly RepeatedOutcome[] =>
+  repeatedOutcome.filter((outcome) => (outcome === "reversed" ? one.undone_by !== null : one[outcome] > 0));
+/** Objections that stand. */
+export const objectionsOf = ({ reviews }: ChangeRequestDetail) =>
+  reviews.filter(({ verdict, counts }) => verdict === "object" && counts);
 
 /** True if the request has another revision than the one that was sent. */
 export const isRevised = (error: unknown) =>
