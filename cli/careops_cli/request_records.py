@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from careops.resource_names import CHANGES
 from careops_cli.framework.prompts import confirm_on_platform
-from careops_cli.output.results import Columns, Item, Record, field_columns
+from careops_cli.output.results import Columns, Item, Record, field_columns, to_text
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -81,6 +82,7 @@ REQUEST = Columns(
     applied_at="applied_at",
     closed_by="closed_by",
     closed_at="closed_at",
+    **field_columns("ended_at", "end_reason", "end_note", "proposed_from", "proposed_again_as"),
 )
 DETAIL = Columns(
     "ChangeRequest",
@@ -107,6 +109,29 @@ DETAIL = Columns(
     approved_by="approved_by",
     objected_by="objected_by",
 )
+MOST_CHANGES: Final = 20
+"""Most changes that ``show`` prints with their values."""
+
+
+def describe_changes(targets: Sequence[Item], total: int) -> list[str]:
+    """Return the first changes of a request with the values before and after."""
+    lines = [describe_change(one) for one in targets]
+    more = total - len(lines)
+    return [*lines, f"and {more:,} more: see --targets"] if lines and more > 0 else lines
+
+
+def describe_change(target: Item) -> str:
+    """Return a change as text: ``clinic:41: Billing: no → yes``."""
+    record = f"{target['resource_type']}:{target['resource_id']}" if target["resource_id"] else target["call"]
+    before, after = target["before"] or {}, target["after"] or {}
+    names = dict.fromkeys([*before, *after])
+    changes = (
+        f"{name}: {to_text(before.get(name)) or 'empty'} → {to_text(after.get(name)) or 'empty'}" for name in names
+    )
+    return f"{record}: {', '.join(changes) or target['planned']}"
+
+
+SHOWN = Columns("ChangeRequest", "ChangeRequestDetail", **DETAIL, changed_values="changed_values")
 REVIEWERS = ("approved_by", "objected_by")
 """Fields that the command adds to a request."""
 
@@ -119,13 +144,11 @@ def confirm_revision(
     digest: str | None,
     *,
     yes: bool,
-    retries: bool = False,
 ) -> ChangeRequest:
     """Ask for confirmation with the content of the current revision, and return it with the digest that was read."""
     read = client.change_requests.read(request_id=request_id).request
     sentence = f"{verb} change request {request_id}, {read.title!r} by {read.author_name}: "
-    count = read.left + read.failed if retries else read.left
-    confirm_on_platform(context, sentence + CHANGES.count_text(count), yes=yes)
+    confirm_on_platform(context, sentence + CHANGES.count_text(read.left), yes=yes)
     return read if digest is None else read.model_copy(update={"digest": digest})
 
 
@@ -138,7 +161,7 @@ def detail_record(detail: ChangeRequestDetail, done: str = "") -> Record:
     """Return the request with labels and reviewers beside its fields."""
     verdicts = {"approve": list[str](), "object": list[str]()}
     for review in detail.reviews:
-        if review.digest == detail.request.digest:
+        if review.counts:
             verdicts.setdefault(review.verdict, []).append(review.user_name)
     more = detail.model_dump(mode="json", exclude={"request"})
     item = {

@@ -26,8 +26,24 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """Panels of the help. Commands that are not listed are in the panel of the platform."""
-RENAMED: Mapping[str, str] = {"world": "demo", "news twins": "news duplicates"}
+RENAMED: Mapping[str, str] = {
+    "world": "demo",
+    "news twins": "news duplicates",
+    "requests policies": "policies list",
+    "requests edit-policies": "policies edit",
+    "requests enable-policy": "policies enable",
+    "requests disable-policy": "policies disable",
+    "requests freezes": "freezes list",
+    "requests add-freeze": "freezes add",
+    "requests remove-freeze": "freezes remove",
+    "requests targets": "requests show --targets",
+}
 """Old names of commands, which work until ``careops.renamed.REMOVED_IN``."""
+REMOVED: Mapping[str, str] = {
+    "requests retry": "requests propose-again",
+    "requests take-over": "requests propose-again",
+}
+"""Names of removed commands, with the command that replaces each in another way."""
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
@@ -63,6 +79,11 @@ class Root(Group):
         words = expand(args, self.lazy)
         for count in (1, 2):
             old = " ".join(words[:count])
+            if old in REMOVED:
+                from careops_cli.framework.errors import USAGE, CliError
+
+                step = f"Use: careops {REMOVED[old]} --help"
+                raise CliError(f"careops {old} is removed", next_step=step, code=USAGE)
             if old in RENAMED:
                 from careops.renamed import REMOVED_IN
                 from careops_cli.framework.errors import print_note

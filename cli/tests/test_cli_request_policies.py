@@ -1,4 +1,4 @@
-"""``careops requests policies``, ``freezes`` and ``bypass``: approvals of change requests."""
+"""``careops policies``, ``careops freezes`` and ``careops requests bypass``: approvals of change requests."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def policies(platform: Platform) -> None:
 
 
 def test_policies_are_listed_edited_and_switched(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
-    assert careops("requests", "policies", "--columns", "call,condition,at_least,enabled").out == (
+    assert careops("policies", "list", "--columns", "call,condition,at_least,enabled").out == (
         "ActivateSpecModule\ttargets\t50\tyes\n"
     )
     file = tmp_path / "policies.json"
-    file.write_text(careops("requests", "policies", "--json").out)
-    assert careops("requests", "edit-policies", str(file)).code == 2, "it asks first"
-    assert careops("requests", "edit-policies", str(file), "--yes").code == 0
-    assert careops("requests", "disable-policy", "ActivateSpecModule", "--yes").code == 0
-    assert careops("requests", "enable-policy", "ActivateSpecModule").code == 0
+    file.write_text(careops("policies", "list", "--json").out)
+    assert careops("policies", "edit", str(file)).code == 2, "it asks first"
+    assert careops("policies", "edit", str(file), "--yes").code == 0
+    assert careops("policies", "disable", "ActivateSpecModule", "--yes").code == 0
+    assert careops("policies", "enable", "ActivateSpecModule").code == 0
     saved = [call.policies[0] for call in platform.calls(SaveApprovalPolicies)]
     assert [one.enabled for one in saved] == [True, False, True]
     assert {(one.call, one.at_least) for one in saved} == {("ActivateSpecModule", 50)}
@@ -61,22 +61,35 @@ def test_policies_are_listed_edited_and_switched(platform: Platform, careops: Ca
 def test_an_unknown_policy_and_a_wrong_file_are_refused(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
-    assert careops("requests", "enable-policy", "UpdateClinic").code == 2
+    assert careops("policies", "enable", "UpdateClinic").code == 2
     file = tmp_path / "wrong.json"
     for content in ("{}", "no json"):
         file.write_text(content)
-        assert careops("requests", "edit-policies", str(file), "--yes").code == 2
-    assert careops("requests", "edit-policies", str(tmp_path / "missing.json"), "--yes").code == 2
+        assert careops("policies", "edit", str(file), "--yes").code == 2
+    assert careops("policies", "edit", str(tmp_path / "missing.json"), "--yes").code == 2
     assert platform.calls(SaveApprovalPolicies) == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("requests policies", "policies list"),
+        ("requests enable-policy ActivateSpecModule", "policies enable"),
+        ("requests freezes", "freezes list"),
+    ],
+)
+def test_old_names_work_and_print_the_new_one(careops: CareOpsCommand, old: str, new: str) -> None:
+    run = careops(*old.split())
+    assert (run.code, f"is now careops {new};" in run.err) == (0, True)
+
+
 def test_freeze_periods_are_added_in_india_and_removed(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("requests", "freezes", "--columns", "reason").out == "Yearly invoices are written\n"
+    assert careops("freezes", "list", "--columns", "reason").out == "Yearly invoices are written\n"
     options = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")
-    assert careops("requests", "add-freeze", *options).code == 0
-    assert careops("requests", "remove-freeze", "2026-12-01T00:00", "--yes").code == 0
-    assert careops("requests", "remove-freeze", "2026-12-01T00:01", "--yes").code == 2
-    assert careops("requests", "remove-freeze", "tomorrow", "--yes").code == 2
+    assert careops("freezes", "add", *options).code == 0
+    assert careops("freezes", "remove", "2026-12-01T00:00", "--yes").code == 0
+    assert careops("freezes", "remove", "2026-12-01T00:01", "--yes").code == 2
+    assert careops("freezes", "remove", "tomorrow", "--yes").code == 2
     added, removed = [call.periods for call in platform.calls(SaveFreezePeriods)]
     assert [one.reason for one in added] == ["Yearly invoices are written", "Audit"]
     assert added[1].starts_at == datetime(2026, 12, 31, 18, 30, tzinfo=UTC)

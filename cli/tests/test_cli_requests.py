@@ -24,22 +24,25 @@ from careops.calls.change_requests import (
     ChangeRequestDetail,
     CloseChangeRequest,
     CreateChangeRequest,
+    DismissObjection,
     ListChangeRequests,
     ListRequestTargets,
     ObjectToChangeRequest,
     PauseChangeRequest,
     PreviewChangeRequest,
+    ProposeAgain,
     ReadChangeRequest,
     RequestTarget,
     ResumeChangeRequest,
-    RetryFailedChanges,
+    ReviseChangeRequest,
     StopChangeRequest,
-    TakeOverChangeRequest,
     UndoChangeRequest,
+    WithdrawReview,
 )
 from careops.calls.realtime import Event
 from careops.contract import Empty, Page
 from careops.errors import Conflict
+from careops_cli.reference import commands
 
 DETAIL = ChangeRequestDetail.model_validate(ReadChangeRequest.example.answer)
 REQUEST = DETAIL.request
@@ -58,7 +61,7 @@ def requests(platform: Platform) -> None:
     platform.answer(CreateChangeRequest, DETAIL)
     platform.answer(PreviewChangeRequest, ChangePreview.model_validate(PreviewChangeRequest.example.answer))
     platform.answer(ApplyChangeRequest, with_request(status="applying"))
-    for call in (ApproveChangeRequest, ObjectToChangeRequest, TakeOverChangeRequest, CloseChangeRequest):
+    for call in (ApproveChangeRequest, ObjectToChangeRequest, WithdrawReview, DismissObjection, CloseChangeRequest):
         platform.answer(call, Empty())
 
 
@@ -79,7 +82,13 @@ def test_the_list_filters_and_shows_the_progress(platform: Platform, careops: Ca
 
 
 def test_a_request_is_shown_with_its_reviewers(platform: Platform, careops: CareOpsCommand) -> None:
-    review = {"user_id": 5, "user_name": "Asha Rao", "revision": 1, "reviewed_at": "2026-11-20T10:00:00Z"}
+    review = {
+        "user_id": 5,
+        "user_name": "Asha Rao",
+        "revision": 1,
+        "reviewed_at": "2026-11-20T10:00:00Z",
+        "counts": True,
+    }
     reviews = [{**review, "verdict": "approve", "digest": REQUEST.digest}]
     platform.answer(ReadChangeRequest, ChangeRequestDetail.model_validate({**DETAIL.model_dump(), "reviews": reviews}))
     shown = json.loads(careops("requests", "show", "7", "--json").out)
@@ -99,7 +108,7 @@ def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOp
 
 
 def test_the_changes_are_listed_with_their_outcomes(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("requests", "targets", "7", "--outcome", "left", "--columns", "position,record,outcome")
+    run = careops("requests", "show", "7", "--targets", "--outcome", "left", "--columns", "position,record,outcome")
     assert run.out == "1\tclinic:41\tleft\n"
     assert platform.calls(ListRequestTargets)[0].outcome == "left"
 
@@ -224,12 +233,11 @@ def test_window_canary_and_order_are_options_of_a_proposal(
     assert careops("requests", "propose", str(file), "--canary-wait", "30").code == 2
 
 
-def test_a_run_is_paused_resumed_stopped_and_retried(platform: Platform, careops: CareOpsCommand) -> None:
+def test_a_run_is_paused_resumed_and_stopped(platform: Platform, careops: CareOpsCommand) -> None:
     commands: dict[str, Any] = {
         "pause": PauseChangeRequest,
         "resume": ResumeChangeRequest,
         "stop": StopChangeRequest,
-        "retry": RetryFailedChanges,
     }
     for command, call in commands.items():
         platform.answer(call, with_request(status="applying"))
@@ -281,7 +289,70 @@ def test_waiting_ends_when_the_run_pauses(platform: Platform, careops: CareOpsCo
     assert run.out == "failures\n"
 
 
-def test_a_request_is_taken_over_and_closed(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("requests", "take-over", "7", "--yes").code == 0
-    assert careops("requests", "close", "7", "--yes", "--columns", "status").out == "closed\n"
-    assert platform.calls(CloseChangeRequest)[0].request_id == 7
+def test_a_request_is_closed_with_a_reason(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("requests", "close", "7", "--reason", "Cancelled", "--yes", "--columns", "status")
+    assert run.out == "closed\n"
+    [call] = platform.calls(CloseChangeRequest)
+    assert (call.request_id, call.reason) == (7, "Cancelled")
+
+
+def test_a_review_is_withdrawn_or_dismissed(platform: Platform, careops: CareOpsCommand) -> None:
+    assert careops("requests", "withdraw", "7").code == 0
+    assert [call.request_id for call in platform.calls(WithdrawReview)] == [7]
+    words = ("--user-id", "5", "--reason", "Both signed again")
+    assert careops("requests", "dismiss", "7", *words).code == 2, "it asks first"
+    assert careops("requests", "dismiss", "7", *words, "--yes").code == 0
+    [call] = platform.calls(DismissObjection)
+    assert (call.user_id, call.reason) == (5, "Both signed again")
+
+
+def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand) -> None:
+    run = careops("requests", "show", "7")
+    fields = dict(line.split("\t", 1) for line in run.out.splitlines())
+    assert all(fields.values())
+    assert not {"closed_by", "canary", "undone_by", "failed"} & fields.keys()
+    assert fields["changed_values"] == "clinic:41: Billing: no → yes"
+    assert careops("requests", "show", "7", "--outcome", "left").code == 2
+
+
+@pytest.mark.parametrize("command", ["retry", "take-over"])
+def test_removed_commands_name_their_replacement(careops: CareOpsCommand, command: str) -> None:
+    run = careops("requests", command, "7")
+    assert (run.code, "careops requests propose-again" in run.err) == (2, True)
+
+
+def test_old_name_of_targets_works_and_prints_the_new_one(careops: CareOpsCommand) -> None:
+    run = careops("requests", "targets", "7", "--columns", "position,record")
+    assert run.out == "1\tclinic:41\n"
+    assert "is now careops requests show --targets" in run.err
+
+
+def test_requests_have_at_most_17_commands() -> None:
+    names = [path for path, _ in commands() if path.startswith("careops requests ")]
+    assert len(names) <= 17, names
+
+
+def test_revise_keeps_what_is_not_given(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReviseChangeRequest, with_request(revision=2))
+    words = ("--canary", "5", "--apply-from", "2099-01-01T02:00", "--on-conflict", "stop")
+    assert careops("requests", "revise", "7", *words).code == 2, "it asks first"
+    assert careops("requests", "revise", "7", *words, "--yes").code == 0
+    [call] = platform.calls(ReviseChangeRequest)
+    assert (call.title, call.digest, call.on_conflict) == (REQUEST.title, REQUEST.digest, "stop")
+    assert (call.canary, call.apply_from) == (Canary(targets=5), datetime(2098, 12, 31, 20, 30, tzinfo=UTC))
+    assert [one.parameters for one in call.changes] == [one.parameters for one in TARGETS]
+
+
+def test_changes_are_proposed_again_by_outcome(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ProposeAgain, with_request(id=8, proposed_from=7))
+    assert careops("requests", "propose-again", "7").code == 0
+    again = careops("requests", "propose-again", "7", "--outcome", "kept", "--outcome", "reversed", "--after", "6")
+    assert again.code == 0
+    first, second = platform.calls(ProposeAgain)
+    assert (first.outcomes, second.outcomes, second.after) == (["left", "failed"], ["kept", "reversed"], 6)
+
+
+def test_undo_with_apply_asks_before_it_proposes(platform: Platform, careops: CareOpsCommand) -> None:
+    run = careops("requests", "undo", "7", "--apply")
+    assert (run.code, "Add --yes" in run.err) == (2, True)
+    assert platform.calls(UndoChangeRequest) == []

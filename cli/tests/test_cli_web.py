@@ -37,7 +37,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("news list --unpublished --type CME", "/news-feed?published=no&type=CME"),
         ("users list --active", "/users?active=true"),
         ("requests list --status open --record clinic:41", "/change-requests?status=open&record=clinic%3A41"),
-        ("requests targets 7 --outcome kept", "/change-requests/7?outcome=kept"),
+        ("requests show 7 --targets --outcome kept", "/change-requests/7?outcome=kept"),
         ("keys log 3 --status 4xx", "/key-log?key=3&status=4xx"),
     ],
 )

@@ -16,10 +16,10 @@ from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes
 from careops_cli.output.results import Columns
 from careops_cli.request_records import DETAIL
+from careops_cli.request_schedule import PROPOSAL_PANEL, ScheduleOptions, typed_schedule
 
 TARGETS_PANEL = "Options for targets"
 RUN_PANEL = "Options of the run (more: careops help bulk)"
-PROPOSAL_PANEL = "Options of a change request"
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -155,8 +155,8 @@ RequestReason = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class BulkOptions:
-    """Options of a command about one or many records of a kind: ``Annotated[Asked, CLINICS]``."""
+class RunOptions:
+    """Options of a run and its proposal, which ``BulkOptions`` completes."""
 
     noun: Noun
     ids: Ids = field(default_factory=list)
@@ -177,6 +177,12 @@ class BulkOptions:
     propose: Propose = False
     proposal_title: Title = None
     proposal_reason: Reason = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BulkOptions(ScheduleOptions, RunOptions):
+    """Options of a command about one or many records of a kind: ``Annotated[Asked, CLINICS]``."""
+
     reason_option: ClassVar[str] = "--reason"
     columns_by_option: ClassVar[Mapping[str, Columns]] = {"propose": DETAIL}
     wait: bool = field(default=False, init=False)
@@ -223,7 +229,7 @@ def check_proposal(bulk: BulkOptions) -> None:
     """Raise ``CliError`` for options that contradict ``--propose``, and for a proposal without its texts."""
     texts = {"--title": bulk.proposal_title, bulk.reason_option: bulk.proposal_reason}
     if not bulk.propose:
-        if typed := [option for option, text in texts.items() if text is not None]:
+        if typed := [*(option for option, text in texts.items() if text is not None), *typed_schedule(bulk)]:
             raise CliError(f"{typed[0]} needs --propose", next_step="Add it, or omit both.", code=USAGE)
         return
     others = {"--dry-run": bulk.dry_run, "--resume": bulk.resume, "--journal": bulk.journal, "--one": bulk.one}

@@ -39,6 +39,7 @@ from careops_cli.framework.errors import (
 from careops_cli.framework.options import Options, options_of
 from careops_cli.framework.prompts import confirm, confirm_by_count, platform_label
 from careops_cli.output.results import Record, Table, on_terminal
+from careops_cli.request_schedule import schedule_fields
 
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, Change, Journal, ListBackedChange
@@ -239,11 +240,13 @@ def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> 
 def _propose(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> ChangeRequestDetail | None:
     """Propose the changes of the run. Return None if there are none."""
     detail: list[ChangeRequestDetail | None] = []
+    schedule: Any = schedule_fields(bulk)
 
     async def propose() -> None:
         for doubt in () if bulk.yes else await run.doubts():
             print_message(doubt)
-        detail.append(await run.propose(title=bulk.proposal_title or "", reason=bulk.proposal_reason or ""))
+        title, reason = bulk.proposal_title or "", bulk.proposal_reason or ""
+        detail.append(await run.propose(title=title, reason=reason, **schedule))
 
     _attend(runner, run, propose)
     if run.pace.stopping:

@@ -61,7 +61,7 @@ def _add_run_command(name: str, call: str, *, help: str) -> None:
 _add_run_command(
     "apply",
     "ApplyChangeRequest",
-    help="Apply a request in the background, or continue one with changes that were not tried.\n\n"
+    help="Apply a request in the background.\n\n"
     "A record that someone else has changed since the proposal stays unchanged.",
 )
 
@@ -120,6 +120,9 @@ def undo(
     if wait and not apply_now:
         raise CliError("--wait needs --apply", next_step="See: careops requests undo --help", code=USAGE)
     client = connect(context)
+    if apply_now:  # before the undo is proposed, so that a declined question leaves nothing behind
+        done = client.change_requests.read(request_id=request_id).request.done
+        confirm_on_platform(context, f"Undo change request {request_id}: {CHANGES.count_text(done)}", yes=yes)
     undo_request = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
     if undo_request.request.excluded:
         print_note(f"{CHANGES.count_text(undo_request.request.excluded)} cannot be undone")
@@ -133,7 +136,7 @@ def undo(
         undo_request.request.id,
         undo_request.request.digest,
         wait=wait,
-        yes=yes,
+        yes=True,
         password_stdin=password_stdin,
     )
 
@@ -157,7 +160,7 @@ _add_run_command(
 def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, yes: Yes = False) -> Record:
     """End the run of a request before its next part of 500 changes.
 
-    Changes that were made stay, and the others can be applied later.
+    Changes that were made stay, and the others can be proposed again.
     """
     client = connect(context)
     confirm_on_platform(context, f"Stop change request {request_id}", yes=yes)
@@ -174,7 +177,7 @@ def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:
         while True:
             read = client.change_requests.read(request_id=request_id)
             has_ended = read.request.status != "applying" and "checking" not in read.labels
-            if has_ended or not {"interrupted", "paused"}.isdisjoint(read.labels):
+            if has_ended or "paused" in read.labels:
                 return read
             next(events for events in batches if not events or any(_concerns(event, request_id) for event in events))
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 import typer
 
 from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
-from careops_cli.commands import request_policies, request_runs
+from careops_cli.commands import request_emergencies, request_runs
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
 from careops_cli.framework.errors import OK, USAGE, CliError
@@ -20,14 +22,21 @@ from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Record, Table, field_columns
 from careops_cli.request_records import (
     DETAIL,
+    MOST_CHANGES,
     REQUEST,
     REVIEWERS,
+    SHOWN,
     Digest,
     RequestId,
     confirm_revision,
     current_digest,
+    describe_changes,
     detail_record,
 )
+from careops_cli.request_schedule import ScheduleOptions, schedule_fields
+
+if TYPE_CHECKING:
+    from careops import CareOps
 
 app = Area("Propose, review and apply changes of many records.")
 
@@ -45,6 +54,17 @@ Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
 DIFFERS = 2
 """Exit code of ``show --exit-code`` if a change would have an effect."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetOptions:
+    """Options of the list of changes."""
+
+    targets: Annotated[bool, typer.Option("--targets", help="List the changes with their outcomes.")] = False
+    outcome: Annotated[Outcome | None, typer.Option(help="With --targets: filter by outcome.")] = None
+    columns_by_option: ClassVar[Mapping[str, Columns]] = {"targets": TARGETS}
+
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help="JSON file with title, reason and changes; - for stdin.")]
 
 
@@ -89,10 +109,12 @@ def list_requests(
         "careops requests show 7",
         "careops requests show 7 --json > request.json",
         "careops requests show 7 --exit-code --columns id,would_change",
+        "careops requests show 7 --targets --outcome kept",
+        "careops requests show 7 --targets --all --csv > outcome.csv",
     ],
-    columns=DETAIL,
-    fields=(*REVIEWERS, "changes", "would_change"),
-    web="/change-requests/{request_id}",
+    columns=SHOWN,
+    fields=(*REVIEWERS, "changes", "changed_values", "would_change"),
+    web="/change-requests/{request_id}?outcome={outcome}&page={page}",
 )
 def show(
     context: typer.Context,
@@ -100,49 +122,50 @@ def show(
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Preview the changes now: exit with 2 if one would have an effect.")
     ] = False,
-) -> Record:
-    """Show a request with its progress, its reviews and the obstacles to applying it.
+    *,
+    listed: TargetOptions,
+    pages: Pages,
+) -> Record | Table:
+    """Show a request with its progress, its reviews and the obstacles to applying it. Empty fields are left out.
 
-    With --json it contains the changes, so that "careops requests propose" accepts it as a file. With --exit-code,
-    would_change is the number of changes that would have an effect now, and exit code 0 means that there is none.
+    With --targets, list its changes with their outcomes instead. With --json it contains the changes, so that "careops
+    requests propose" accepts it as a file. With --exit-code, would_change is the number of changes that would have an
+    effect now, and exit code 0 means that there is none.
     """
     from careops.calls.change_requests import PreviewChangeRequest
     from careops.client.resource import build
 
     client = connect(context)
+    if listed.targets:
+        return _list_targets(client, request_id, listed.outcome, pages)
+    if listed.outcome or pages != Pages():
+        raise CliError("These options need --targets", next_step="See: careops requests show --help", code=USAGE)
     record = detail_record(client.change_requests.read(request_id=request_id))
-    item = cast("dict[str, Any]", record.item)
-    if exit_code or options_of(context).format in ("json", "jq"):
+    item, options = cast("dict[str, Any]", record.item), options_of(context)
+    if exit_code or options.format in ("json", "jq"):
         item["changes"] = [
             {"call": one.call, "parameters": one.parameters}
             for one in client.change_requests.each_target(request_id=request_id)
         ]
+    elif "changed_values" in (options.template or options.chosen_columns or ("changed_values",)):
+        page = client.change_requests.targets(request_id=request_id, perpage=MOST_CHANGES)
+        item["changed_values"] = describe_changes([one.model_dump(mode="json") for one in page.items], item["targets"])
     if exit_code:
         would_change = client.send(build(PreviewChangeRequest, changes=item["changes"])).changes
         item["would_change"] = would_change
         record.exit_code = lambda: DIFFERS if would_change else OK
+    record.columns = SHOWN
+    if options.format == "auto":
+        record.shown = [name for name, read in SHOWN.items() if read(item)]
     return record
 
 
-@app.verb(
-    "targets",
-    examples=["careops requests targets 7 --outcome kept", "careops requests targets 7 --all --csv > outcome.csv"],
-    columns=TARGETS,
-    web="/change-requests/{request_id}?outcome={outcome}&page={page}",
-)
-def targets(
-    context: typer.Context,
-    request_id: RequestId,
-    outcome: Annotated[Outcome | None, typer.Option(help="Filter by outcome.")] = None,
-    *,
-    pages: Pages,
-) -> Table:
+def _list_targets(client: CareOps, request_id: int, outcome: Outcome | None, pages: Pages) -> Table:
     """List the changes of a request with their outcomes, in their order."""
     from careops.calls.change_requests import ListRequestTargets
 
     filters = {"request_id": request_id, "outcome": outcome}
     spare = ["applied_at", "undoable", "planned", "call", "errors", "before", "after"]
-    client = connect(context)
     return list_rows(client, ListRequestTargets, filters, columns=TARGETS, spare=spare, noun=CHANGES, pages=pages)
 
 
@@ -160,26 +183,11 @@ def propose(
     file: File,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title, instead of that of the file.")] = None,
     reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Reason, instead of that of the file.")] = None,
-    apply_from: Annotated[
-        str | None,
-        typer.Option(metavar="TIME", help="Apply nothing before this time, such as 2026-12-01T02:00+05:30."),
-    ] = None,
-    apply_until: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Apply nothing after this time, in the same form.")
-    ] = None,
-    canary: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Apply N changes first, then wait or pause.")
-    ] = None,
-    canary_wait: Annotated[
-        int | None,
-        typer.Option(
-            metavar="MINUTES", min=1, help="Minutes to wait after the first changes.", show_default="until resumed"
-        ),
-    ] = None,
-    after: Annotated[int | None, typer.Option(metavar="ID", help="Apply only after this request was applied.")] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show equal changes with their number; propose nothing.")
     ] = False,
+    *,
+    schedule: ScheduleOptions,
 ) -> Record | Table:
     """Propose the changes of a file: {"title": …, "reason": …, "changes": [{"call": …, "parameters": {…}}]}.
 
@@ -191,13 +199,9 @@ def propose(
     from careops.calls.change_requests import CreateChangeRequest, PreviewChangeRequest
     from careops.client.resource import build
 
-    if canary_wait is not None and canary is None:
-        raise CliError("--canary-wait needs --canary", next_step="See: careops requests propose --help", code=USAGE)
     client = connect(context)
-    first = None if canary is None else {"targets": canary, "wait_minutes": canary_wait}
-    content = _proposal(read_json(file, dict, "See: careops requests propose --help")) | given_values(
-        title=title, reason=reason, apply_from=apply_from, apply_until=apply_until, canary=first, after=after
-    )
+    content = _proposal(read_json(file, dict, "See: careops requests propose --help"))
+    content |= given_values(title=title, reason=reason) | schedule_fields(schedule)
     if dry_run:
         seen = client.send(build(PreviewChangeRequest, changes=content.get("changes", [])))
         total = len(seen.groups) + seen.more_groups
@@ -238,7 +242,7 @@ def object_to(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason, for the author.")],
     digest: Digest = None,
 ) -> Record:
-    """Object to a request, so that it cannot be applied until you approve it or a new revision is made."""
+    """Object to a request, so that it cannot be applied until you approve it or withdraw the objection."""
     client = connect(context)
     digest = digest or current_digest(client, request_id)
     client.change_requests.object(request_id=request_id, digest=digest, reason=reason)
@@ -249,16 +253,138 @@ def object_to(
 app.include(request_runs.verbs)
 
 
-@app.verb("close", examples=["careops requests close 7"], columns=("request_id", "status"))
-def close(context: typer.Context, request_id: RequestId, yes: Yes = False) -> Record:
-    """Close a request that shall not be applied any more. Changes that were made stay."""
+@app.verb(
+    "revise",
+    examples=[
+        "careops requests revise 7 --apply-from 2026-11-30T09:00 --canary 5",
+        "careops requests revise 7 changes.json --title 'Billing for all of Ludhiana'",
+    ],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def revise(
+    context: typer.Context,
+    request_id: RequestId,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="JSON file with other changes; - for stdin.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="New title.")] = None,
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="New reason.")] = None,
+    digest: Digest = None,
+    yes: Yes = False,
+    *,
+    schedule: ScheduleOptions,
+) -> Record:
+    """Make another revision of your open request. Its approvals end, and what is not given stays.
+
+    The values that the changes replace are read again.
+    """
+    from careops.calls.change_requests import ReviseChangeRequest, RevisionTexts
+    from careops.client.resource import build
+
+    client = connect(context)
+    read = confirm_revision(context, client, "Revise", request_id, digest, yes=yes)
+    content = {name: value for name, value in read.model_dump().items() if name in RevisionTexts.model_fields}
+    if file is not None:
+        content |= _proposal(read_json(file, dict, "See: careops requests revise --help"))
+    if "changes" not in content:
+        content["changes"] = [
+            {"call": one.call, "parameters": one.parameters}
+            for one in client.change_requests.each_target(request_id=request_id)
+        ]
+    content |= given_values(title=title, reason=reason) | schedule_fields(schedule)
+    revised = client.send(build(ReviseChangeRequest, request_id=request_id, **{**content, "digest": read.digest}))
+    return detail_record(revised, f"revised: revision {revised.request.revision} has no approvals yet")
+
+
+@app.verb(
+    "propose-again",
+    examples=[
+        "careops requests propose-again 7",
+        "careops requests propose-again 7 --outcome kept --outcome failed --reason 'They confirmed'",
+    ],
+    columns=DETAIL,
+    fields=REVIEWERS,
+)
+def propose_again(
+    context: typer.Context,
+    request_id: RequestId,
+    outcome: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OUTCOME",
+            help="Changes with this outcome: left, failed, kept or reversed; may be repeated.",
+            show_default="left and failed",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title.", show_default="that of the request")
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Reason.", show_default="that of the request")
+    ] = None,
+    *,
+    schedule: ScheduleOptions,
+) -> Record:
+    """Propose changes of a request again as a new one, with the values of now.
+
+    You are its author, and its reviews start again. An open request ends with it.
+    """
+    from careops.calls.change_requests import ProposeAgain
+    from careops.client.resource import build
+
+    values = given_values(title=title, reason=reason) | schedule_fields(schedule)
+    values["outcomes"] = outcome or ["left", "failed"]
+    call = build(ProposeAgain, request_id=request_id, **values)
+    return detail_record(connect(context).send(call), "proposed: nothing changes until it is applied")
+
+
+@app.verb("withdraw", examples=["careops requests withdraw 7"], columns=("request_id", "verdict"))
+def withdraw(context: typer.Context, request_id: RequestId) -> Record:
+    """Withdraw your own verdicts on a request: an objection, and an approval of its current revision."""
+    connect(context).change_requests.withdraw(request_id=request_id)
+    item = {"request_id": request_id, "verdict": None}
+    return Record(item, sentence=f"Your review of change request {request_id} is withdrawn.")
+
+
+@app.verb(
+    "dismiss",
+    examples=["careops requests dismiss 7 --user-id 5 --reason 'She has left; both clinics signed again'"],
+    columns=("request_id", "user_id"),
+)
+def dismiss(
+    context: typer.Context,
+    request_id: RequestId,
+    user_id: Annotated[int, typer.Option(metavar="ID", help="Id of the reviewer who objects.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason, for the reviewer and the author.")],
+    yes: Yes = False,
+) -> Record:
+    """Dismiss the objection of a reviewer, for super admins."""
+    confirm_on_platform(context, f"Dismiss the objection of user {user_id} to change request {request_id}", yes=yes)
+    connect(context).change_requests.dismiss(request_id=request_id, user_id=user_id, reason=reason)
+    item = {"request_id": request_id, "user_id": user_id}
+    return Record(item, sentence=f"The objection to change request {request_id} is dismissed.")
+
+
+@app.verb(
+    "close",
+    examples=["careops requests close 7 --reason 'The contract was cancelled'"],
+    columns=("request_id", "status"),
+)
+def close(
+    context: typer.Context,
+    request_id: RequestId,
+    reason: Annotated[str | None, typer.Option(metavar="TEXT", help="Reason, for the author and reviewers.")] = None,
+    yes: Yes = False,
+) -> Record:
+    """Close an open request that shall not be applied."""
     confirm_on_platform(context, f"Close change request {request_id}", yes=yes)
-    connect(context).change_requests.close(request_id=request_id)
+    connect(context).change_requests.close(request_id=request_id, reason=reason)
     item = {"request_id": request_id, "status": "closed"}
     return Record(item, sentence=f"Change request {request_id} is closed.")
 
 
-app.include(request_policies.verbs)
+app.include(request_emergencies.verbs)
 
 
 def _proposal(content: dict[str, Any]) -> dict[str, Any]:

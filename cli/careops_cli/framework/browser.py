@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from careops_cli.framework.options import Options
 
-_NOT_OF_A_SCREEN: Final = frozenset({"limit", "everything"})
+_NOT_OF_A_SCREEN: Final = frozenset({"limit", "everything", "targets"})
 """Options that do not affect a screen, because they limit the output."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from cli.tests.samples import MODULES, detail
 
 from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
-from careops.calls.change_requests import ChangeRequestDetail, CreateChangeRequest
+from careops.calls.change_requests import Canary, ChangeRequestDetail, CreateChangeRequest
 from careops.calls.clinics import ClinicDetail, ReadClinic
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.calls.news import ReadNewsArticle
@@ -24,6 +25,7 @@ from careops.error_codes import title_of
 from careops.errors import ApprovalRequired, NotFound, Problem
 from careops_cli.reference import commands
 
+FROM = datetime(2098, 12, 31, 20, 30, tzinfo=UTC)
 DETAIL = ChangeRequestDetail.model_validate(CreateChangeRequest.example.answer)
 TITLE, REASON = "Winter camp", "They signed the contract"
 TEXTS = ("--propose", "--title", TITLE, "--reason", REASON)
@@ -111,11 +113,15 @@ def _has(command: Any, option: str) -> bool:
 def test_it_makes_one_request_and_no_change(platform: Platform, careops: CareOpsCommand, command: str) -> None:
     words, call = PROPOSED[command]
     texts = [word.replace("--reason", "--request-reason") if command == "doctors verify" else word for word in TEXTS]
-    run = careops(*command.split(), *shlex.split(words), *texts, "--json")
+    schedule = ["--apply-from", "2099-01-01T02:00", "--apply-until", "2099-01-02T02:00", "--canary", "1"]
+    schedule += ["--canary-wait", "20", "--after", "3", "--on-conflict", "stop"]
+    run = careops(*command.split(), *shlex.split(words), *texts, *schedule, "--json")
     assert run.code == 0, run.err
     assert json.loads(run.out)["id"] == DETAIL.request.id
     [request] = mutations(platform)
     assert (request.title, request.reason, [one.call for one in request.changes]) == (TITLE, REASON, [call])
+    assert (request.apply_from, request.canary) == (FROM, Canary(targets=1, wait_minutes=20))
+    assert (request.apply_until, request.after, request.on_conflict) == (FROM + timedelta(days=1), 3, "stop")
 
 
 @pytest.mark.parametrize("command", REFUSED)
@@ -144,6 +150,7 @@ def test_it_is_not_combined_with_options_of_a_run(
 
 def test_texts_and_switch_need_each_other(platform: Platform, careops: CareOpsCommand) -> None:
     assert "--propose needs --reason" in careops("modules", "activate", "7", "41", *TEXTS[:3]).err
+    assert "--after needs --propose" in careops("modules", "activate", "7", "41", "--after", "3", "--yes").err
     assert "--title needs --propose" in careops("modules", "activate", "7", "41", "--title", TITLE, "--yes").err
     assert "--request-reason" in careops("doctors", "verify", "12", "--reason", "Checked with IMA", *TEXTS[:3]).err
     assert mutations(platform) == []
