@@ -303,7 +303,7 @@ def test_a_review_is_withdrawn_or_dismissed(platform: Platform, careops: CareOps
     assert careops("requests", "dismiss", "7", *words).code == 2, "it asks first"
     assert careops("requests", "dismiss", "7", *words, "--yes").code == 0
     [call] = platform.calls(DismissObjection)
-    assert (call.user_id, call.reason) == (5, "Both signed again")
+    assert (call.objector_id, call.reason) == (5, "Both signed again")
 
 
 def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand) -> None:

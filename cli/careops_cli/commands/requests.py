@@ -361,7 +361,7 @@ def dismiss(
 ) -> Record:
     """Dismiss the objection of a reviewer, for super admins."""
     confirm_on_platform(context, f"Dismiss the objection of user {user_id} to change request {request_id}", yes=yes)
-    connect(context).change_requests.dismiss(request_id=request_id, user_id=user_id, reason=reason)
+    connect(context).change_requests.dismiss(request_id=request_id, objector_id=user_id, reason=reason)
     item = {"request_id": request_id, "user_id": user_id}
     return Record(item, sentence=f"The objection to change request {request_id} is dismissed.")
 

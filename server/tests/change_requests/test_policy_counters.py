@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from typing import cast
+
 import pytest
 from server.tests.change_requests.test_policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.change_requests import activate, apply_now, propose
@@ -215,7 +217,7 @@ async def test_changes_of_more_than_an_hour_ago_do_not_count(stage: Stage) -> No
 
 
 async def test_each_deleted_device_counts(stage: Stage) -> None:
-    client, device = await stage.signed_in(), await example(stage, DeleteDevice)
+    client, device = await stage.signed_in(), cast(DeleteDevice, await example(stage, DeleteDevice))
     await save(stage, policy("DeleteAllDevices", "targets", at_least=1))
     with pytest.raises(ApprovalRequired):
         await client.send(DeleteAllDevices(user_id=device.user_id))

@@ -189,7 +189,7 @@ def _check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> N
         target = one.target
         is_new = target.planned == "change" and target.resource_id is None
         fields = (target.before or {}) if target.planned == "change" else {}
-        keys = [(target.resource_type, target.resource_id, name) for name in fields]
+        keys: list[tuple[object, ...]] = [(target.resource_type, target.resource_id, name) for name in fields]
         if not is_new:  # a change without an effect now has no fields, but perhaps one after the other change
             keys += _parameter_keys(target)
         for key in keys:

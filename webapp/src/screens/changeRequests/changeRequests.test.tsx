@@ -718,7 +718,7 @@ describe("a form of the page", () => {
     fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Both signed again" } });
     press("Dismiss objection…", dialog);
     expect(await screen.findByText("The objection is dismissed")).toBeTruthy();
-    const body = { user_id: 9, reason: "Both signed again" };
+    const body = { objector_id: 9, reason: "Both signed again" };
     expect(sent.find(({ path }) => path.endsWith("/dismiss"))?.body).toEqual(body);
   });
 
