@@ -36,6 +36,7 @@ from careops_server.core.http.documentation import Documentation
 from careops_server.core.http.protocol import HEADER_SECONDS
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.http.static_files import Console
+from careops_server.core.http.removed_calls import mount_removed
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.pipeline import PREFIX, methods_of, mount
@@ -88,6 +89,7 @@ def create_app(
     app.register_middleware(_receive, "request")
     for binding in gateway_routes(ROUTES) if upstream else ROUTES:
         mount(app, binding)
+    mount_removed(app)
     mount_socket(app)
     _mount_pages(app, console, documentation)
 

@@ -333,6 +333,14 @@ async def test_record_with_the_same_or_the_wanted_value_is_not_stale(stage: Stag
     assert (ended.done, ended.unchanged, ended.kept) == (1, 1, 1)
 
 
+@pytest.mark.parametrize("verb", ["take_over", "retry_failed"])
+async def test_removed_call_names_its_replacement(stage: Stage, verb: str) -> None:
+    async with stage.http(headers=await stage.bearer()) as http:
+        answer = await http.post(f"/api/careops/change_requests/7/{verb}", json={})
+    [problem] = answer.json()["errors"]
+    assert (answer.status_code, problem["code"], problem["detail"]) == (410, "call_removed", "ProposeAgain")
+
+
 async def test_account_has_fifty_open_requests(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "customer_care")

@@ -1,0 +1,30 @@
+"""Calls that this version has removed. For one release they answer 410 with the name of their replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NoReturn
+
+from careops.error_codes import title_of
+from careops.errors import ApiError, Problem
+from careops_server.core.http.sanic_types import SanicApp, SanicRequest
+
+REMOVED: Final[Mapping[str, str]] = {
+    "/api/careops/change_requests/<request_id:str>/take_over": "ProposeAgain",
+    "/api/careops/change_requests/<request_id:str>/retry_failed": "ProposeAgain",
+}
+"""Path, and the name of the call to make instead."""
+CALL_REMOVED: Final = title_of("call_removed")
+
+
+def mount_removed(app: SanicApp) -> None:
+    """Add the routes of removed calls."""
+    for number, (path, replacement) in enumerate(REMOVED.items()):
+        app.route(path, name=f"removed{number}", methods=["POST"], ignore_body=True)(_refuse_as(replacement))
+
+
+def _refuse_as(replacement: str) -> Callable[..., Awaitable[NoReturn]]:
+    async def refuse(request: SanicRequest, **_: str) -> NoReturn:
+        raise ApiError(Problem(CALL_REMOVED, detail=replacement), status=410)
+
+    return refuse
