@@ -184,7 +184,6 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short waits for servers that do not end by themselves."""
     monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
     monkeypatch.setattr(processes, "QUIT_SECONDS", 0.2)
-    monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
 
 
 @pytest.mark.proves("FAULT-4", "FAULT-5.stops")
@@ -219,7 +218,8 @@ def test_backend_that_outlives_its_server_is_ended(data_folder: Path) -> None:
 @pytest.mark.proves("FAULT-5.once")
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
 @pytest.mark.usefixtures("hurried")
-def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:
+def test_server_of_a_living_owner_is_not_ended(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
     with owner_process(data_folder) as (_, pid, url):
         os.kill(pid, signal.SIGSTOP)
         with pytest.raises(PostgresError, match="already exists"):
@@ -229,8 +229,10 @@ def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
-@pytest.mark.usefixtures("hurried")
-def test_process_with_a_reused_id_is_not_ended(data_folder: Path, tmp_path: Path) -> None:
+def test_process_with_a_reused_id_is_not_ended(
+    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
     (cluster := data_folder / "cluster").mkdir(parents=True)
     named = Path(shutil.copy("/bin/sleep", tmp_path / "postgres"))
     in_folder = subprocess.Popen(["/bin/sleep", "60"], cwd=cluster)
