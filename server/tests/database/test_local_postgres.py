@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -237,7 +238,9 @@ def test_process_with_a_reused_id_is_not_ended(
     named = Path(shutil.copy("/bin/sleep", tmp_path / "postgres"))
     in_folder = subprocess.Popen(["/bin/sleep", "60"], cwd=cluster)
     elsewhere = subprocess.Popen([named, "60"], cwd=tmp_path)  # noqa: S603 (a copy of sleep)
-    matching = subprocess.Popen([named, "60"], cwd=cluster)  # noqa: S603 (a copy of sleep)
+    # Processes that a shell starts in the background ignore SIGQUIT.
+    quits = partial(signal.signal, signal.SIGQUIT, signal.SIG_DFL)
+    matching = subprocess.Popen([named, "60"], cwd=cluster, preexec_fn=quits)  # noqa: S603 (a copy of sleep, no threads)
     pid_file = cluster / "postmaster.pid"
     try:
         pid_file.write_text(f"{in_folder.pid}\n{cluster}\n\n\n\n\n\nready\n")
