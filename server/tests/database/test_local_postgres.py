@@ -240,7 +240,7 @@ def test_process_with_a_reused_id_is_not_ended(
     elsewhere = subprocess.Popen([named, "60"], cwd=tmp_path)  # noqa: S603 (a copy of sleep)
     # Processes that a shell starts in the background ignore SIGQUIT.
     quits = partial(signal.signal, signal.SIGQUIT, signal.SIG_DFL)
-    matching = subprocess.Popen([named, "60"], cwd=cluster, preexec_fn=quits)  # noqa: S603 (a copy of sleep, no threads)
+    matching = subprocess.Popen([named, "60"], cwd=cluster, preexec_fn=quits)  # noqa: S603 (a copy of sleep)
     pid_file = cluster / "postmaster.pid"
     try:
         pid_file.write_text(f"{in_folder.pid}\n{cluster}\n\n\n\n\n\nready\n")
