@@ -170,8 +170,7 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   const orderId = dialog.getByLabel("Razorpay Order ID");
   await expect(paymentId).toBeFocused();
   await paymentId.fill("p".repeat(60));
-  await expect(paymentId).toHaveValue("p".repeat(60));
-  await expect(dialog.getByText("Enter at most 50 characters")).toBeVisible();
+  await expect(paymentId).toHaveValue("p".repeat(50));
   await paymentId.fill("");
   const add = dialog.getByRole("button", { name: "Add payment" });
 

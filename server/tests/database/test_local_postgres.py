@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -184,7 +185,6 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short waits for servers that do not end by themselves."""
     monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
     monkeypatch.setattr(processes, "QUIT_SECONDS", 0.2)
-    monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
 
 
 @pytest.mark.proves("FAULT-4", "FAULT-5.stops")
@@ -219,7 +219,8 @@ def test_backend_that_outlives_its_server_is_ended(data_folder: Path) -> None:
 @pytest.mark.proves("FAULT-5.once")
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
 @pytest.mark.usefixtures("hurried")
-def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:
+def test_server_of_a_living_owner_is_not_ended(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("careops_server.core.embedded_postgres.server.OLD_SERVER_SECONDS", 0.5)
     with owner_process(data_folder) as (_, pid, url):
         os.kill(pid, signal.SIGSTOP)
         with pytest.raises(PostgresError, match="already exists"):
@@ -229,13 +230,17 @@ def test_server_of_a_living_owner_is_not_ended(data_folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found in /proc")
-@pytest.mark.usefixtures("hurried")
-def test_process_with_a_reused_id_is_not_ended(data_folder: Path, tmp_path: Path) -> None:
+def test_process_with_a_reused_id_is_not_ended(
+    data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "GRACE_SECONDS", 0.2)
     (cluster := data_folder / "cluster").mkdir(parents=True)
     named = Path(shutil.copy("/bin/sleep", tmp_path / "postgres"))
     in_folder = subprocess.Popen(["/bin/sleep", "60"], cwd=cluster)
     elsewhere = subprocess.Popen([named, "60"], cwd=tmp_path)  # noqa: S603 (a copy of sleep)
-    matching = subprocess.Popen([named, "60"], cwd=cluster)  # noqa: S603 (a copy of sleep)
+    # Processes that a shell starts in the background ignore SIGQUIT.
+    quits = partial(signal.signal, signal.SIGQUIT, signal.SIG_DFL)
+    matching = subprocess.Popen([named, "60"], cwd=cluster, preexec_fn=quits)  # noqa: S603 (a copy of sleep)
     pid_file = cluster / "postmaster.pid"
     try:
         pid_file.write_text(f"{in_folder.pid}\n{cluster}\n\n\n\n\n\nready\n")

@@ -154,6 +154,7 @@ describe("the filters", () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: /Event keys/ }));
     const keys = within(await screen.findByRole("group", { name: "Event keys" }));
+    await keys.findByRole("checkbox", { name: "bill.create" }); // of the rows, which may arrive after the summary
     expect(keys.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
       "bill.create",
       "patient.view",
