@@ -34,9 +34,9 @@ from careops_server.core.http.client_address import origin_of
 from careops_server.core.http.documentation import PREFIX as DOCS
 from careops_server.core.http.documentation import Documentation
 from careops_server.core.http.protocol import HEADER_SECONDS
+from careops_server.core.http.removed_calls import mount_removed
 from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 from careops_server.core.http.static_files import Console
-from careops_server.core.http.removed_calls import mount_removed
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.pipeline import PREFIX, methods_of, mount

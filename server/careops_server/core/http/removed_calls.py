@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, NoReturn
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final, NoReturn
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, Problem
@@ -23,7 +23,7 @@ def mount_removed(app: SanicApp) -> None:
         app.route(path, name=f"removed{number}", methods=["POST"], ignore_body=True)(_refuse_as(replacement))
 
 
-def _refuse_as(replacement: str) -> Callable[..., Awaitable[NoReturn]]:
+def _refuse_as(replacement: str) -> Callable[..., Coroutine[Any, Any, NoReturn]]:
     async def refuse(request: SanicRequest, **_: str) -> NoReturn:
         raise ApiError(Problem(CALL_REMOVED, detail=replacement), status=410)
 

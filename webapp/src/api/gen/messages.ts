@@ -252,6 +252,7 @@ export const messages = {
   "change_request_undone": "Another change request undoes this one already",
   "change_request_not_running": "This change request is not being applied",
   "change_request_not_paused": "This change request is not paused",
+  "call_removed": "This call was removed",
   "change_request_nothing_failed": "None of the changes of this change request has failed",
   "change_request_nothing_to_repeat": "No change of this change request can be proposed again",
   "change_request_is_undo": "The undo of a change request cannot be revised, proposed again or undone",

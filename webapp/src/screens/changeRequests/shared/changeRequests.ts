@@ -185,7 +185,10 @@ export const reviewBypass = (request_id: number, comment: string) =>
 export const withdrawReview = (request_id: number) =>
   request.post("/careops/change_requests/{request_id}/withdraw", { path: { request_id } });
 export const dismissObjection = (request_id: number, objector_id: number, reason: string) =>
-  request.post("/careops/change_requests/{request_id}/dismiss", { path: { request_id }, body: { objector_id, reason } });
+  request.post("/careops/change_requests/{request_id}/dismiss", {
+    path: { request_id },
+    body: { objector_id, reason },
+  });
 export const closeRequest = (request_id: number, reason: string) =>
   request.post("/careops/change_requests/{request_id}/close", {
     path: { request_id },
