@@ -12,6 +12,7 @@ from careops.india_time import today
 from careops_server.core.search.phonetic_keys import among_consonants, consonants_of
 from careops_server.core.search.phonetics import sounding
 from careops_server.core.search.spellings import spellings
+from careops_server.core.search.terms import patterns
 
 JOINER = "\u200d"
 NON_JOINER = "\u200c"
@@ -51,6 +52,11 @@ def test_other_words_do_not_match(typed: str, stored: str) -> None:
 
 def test_words_with_one_spelling_need_no_expression() -> None:
     assert [spellings(word) for word in ("sharma", "कमल", "ਕਮਲ", "")] == [None] * 4
+
+
+def test_names_need_no_expression_beside_their_consonants() -> None:
+    assert set(patterns("name", "केंद्र")) == {"name", "name__scripts", "name__sounds"}
+    assert set(patterns("text", "केंद्र", by_sound=False)) == {"text", "text__spellings"}
 
 
 @pytest.mark.own
