@@ -60,7 +60,7 @@ def _matches(matched: int, now: int | None) -> str:
 
 def _stale_records(item: Item) -> list[str]:
     return [
-        f"{one['resource_type']} {one['resource_id']}: {', '.join(one['fields'])}, by {one['changed_by'] or '?'}"
+        f"{one['name'] or one['resource_type'] + ' ' + one['resource_id']}: {', '.join(one['fields'])}, by {one['changed_by'] or '?'}"
         for one in item["stale_records"]
     ]
 
@@ -121,8 +121,9 @@ def describe_changes(targets: Sequence[Item], total: int) -> list[str]:
 
 
 def describe_change(target: Item) -> str:
-    """Return a change as text: ``clinic:41: Billing: no → yes``."""
+    """Return a change as text: ``clinic:41 Basant Clinic: Billing: no → yes``."""
     record = f"{target['resource_type']}:{target['resource_id']}" if target["resource_id"] else target["call"]
+    record = f"{record} {target['name']}" if target["name"] else record
     before, after = target["before"] or {}, target["after"] or {}
     names = dict.fromkeys([*before, *after])
     changes = (

@@ -103,7 +103,7 @@ def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOp
     ]
     platform.answer(ReadChangeRequest, DETAIL.model_copy(update={"filters": filters}))
     run = careops("requests", "show", "7", "--columns", "filters")
-    assert "ActivateSpecModule: filter_type=city filter_text=Ludhiana (1,200 matched, 1,203 match now)" in run.out
+    assert "ActivateSpecModule: filter_type=state filter_text=Punjab (1,200 matched, 1,203 match now)" in run.out
     assert "ActivateSpecModule: all records (3 matched)" in run.out
 
 
@@ -158,7 +158,7 @@ def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: 
 def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "apply", "7")
     assert run.code == 2
-    assert "Billing for the clinics of Ludhiana" in run.err
+    assert "Billing for the clinics of Punjab" in run.err
     assert platform.calls(ApplyChangeRequest) == []
 
 
@@ -311,7 +311,7 @@ def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand)
     fields = dict(line.split("\t", 1) for line in run.out.splitlines())
     assert all(fields.values())
     assert not {"closed_by", "canary", "undone_by", "failed"} & fields.keys()
-    assert fields["changed_values"] == "clinic:41: Billing: no → yes"
+    assert fields["changed_values"] == "clinic:41 Basant Avenue Clinic: Billing: no → yes"
     assert careops("requests", "show", "7", "--outcome", "left").code == 2
 
 

@@ -46,7 +46,7 @@ TARGETS = Columns(
     position="position",
     call="call",
     record=lambda item: f"{item['resource_type']}:{item['resource_id']}" if item["resource_id"] else None,
-    **field_columns("planned", "outcome", "before", "after", "undoable", "conflicts", "errors", "applied_at"),
+    **field_columns("name", "planned", "outcome", "before", "after", "undoable", "conflicts", "errors", "applied_at"),
 )
 GROUPS = Columns("ChangeGroup", **field_columns("call", "planned", "count", "before", "after", "error", "undoable"))
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)

@@ -303,7 +303,16 @@ class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
         "/careops/change_requests/{request_id}/targets", access=STAFF, answer=array_in("data.targets", counts="data")
     )
     example = Example(
-        call={"request_id": 7}, answer=one_page({**_PLANNED, "outcome": "left", "conflicts": [], "applied_at": None})
+        call={"request_id": 7},
+        answer=one_page(
+            {
+                **_PLANNED,
+                "name": "Basant Avenue Clinic",
+                "outcome": "left",
+                "conflicts": [],
+                "applied_at": None,
+            }
+        ),
     )
 
     request_id: Id

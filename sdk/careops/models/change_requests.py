@@ -198,6 +198,8 @@ class FieldConflict(Model):
 class RequestTarget(PlannedTarget):
     """One change of a revision with its outcome."""
 
+    name: str | None = None
+    """Current name of the record; null for a deleted one, and if the caller may not read such records."""
     outcome: AppliedOutcome | str
     """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
 
@@ -363,6 +365,8 @@ class StaleRecord(Model):
     """Kind of the record, such as ``clinic``."""
     resource_id: str
     """Id of the record."""
+    name: str | None = None
+    """Current name of the record; null for a deleted one, and if the caller may not read such records."""
     parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
     """Parameters of the change."""
     fields: list[str]

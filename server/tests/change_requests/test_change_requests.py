@@ -40,6 +40,22 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
     assert detail.labels == []
 
 
+async def test_targets_name_records_with_their_current_names(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(BILLING), await stage.clinic(name="Named Clinic")
+    request = await propose(client, activate(stage, clinic), activate(stage, 10**9))
+    assert [one.name for one in await targets_of(client, request)] == ["Named Clinic", None]
+    await stage.sql("update clinics set name = 'Renamed Clinic' where id = :id returning 1", id=clinic)
+    assert (await targets_of(client, request))[0].name == "Renamed Clinic"
+
+
+async def test_key_without_the_right_to_read_clinics_gets_no_names(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic(name="Hidden Clinic")
+    request = await propose(client, activate(stage, clinic))
+    scopes = ("change_requests:read", "modules:write")
+    for scope, name in ((scopes, None), ((*scopes, "clinics:read"), "Hidden Clinic")):
+        assert [one.name for one in await targets_of(await stage.program(*scope), request)] == [name]
+
+
 async def test_every_author_is_listed_with_the_newest_name(stage: Stage) -> None:
     author, client = await stage.signed_in(BILLING), await stage.signed_in(CARE)
     request = await propose(author, activate(stage, await stage.clinic()))

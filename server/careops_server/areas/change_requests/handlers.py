@@ -29,6 +29,7 @@ from careops_server.areas.change_requests import (
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.areas.change_requests.states import check_step
+from careops_server.areas.records.access import named_resources
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -262,7 +263,8 @@ class ChangeRequests:
     ) -> RawJson[Page[calls.RequestTarget]]:
         """Return one page of the changes of a request."""
         request = await self._read(call.request_id, context)
-        return await queries.TARGETS.page(context.connection, call, revision=request.revision)
+        named = named_resources(context.actor)
+        return await queries.TARGETS.page(context.connection, call, revision=request.revision, named=named)
 
     async def approve(self, call: calls.ApproveChangeRequest, context: Context) -> Empty:
         """Approve the current revision."""

@@ -25,6 +25,7 @@ from careops.calls.change_requests import (
 )
 from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.preview import MOST_GROUPS
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
@@ -73,7 +74,10 @@ REQUESTS: Final = ListQuery(
 TARGETS: Final = ListQuery(
     RequestTarget,
     "change_request_targets t",
-    read={"errors": "case t.outcome when 'left' then t.plan_errors else t.errors end"},
+    read={
+        "errors": "case t.outcome when 'left' then t.plan_errors else t.errors end",
+        "name": resource_name_of("t"),
+    },
     base_filter="t.request_id = :request_id and t.revision = :revision",
     where={"outcome": "t.outcome = :outcome"},
     order="t.position",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import text
 
 from careops.calls.change_requests import ChangeRequest, StaleRecord
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
@@ -31,7 +33,7 @@ _COUNT = text(f"""
 """)
 _LIST = text(f"""
     select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
-        changed.changed_by, changed.changed_at
+        changed.changed_by, changed.changed_at, {resource_name_of("t")} as name
     from change_request_targets t
         cross join lateral (
             select array_agg(base.field order by base.field) as fields, max(latest.occurred_at) as changed_at,
@@ -42,13 +44,15 @@ _LIST = text(f"""
 """)
 
 
-async def list_stale(connection: Connection, request: ChangeRequest) -> tuple[int, list[StaleRecord]]:
+async def list_stale(
+    connection: Connection, request: ChangeRequest, named: Sequence[str]
+) -> tuple[int, list[StaleRecord]]:
     """Return the number of records with a field whose value is neither the one that the revision was made for nor the
-    wanted one, and the first of them with the latest change.
+    wanted one, and the first of them with the latest change. Records of the ``named`` types have their names.
     """
     values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
     count: int = (await connection.execute(_COUNT, values, keep_plan=False)).scalar_one()
     if not count:
         return 0, []
-    rows = (await connection.execute(_LIST, values, keep_plan=False)).mappings()
+    rows = (await connection.execute(_LIST, {**values, "named": named}, keep_plan=False)).mappings()
     return count, [StaleRecord.model_validate(row) for row in rows]

@@ -6,11 +6,17 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from careops.calls.campaigns import ReadAdCampaign
+from careops.calls.care_cities import ReadCareCity
 from careops.calls.clinics import ReadClinic
 from careops.calls.doctors import ReadDoctor
 from careops.calls.labs import ReadLab
+from careops.calls.news import ReadNewsArticle
+from careops.calls.news_insights import ListNewsTags
 from careops.calls.pharmacies import ReadPharmacy
+from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import ReadReferral
+from careops.calls.release_notes import ReadReleaseNote
+from careops.calls.universities import ReadUniversity
 from careops.calls.users import ReadUser
 from careops.contract import Call
 from careops.errors import ApiError, NotFound
@@ -40,6 +46,25 @@ RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
     "referral": "referral",
 }
 """Type of each kind of record in the audit trail."""
+
+
+_NAMED_BY: Final[Mapping[str, type[Call[Any]]]] = {
+    **{RESOURCE_TYPE[kind]: call for kind, call in READ_BY.items()},
+    "care_city": ReadCareCity,
+    "clinic_doctor": ReadDoctor,
+    "news_article": ReadNewsArticle,
+    "news_tag": ListNewsTags,
+    "promo_code": ReadPromoCode,
+    "release_note": ReadReleaseNote,
+    "schedule": ReadDoctor,
+    "university": ReadUniversity,
+}
+"""The call that names a record of each type in the audit log."""
+
+
+def named_resources(actor: Actor) -> list[str]:
+    """Return the types of records whose names the principal may read."""
+    return [type for type, call in _NAMED_BY.items() if actor.may_call(call)]
 
 
 def readable_kinds(actor: Actor) -> list[RecordKind]:

@@ -29,6 +29,22 @@ _NAME: Final[Mapping[RecordKind, str]] = {
     "campaign": "campaign_name",
     "referral": "unique_id",
 }
+_RESOURCES: Final[Mapping[str, tuple[str, str]]] = {
+    **{kind: (_TABLE[kind], _NAME[kind]) for kind in ("clinic", "doctor", "user", "pharmacy", "lab", "referral")},
+    "ad_campaign": ("ad_campaigns", "campaign_name"),
+    "care_city": ("care_cities", "name"),
+    "news_article": ("news_articles", "title"),
+    "news_tag": ("news_tags", "tag_name"),
+    "promo_code": ("promo_codes", "promo_code_name"),
+    "release_note": ("release_notes", "title"),
+    "university": ("universities", "name"),
+    "clinic_doctor": ("clinic_doctors o join doctors on doctors.id = o.doctor_id", _NAME["doctor"]),
+    "schedule": (
+        "schedules o join clinic_doctors j on j.id = o.clinic_doctor_id join doctors on doctors.id = j.doctor_id",
+        _NAME["doctor"],
+    ),
+}
+"""Tables with the name of a record, by its type in the audit log. ``o`` is the record if it is not the first table."""
 _EXISTS: Final = {kind: text(f"select exists (select from {table} where id = :id)") for kind, table in _TABLE.items()}
 
 
@@ -42,6 +58,20 @@ def name_of(alias: str) -> str:
         for kind, table in _TABLE.items()
     )
     return f"(case {alias}.kind {cases} end)"
+
+
+def resource_name_of(alias: str) -> str:
+    """Return SQL for the current name of a row's ``resource_type`` and ``resource_id``, if ``:named`` has the type.
+
+    Null for a deleted record, and for other types.
+    """
+    cases = " ".join(
+        f"when '{type}' then (select nullif({name}, '') from {table}"
+        f" where {'o.' if ' o ' in table else ''}id = cast({alias}.resource_id as bigint))"
+        for type, (table, name) in _RESOURCES.items()
+    )
+    is_named = f"{alias}.resource_type = any(cast(:named as text[])) and {alias}.resource_id ~ '^[0-9]{{1,18}}$'"
+    return f"(case when {is_named} then case {alias}.resource_type {cases} end end)"
 
 
 def ref_of(alias: str) -> str:

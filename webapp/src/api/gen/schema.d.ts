@@ -11580,6 +11580,11 @@ export interface components {
              */
             errors: components["schemas"]["Complaint"][];
             /**
+             * @description Current name of the record; null for a deleted one, and if the caller may not read such records.
+             * @default null
+             */
+            name: string | null;
+            /**
              * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
              *
              *     For an undo, `done` means that all fields were restored. `kept` means that at least one field was edited since;
@@ -12112,6 +12117,11 @@ export interface components {
             resource_type: string;
             /** @description Id of the record. */
             resource_id: string;
+            /**
+             * @description Current name of the record; null for a deleted one, and if the caller may not read such records.
+             * @default null
+             */
+            name: string | null;
             /** @description Parameters of the change. */
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
@@ -15829,6 +15839,7 @@ export interface operations {
                      *             },
                      *             "undoable": true,
                      *             "errors": [],
+                     *             "name": "Basant Avenue Clinic",
                      *             "outcome": "left",
                      *             "conflicts": [],
                      *             "applied_at": null
