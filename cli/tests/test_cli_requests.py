@@ -20,12 +20,13 @@ from careops.calls.change_requests import (
     ApproveChangeRequest,
     Canary,
     ChangePreview,
-    ChangeRequest,
     ChangeRequestDetail,
     CloseChangeRequest,
+    CompareRevisions,
     CreateChangeRequest,
     DismissObjection,
     ListChangeRequests,
+    ListedRequest,
     ListRequestTargets,
     ObjectToChangeRequest,
     PauseChangeRequest,
@@ -35,6 +36,7 @@ from careops.calls.change_requests import (
     RequestTarget,
     ResumeChangeRequest,
     ReviseChangeRequest,
+    RevisionDifference,
     StopChangeRequest,
     UndoChangeRequest,
     WithdrawReview,
@@ -55,7 +57,7 @@ def with_request(**values: Any) -> ChangeRequestDetail:
 
 @pytest.fixture(autouse=True)
 def requests(platform: Platform) -> None:
-    platform.answer(ListChangeRequests, lambda call: Page[ChangeRequest].of([REQUEST], total=1, perpage=call.perpage))
+    platform.answer(ListChangeRequests, Page[ListedRequest].model_validate(ListChangeRequests.example.answer))
     platform.answer(ListRequestTargets, lambda call: Page[RequestTarget].of(TARGETS, total=1, perpage=call.perpage))
     platform.answer(ReadChangeRequest, DETAIL)
     platform.answer(CreateChangeRequest, DETAIL)
@@ -73,8 +75,11 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_list_filters_and_shows_the_progress(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,status,progress")
-    assert run.out == "7\topen\t0 of 1\n"
+    run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,label,progress")
+    assert run.out == "7\tneeds_approval\t0 of 1\n"
+    careops("requests", "list", "--only", "waits-for-me", "--search", "billing")
+    listed = platform.calls(ListChangeRequests)[1]
+    assert (listed.only, listed.search_text) == ("waits_for_me", "billing")
     assert (platform.calls(ListChangeRequests)[0].status, platform.calls(ListChangeRequests)[0].record) == (
         "open",
         "clinic:41",
@@ -313,6 +318,14 @@ def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand)
     assert not {"closed_by", "canary", "undone_by", "failed"} & fields.keys()
     assert fields["changed_values"] == "clinic:41 Basant Avenue Clinic: Billing: no → yes"
     assert careops("requests", "show", "7", "--outcome", "left").code == 2
+
+
+def test_show_prints_the_difference_to_the_previous_revision(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadChangeRequest, with_request(revision=2))
+    platform.answer(CompareRevisions, RevisionDifference.model_validate(CompareRevisions.example.answer))
+    run = careops("requests", "show", "7", "--columns", "difference")
+    assert "apply_from: empty → 2026-11-30T03:30:00Z" in run.out
+    assert "removed: clinic:42 Basant Avenue Clinic: Billing: yes → empty" in run.out
 
 
 @pytest.mark.parametrize("command", ["retry", "take-over"])

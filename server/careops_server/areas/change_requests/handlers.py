@@ -21,6 +21,7 @@ from careops_server.areas.change_requests import (
     policies,
     preview,
     queries,
+    revision_queries,
     run_control,
     run_queries,
     undo,
@@ -246,9 +247,12 @@ class ChangeRequests:
 
     async def list_requests(
         self, call: calls.ListChangeRequests, context: Context
-    ) -> RawJson[Page[calls.ChangeRequest]]:
+    ) -> RawJson[Page[calls.ListedRequest]]:
         """Return one page of the requests that the caller may see."""
-        return await queries.REQUESTS.page(context.connection, call, allowed=self._allowed(context))
+        connection, allowed = context.connection, self._allowed(context)
+        needing = await policies.list_needing(connection, self._bindings, allowed)
+        user_id = context.actor.user.id
+        return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=user_id)
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
         """Return the authors of the requests that the caller may see."""
@@ -257,6 +261,18 @@ class ChangeRequests:
     async def read(self, call: calls.ReadChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Return a request."""
         return await self._detail(call.request_id, context)
+
+    async def compare(self, call: calls.CompareRevisions, context: Context) -> calls.RevisionDifference:
+        """Return the difference between two revisions. Raises ``NotFound`` if one does not exist."""
+        request, connection, allowed = (
+            await self._read(call.request_id, context),
+            context.connection,
+            self._allowed(context),
+        )
+        revision = call.revision or request.revision
+        against = revision - 1 if call.against is None else call.against
+        named = named_resources(context.actor)
+        return await revision_queries.compare(connection, request.id, revision, against, allowed=allowed, named=named)
 
     async def list_targets(
         self, call: calls.ListRequestTargets, context: Context

@@ -13,10 +13,11 @@ from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
 """Records that a request names; the others are only counted."""
-_TARGETS: Final = """
-    t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
-        and t.before is not null and t.resource_id is not null
+_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision"
+_MAY_BE_STALE: Final = """
+    t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
 """
+_TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
 # The latest value of each field, so that a change there and back, or to the wanted value, is none.
 _STALE_FIELDS: Final = """
     jsonb_each(t.before) base (field, value)
@@ -28,6 +29,15 @@ _STALE_FIELDS: Final = """
         ) latest
     where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
 """
+IS_STALE: Final = f"""
+    exists (
+        select from change_request_revisions s
+            join change_request_targets t on t.request_id = s.request_id and t.revision = s.revision
+        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_MAY_BE_STALE}
+            and exists (select from {_STALE_FIELDS.replace(":since", "s.revised_at")})
+    )
+"""
+"""Condition of an open request ``c`` with a record whose value is neither the base nor the wanted one."""
 _COUNT = text(f"""
     select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
 """)

@@ -168,12 +168,18 @@ export const listChangeRequestsRules = {
   author_id: {},
   call: { maxLength: 120 },
   record: { pattern: /^[a-z_]{1,60}:[^\s]{1,100}$/ },
+  only: {},
+  search_text: { maxLength: 500 },
   review_owed: {},
 } as const;
 export const listRequestTargetsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
   outcome: {},
+} as const;
+export const compareRevisionsRules = {
+  revision: { min: 1 },
+  against: { min: 1 },
 } as const;
 export const reviseChangeRequestRules = {
   title: { required: true, maxLength: 120 },
