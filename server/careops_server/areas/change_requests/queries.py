@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -89,9 +89,11 @@ _WAITS: Final = f"""
             select from change_request_revisions r where r.request_id = c.id and :user_id = any(r.writer_ids)
         )
 """
-LISTED: Final = replace(
-    REQUESTS,
-    model=ListedRequest,
+LISTED: Final = ListQuery(
+    ListedRequest,
+    REQUESTS.source,
+    joins=REQUESTS.joins,
+    base_filter=_VISIBLE,
     read={**REQUESTS.read, "label": _LABEL},
     where={
         "only": f"""

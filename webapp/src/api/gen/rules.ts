@@ -677,14 +677,14 @@ export const addNewsEventsRules = {
 export const listNotesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
-  record: { maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  record: { maxLength: 40, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral|change_request):[1-9][0-9]{0,17}$/ },
   search_text: { maxLength: 500 },
   author: { min: 1 },
   pinned: {},
   mentioned: {},
 } as const;
 export const createNoteRules = {
-  record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  record: { required: true, maxLength: 40, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral|change_request):[1-9][0-9]{0,17}$/ },
   text: { required: true, maxLength: 4000 },
   mentions: {},
 } as const;

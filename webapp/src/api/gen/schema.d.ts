@@ -6358,7 +6358,7 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateNoteRequest: {
-            /** @description Kind and id of the record: `clinic:41`. */
+            /** @description Kind and id of the record: `clinic:41`, `change_request:7`. */
             record: string;
             /** @description Text with several lines, without markup. */
             text: string;
