@@ -115,7 +115,6 @@ export function formatMomentLong(moment: string, months: readonly string[]): str
 }
 
 /** The time of a moment in India: 3:31 PM. */
-export const formatTime = (moment: string) => clockOf(new Date(moment));
 function clockOf(moment: Date): string {
   const { hour, minute } = partsOf(moment);
   const clock = Number(hour);

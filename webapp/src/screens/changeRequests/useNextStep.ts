@@ -1,17 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { addDays, dayOf, formatDay, formatMoment, formatTime, today } from "@/lib/dates";
+import { addDays, dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { formatNumber, plural } from "@/lib/numbers";
+import { formatTime } from "@/lib/times";
 import { type ChangeRequestDetail, objectionsOf } from "./shared/changeRequests";
 
 /** A time for a sentence: today or tomorrow at a time, or a day. */
 export function useWhen() {
   const { t } = useTranslation("changeRequests", { keyPrefix: "when" });
   return (moment: string) => {
-    const [day, now] = [dayOf(moment), today(serverNow())];
+    const [day, time] = dayAndTimeOf(moment);
+    const now = today(serverNow());
     const name = day === now ? "today" : day === addDays(now, 1) ? "tomorrow" : "day";
-    return t(name, { day: formatDay(day), time: formatTime(moment) });
+    return t(name, { day: formatDay(day), time: formatTime(time) });
   };
 }
 
