@@ -13,7 +13,7 @@ from careops_cli.output.results import Columns, Item, Record, field_columns, to_
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail
+    from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, RevisionDifference
 
 RequestId = Annotated[int, typer.Argument(metavar="REQUEST_ID", help="The request's id, as listed.")]
 Digest = Annotated[
@@ -60,7 +60,8 @@ def _matches(matched: int, now: int | None) -> str:
 
 def _stale_records(item: Item) -> list[str]:
     return [
-        f"{one['resource_type']} {one['resource_id']}: {', '.join(one['fields'])}, by {one['changed_by'] or '?'}"
+        f"{one['name'] or one['resource_type'] + ' ' + one['resource_id']}: {', '.join(one['fields'])},"
+        f" by {one['changed_by'] or '?'}"
         for one in item["stale_records"]
     ]
 
@@ -84,6 +85,7 @@ REQUEST = Columns(
     closed_at="closed_at",
     **field_columns("ended_at", "end_reason", "end_note", "proposed_from", "proposed_again_as"),
 )
+LISTED = Columns("ListedRequest", "ChangeRequest", **{"id": "id", "status": "status", "label": "label"} | REQUEST)
 DETAIL = Columns(
     "ChangeRequest",
     "ChangeRequestDetail",
@@ -121,8 +123,9 @@ def describe_changes(targets: Sequence[Item], total: int) -> list[str]:
 
 
 def describe_change(target: Item) -> str:
-    """Return a change as text: ``clinic:41: Billing: no → yes``."""
+    """Return a change as text: ``clinic:41 Basant Clinic: Billing: no → yes``."""
     record = f"{target['resource_type']}:{target['resource_id']}" if target["resource_id"] else target["call"]
+    record = f"{record} {target['name']}" if target["name"] else record
     before, after = target["before"] or {}, target["after"] or {}
     names = dict.fromkeys([*before, *after])
     changes = (
@@ -131,7 +134,28 @@ def describe_change(target: Item) -> str:
     return f"{record}: {', '.join(changes) or target['planned']}"
 
 
-SHOWN = Columns("ChangeRequest", "ChangeRequestDetail", **DETAIL, changed_values="changed_values")
+def describe_difference(difference: RevisionDifference) -> list[str]:
+    """Return the difference to the previous revision, if it is short; otherwise its numbers."""
+    lines = [
+        f"{one.field}: {to_text(one.before) or 'empty'} → {to_text(one.after) or 'empty'}" for one in difference.texts
+    ]
+    count = difference.added + difference.removed + difference.changed
+    if count > MOST_CHANGES:
+        numbers = {"added": difference.added, "removed": difference.removed, "changed": difference.changed}
+        return [*lines, ", ".join(f"{number:,} records {kind}" for kind, number in numbers.items() if number)]
+    return lines + [
+        f"{one.kind}: {describe_change({**_NO_CALL, **one.model_dump(mode='json')})}" for one in difference.records
+    ]
+
+
+_NO_CALL: Final = {"call": "new record", "planned": "no values"}
+SHOWN = Columns(
+    "ChangeRequest",
+    "ChangeRequestDetail",
+    **DETAIL,
+    changed_values="changed_values",
+    difference=lambda item: item.get("difference"),
+)
 REVIEWERS = ("approved_by", "objected_by")
 """Fields that the command adds to a request."""
 

@@ -20,12 +20,13 @@ from careops.calls.change_requests import (
     ApproveChangeRequest,
     Canary,
     ChangePreview,
-    ChangeRequest,
     ChangeRequestDetail,
     CloseChangeRequest,
+    CompareRevisions,
     CreateChangeRequest,
     DismissObjection,
     ListChangeRequests,
+    ListedRequest,
     ListRequestTargets,
     ObjectToChangeRequest,
     PauseChangeRequest,
@@ -35,6 +36,7 @@ from careops.calls.change_requests import (
     RequestTarget,
     ResumeChangeRequest,
     ReviseChangeRequest,
+    RevisionDifference,
     StopChangeRequest,
     UndoChangeRequest,
     WithdrawReview,
@@ -55,7 +57,7 @@ def with_request(**values: Any) -> ChangeRequestDetail:
 
 @pytest.fixture(autouse=True)
 def requests(platform: Platform) -> None:
-    platform.answer(ListChangeRequests, lambda call: Page[ChangeRequest].of([REQUEST], total=1, perpage=call.perpage))
+    platform.answer(ListChangeRequests, Page[ListedRequest].model_validate(ListChangeRequests.example.answer))
     platform.answer(ListRequestTargets, lambda call: Page[RequestTarget].of(TARGETS, total=1, perpage=call.perpage))
     platform.answer(ReadChangeRequest, DETAIL)
     platform.answer(CreateChangeRequest, DETAIL)
@@ -73,8 +75,11 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_list_filters_and_shows_the_progress(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,status,progress")
-    assert run.out == "7\topen\t0 of 1\n"
+    run = careops("requests", "list", "--status", "open", "--record", "clinic:41", "--columns", "id,label,progress")
+    assert run.out == "7\tneeds_approval\t0 of 1\n"
+    careops("requests", "list", "--only", "waits-for-me", "--search", "billing")
+    listed = platform.calls(ListChangeRequests)[1]
+    assert (listed.only, listed.search_text) == ("waits_for_me", "billing")
     assert (platform.calls(ListChangeRequests)[0].status, platform.calls(ListChangeRequests)[0].record) == (
         "open",
         "clinic:41",
@@ -103,7 +108,7 @@ def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOp
     ]
     platform.answer(ReadChangeRequest, DETAIL.model_copy(update={"filters": filters}))
     run = careops("requests", "show", "7", "--columns", "filters")
-    assert "ActivateSpecModule: filter_type=city filter_text=Ludhiana (1,200 matched, 1,203 match now)" in run.out
+    assert "ActivateSpecModule: filter_type=state filter_text=Punjab (1,200 matched, 1,203 match now)" in run.out
     assert "ActivateSpecModule: all records (3 matched)" in run.out
 
 
@@ -158,7 +163,7 @@ def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: 
 def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "apply", "7")
     assert run.code == 2
-    assert "Billing for the clinics of Ludhiana" in run.err
+    assert "Billing for the clinics of Punjab" in run.err
     assert platform.calls(ApplyChangeRequest) == []
 
 
@@ -311,8 +316,16 @@ def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand)
     fields = dict(line.split("\t", 1) for line in run.out.splitlines())
     assert all(fields.values())
     assert not {"closed_by", "canary", "undone_by", "failed"} & fields.keys()
-    assert fields["changed_values"] == "clinic:41: Billing: no → yes"
+    assert fields["changed_values"] == "clinic:41 Basant Avenue Clinic: Billing: no → yes"
     assert careops("requests", "show", "7", "--outcome", "left").code == 2
+
+
+def test_show_prints_the_difference_to_the_previous_revision(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadChangeRequest, with_request(revision=2))
+    platform.answer(CompareRevisions, RevisionDifference.model_validate(CompareRevisions.example.answer))
+    run = careops("requests", "show", "7", "--columns", "difference")
+    assert "apply_from: empty → 2026-11-30T03:30:00Z" in run.out
+    assert "removed: clinic:42 Basant Avenue Clinic: Billing: yes → empty" in run.out
 
 
 @pytest.mark.parametrize("command", ["retry", "take-over"])

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 RecordKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral"]
-"""Kinds of records that have a timeline, notes and follow-ups."""
+"""Kinds of records that have a timeline and follow-ups."""
 RECORD_KINDS: Final[tuple[RecordKind, ...]] = get_args(RecordKind)
+
+NoteKind = Literal["clinic", "doctor", "user", "pharmacy", "lab", "campaign", "referral", "change_request"]
+"""Kinds of records that have notes."""
+NOTE_KINDS: Final[tuple[NoteKind, ...]] = get_args(NoteKind)
 
 ScreenKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
 """Kinds of records with their own screen."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from careops.record_kinds import RECORD_KINDS, RecordKind
+from careops.record_kinds import NOTE_KINDS, NoteKind
 from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
 from careops_cli.framework.click_extensions import Area
@@ -37,7 +37,7 @@ WARNINGS: Final = {
     "card_number": "The text seems to contain a payment card number",
     "aadhaar_number": "The text seems to contain an Aadhaar number",
 }
-Kind = Annotated[RecordKind, typer.Argument(metavar="KIND", help=f"{list_words(RECORD_KINDS)}.")]
+Kind = Annotated[NoteKind, typer.Argument(metavar="KIND", help=f"{list_words(NOTE_KINDS)}.")]
 RecordId = Annotated[int, typer.Argument(metavar="ID", help="The record's id.")]
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help="The note's id, as listed.")]
 RecordOption = Annotated[

@@ -22,8 +22,8 @@ from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Record, Table, field_columns
 from careops_cli.request_records import (
     DETAIL,
+    LISTED,
     MOST_CHANGES,
-    REQUEST,
     REVIEWERS,
     SHOWN,
     Digest,
@@ -31,6 +31,7 @@ from careops_cli.request_records import (
     confirm_revision,
     current_digest,
     describe_changes,
+    describe_difference,
     detail_record,
 )
 from careops_cli.request_schedule import ScheduleOptions, schedule_fields
@@ -46,11 +47,12 @@ TARGETS = Columns(
     position="position",
     call="call",
     record=lambda item: f"{item['resource_type']}:{item['resource_id']}" if item["resource_id"] else None,
-    **field_columns("planned", "outcome", "before", "after", "undoable", "conflicts", "errors", "applied_at"),
+    **field_columns("name", "planned", "outcome", "before", "after", "undoable", "conflicts", "errors", "applied_at"),
 )
 GROUPS = Columns("ChangeGroup", **field_columns("call", "planned", "count", "before", "after", "error", "undoable"))
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
 Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
+Only = Literal["waits-for-me", "needs-approval", "stale", "mine"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
 DIFFERS = 2
 """Exit code of ``show --exit-code`` if a change would have an effect."""
@@ -71,8 +73,8 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="JSON file with title
 @app.verb(
     "list",
     examples=["careops requests list --status open", "careops requests list --record clinic:41 --json"],
-    columns=REQUEST,
-    web="/change-requests?status={status}&author={author_id}&call={call}&record={record}&page={page}",
+    columns=LISTED,
+    web="/change-requests?status={status}&author={author_id}&call={call}&record={record}&only={only}&search={search}&page={page}",
 )
 def list_requests(
     context: typer.Context,
@@ -84,6 +86,11 @@ def list_requests(
     record: Annotated[
         str | None, typer.Option(metavar="TYPE:ID", help="Filter by changed record, such as clinic:41.")
     ] = None,
+    only: Annotated[
+        Only | None,
+        typer.Option(help="Those that wait for your review, lack approvals, have records changed since, or are yours."),
+    ] = None,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Words to look for in the title.")] = None,
     review_owed: Annotated[
         bool, typer.Option("--review-owed", help="Only requests that were applied in an emergency and not reviewed.")
     ] = False,
@@ -94,12 +101,12 @@ def list_requests(
     from careops.calls.change_requests import ListChangeRequests
 
     filters = {"status": status, "author_id": author_id, "call": call, "record": record}
-    filters["review_owed"] = review_owed or None
+    filters |= {"review_owed": review_owed or None, "only": only and only.replace("-", "_"), "search_text": search}
     spare = ["closed_at", "closed_by", "applied_at", "applied_by", "on_conflict", "ticket", "reason", "digest"]
     spare += ["revised_at", "revision", "created_at", "failed", "kept", "unchanged", "done", "calls"]
     client = connect(context)
     return list_rows(
-        client, ListChangeRequests, filters, columns=REQUEST, spare=spare, noun=CHANGE_REQUESTS, pages=pages
+        client, ListChangeRequests, filters, columns=LISTED, spare=spare, noun=CHANGE_REQUESTS, pages=pages
     )
 
 
@@ -113,7 +120,7 @@ def list_requests(
         "careops requests show 7 --targets --all --csv > outcome.csv",
     ],
     columns=SHOWN,
-    fields=(*REVIEWERS, "changes", "changed_values", "would_change"),
+    fields=(*REVIEWERS, "changes", "changed_values", "difference", "would_change"),
     web="/change-requests/{request_id}?outcome={outcome}&page={page}",
 )
 def show(
@@ -150,6 +157,8 @@ def show(
     elif "changed_values" in (options.template or options.chosen_columns or ("changed_values",)):
         page = client.change_requests.targets(request_id=request_id, perpage=MOST_CHANGES)
         item["changed_values"] = describe_changes([one.model_dump(mode="json") for one in page.items], item["targets"])
+    if item["revision"] > 1 and "difference" in (options.template or options.chosen_columns or ("difference",)):
+        item["difference"] = describe_difference(client.change_requests.compare(request_id=request_id))
     if exit_code:
         would_change = client.send(build(PreviewChangeRequest, changes=item["changes"])).changes
         item["would_change"] = would_change

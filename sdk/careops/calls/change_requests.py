@@ -11,7 +11,7 @@ from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put, Route
 from careops.contract.envelopes import DONE, Envelope, array_in, object_in, one_page, page_in
-from careops.contract.fields import FilledText, Id, Name, TypedText, WebAddress
+from careops.contract.fields import FilledText, Id, Name, Text, TypedText, WebAddress
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
     BYPASS_REASON_MIN,
@@ -32,22 +32,27 @@ from careops.models.change_requests import ChangeRequestDetail as ChangeRequestD
 from careops.models.change_requests import Digest as Digest
 from careops.models.change_requests import EndReason as EndReason
 from careops.models.change_requests import FieldConflict as FieldConflict
+from careops.models.change_requests import ListedRequest as ListedRequest
 from careops.models.change_requests import OnConflict as OnConflict
 from careops.models.change_requests import PauseReason as PauseReason
 from careops.models.change_requests import PlannedOutcome as PlannedOutcome
 from careops.models.change_requests import PlannedTarget as PlannedTarget
 from careops.models.change_requests import ProposedChange as ProposedChange
 from careops.models.change_requests import ProposedChanges as ProposedChanges
+from careops.models.change_requests import RecordDifference as RecordDifference
 from careops.models.change_requests import RepeatedOutcome as RepeatedOutcome
 from careops.models.change_requests import RequestAuthor as RequestAuthor
 from careops.models.change_requests import RequestFilter as RequestFilter
 from careops.models.change_requests import RequestLabel as RequestLabel
+from careops.models.change_requests import RequestSelection as RequestSelection
 from careops.models.change_requests import RequestStatus as RequestStatus
 from careops.models.change_requests import RequestTarget as RequestTarget
 from careops.models.change_requests import Review as Review
 from careops.models.change_requests import Revision as Revision
+from careops.models.change_requests import RevisionDifference as RevisionDifference
 from careops.models.change_requests import RevisionTexts as RevisionTexts
 from careops.models.change_requests import StaleRecord as StaleRecord
+from careops.models.change_requests import TextDifference as TextDifference
 from careops.models.change_requests import UtcMoment as UtcMoment
 from careops.models.change_requests import Verdict as Verdict
 from careops.models.change_requests import check_window
@@ -261,11 +266,11 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
     example = Example(call=_REVISION, answer=_DETAIL)
 
 
-class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
+class ListChangeRequests(PageParams, Call[Page[ListedRequest]]):
     """List the change requests whose calls the caller may make, newest first. Our own addition."""
 
     route = Get("/careops/change_requests", access=STAFF, answer=array_in("data.change_requests", counts="data"))
-    example = Example(call={}, answer=one_page(_REQUEST))
+    example = Example(call={}, answer=one_page({**_REQUEST, "label": "needs_approval"}))
 
     status: RequestStatus | None = None
     """Only requests with this status."""
@@ -275,6 +280,12 @@ class ListChangeRequests(PageParams, Call[Page[ChangeRequest]]):
     """Only requests with this call."""
     record: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z_]{1,60}:[^\s]{1,100}$")] | None = None
     """Only requests that change this record: its type and id as in the audit log, such as ``clinic:41``."""
+    only: RequestSelection | None = None
+    """Only requests that the caller can review and has not (``waits_for_me``) or has proposed (``mine``), or open ones
+    that lack approvals (``needs_approval``) or have records that others have changed since (``stale``).
+    """
+    search_text: Text | None = None
+    """Words to look for in the title."""
     review_owed: bool | None = None
     """True for requests that were applied in an emergency and that another super admin has not reviewed yet."""
 
@@ -303,13 +314,59 @@ class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
         "/careops/change_requests/{request_id}/targets", access=STAFF, answer=array_in("data.targets", counts="data")
     )
     example = Example(
-        call={"request_id": 7}, answer=one_page({**_PLANNED, "outcome": "left", "conflicts": [], "applied_at": None})
+        call={"request_id": 7},
+        answer=one_page(
+            {
+                **_PLANNED,
+                "name": "Basant Avenue Clinic",
+                "outcome": "left",
+                "conflicts": [],
+                "applied_at": None,
+            }
+        ),
     )
 
     request_id: Id
     """Id of the request."""
     outcome: AppliedOutcome | None = None
     """Only changes with this outcome."""
+
+
+class CompareRevisions(Call[RevisionDifference]):
+    """Return the difference between two revisions of a request. Our own addition.
+
+    Refused with 404 if one of them does not exist, or has a call that the caller may not make.
+    """
+
+    route = Get("/careops/change_requests/{request_id}/difference", access=STAFF, answer=object_in("data"))
+    example = Example(
+        call={"request_id": 7},
+        answer={
+            "revision": 2,
+            "against": 1,
+            "texts": [{"field": "apply_from", "before": None, "after": "2026-11-30T03:30:00Z"}],
+            "added": 0,
+            "removed": 1,
+            "changed": 0,
+            "records": [
+                {
+                    "kind": "removed",
+                    "resource_type": "clinic",
+                    "resource_id": "42",
+                    "name": "Basant Avenue Clinic",
+                    "before": {"Billing": True},
+                    "after": None,
+                }
+            ],
+        },
+    )
+
+    request_id: Id
+    """Id of the request."""
+    revision: Id | None = None
+    """Number of the later revision; null takes the current one."""
+    against: Id | None = None
+    """Number of the earlier revision; null takes the one before."""
 
 
 class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
@@ -755,6 +812,7 @@ class ChangeRequests(Resource[ClientT]):
     read = method(ReadChangeRequest)
     targets = method(ListRequestTargets)
     each_target = each_row(ListRequestTargets)
+    compare = method(CompareRevisions)
     revise = method(ReviseChangeRequest)
     approve = method(ApproveChangeRequest)
     object = method(ObjectToChangeRequest)

@@ -14,7 +14,7 @@ from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty
 from careops.contract.partial_update import NOTHING_TO_CHANGE
 from careops.error_codes import title_of
-from careops.models.record_refs import RecordRef
+from careops.models.record_refs import NoteRef
 from careops.sensitive_numbers import SensitiveNumber
 
 NO_NOTE: Final = title_of("note_not_found")
@@ -133,7 +133,7 @@ class ListNotes(PageParams, Call[Page[Note]]):
     route = Get("/careops/notes", access=STAFF, answer=array_in("data.notes"))
     example = Example(call={"record": "clinic:41"}, answer=one_page(_NOTE))
 
-    record: RecordRef | None = None
+    record: NoteRef | None = None
     """Only notes on this record, by kind and id: ``clinic:41``."""
     search_text: Text | None = None
     """Words to look for in the text."""
@@ -168,8 +168,8 @@ class CreateNote(Call[SavedNote]):
         answer={"id": 7, "warnings": []},
     )
 
-    record: RecordRef
-    """Kind and id of the record: ``clinic:41``."""
+    record: NoteRef
+    """Kind and id of the record: ``clinic:41``, ``change_request:7``."""
     text: Annotated[NoteText, Field(repr=False)]
     """Text with several lines, without markup."""
     mentions: MentionedIds = []

@@ -38,6 +38,7 @@ PauseReason = Literal["user", "failures", "canary"]
 Verdict = Literal["approve", "object"]
 PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
 AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
+RequestSelection = Literal["waits_for_me", "needs_approval", "stale", "mine"]
 RepeatedOutcome = Literal["left", "failed", "kept", "reversed"]
 EndReason = Literal[
     "finished",
@@ -198,6 +199,8 @@ class FieldConflict(Model):
 class RequestTarget(PlannedTarget):
     """One change of a revision with its outcome."""
 
+    name: str | None = None
+    """Current name of the record; null for a deleted one, and if the caller may not read such records."""
     outcome: AppliedOutcome | str
     """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
 
@@ -352,6 +355,13 @@ class ChangeRequest(Model):
     """
 
 
+class ListedRequest(ChangeRequest):
+    """A change request in a list."""
+
+    label: RequestLabel | str | None = None
+    """The obstacle to settle first, as in ``labels`` of ``ReadChangeRequest``; null without one."""
+
+
 class StaleRecord(Model):
     """A record that someone else has changed since the revision was made."""
 
@@ -363,6 +373,8 @@ class StaleRecord(Model):
     """Kind of the record, such as ``clinic``."""
     resource_id: str
     """Id of the record."""
+    name: str | None = None
+    """Current name of the record; null for a deleted one, and if the caller may not read such records."""
     parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
     """Parameters of the change."""
     fields: list[str]
@@ -414,6 +426,53 @@ class ChangeRequestDetail(Model):
     """Emergency applications, newest first."""
     filters: list[RequestFilter] = []
     """Filters whose records the revision contains; empty if it names each record."""
+
+
+class TextDifference(Model):
+    """A field of a revision with another value than in an earlier one."""
+
+    field: str
+    """Name of the field, such as ``title`` or ``apply_from``."""
+    before: JsonValue = None
+    """Value in the earlier revision; null if it was empty."""
+    after: JsonValue = None
+    """Value in the later revision; null if it is empty."""
+
+
+class RecordDifference(Model):
+    """A record that two revisions change differently."""
+
+    kind: Literal["added", "removed", "changed"]
+    """``added`` or ``removed`` if only one of the revisions changes it."""
+    resource_type: str | None = None
+    """Type of the record, as in the audit log; null for a new record."""
+    resource_id: str | None = None
+    """Id of the record; null for a new record."""
+    name: str | None = None
+    """Current name of the record; null for a deleted one, and if the caller may not read such records."""
+    before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    """Values that the earlier revision writes; null if it does not change the record."""
+    after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    """Values that the later revision writes; null if it does not change the record."""
+
+
+class RevisionDifference(Model):
+    """Difference between two revisions of a request."""
+
+    revision: int
+    """Number of the later revision."""
+    against: int
+    """Number of the earlier revision."""
+    texts: list[TextDifference]
+    """Changed texts, window, order, first changes and handling of conflicts."""
+    added: int
+    """Number of records that only the later revision changes."""
+    removed: int
+    """Number of records that only the earlier revision changes."""
+    changed: int
+    """Number of records with other calls or values."""
+    records: list[RecordDifference]
+    """The first 20 records of each kind."""
 
 
 class ProposedChanges(BaseModel):

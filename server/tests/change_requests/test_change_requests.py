@@ -11,7 +11,7 @@ from server.tests.support.change_requests import activate, apply_now, change, mo
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import Conflict, Forbidden, InvalidInput, NotFound
+from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
 from careops.constants import BODY_VALUES
 from careops_server.areas.change_requests import apply, preview
 from careops_server.processes.job_worker import drain
@@ -38,6 +38,78 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
     assert (first.resource_type, first.resource_id, first.before) == ("clinic", str(off), {"Billing": False})
     assert (second.planned, third.planned, third.errors[0].code) == ("unchanged", "refused", "clinic_not_found")
     assert detail.labels == []
+
+
+async def test_targets_name_records_with_their_current_names(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(BILLING), await stage.clinic(name="Named Clinic")
+    request = await propose(client, activate(stage, clinic), activate(stage, 10**9))
+    assert [one.name for one in await targets_of(client, request)] == ["Named Clinic", None]
+    await stage.sql("update clinics set name = 'Renamed Clinic' where id = :id returning 1", id=clinic)
+    assert (await targets_of(client, request))[0].name == "Renamed Clinic"
+
+
+async def test_key_without_the_right_to_read_clinics_gets_no_names(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(CARE), await stage.clinic(name="Hidden Clinic")
+    request = await propose(client, activate(stage, clinic))
+    scopes = ("change_requests:read", "modules:write")
+    for scope, name in ((scopes, None), ((*scopes, "clinics:read"), "Hidden Clinic")):
+        assert [one.name for one in await targets_of(await stage.program(*scope), request)] == [name]
+
+
+async def test_list_selects_requests_by_what_the_caller_has_to_do(stage: Stage) -> None:
+    author, reviewer = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    clinic, title = await stage.clinic(), "Selected requests"
+    waits = await propose(author, activate(stage, await stage.clinic()), title=f"{title}: waits")
+    stale = await propose(author, change("UpdateClinic", id=clinic, rooms_count=5), title=f"{title}: stale")
+    await stage.sql("update clinics set rooms_count = 3 where id = :id returning 1", id=clinic)
+    await reviewer.clinics.update(id=clinic, rooms_count=9)
+    objected = {"request_id": stale.request.id, "digest": stale.request.digest}
+    await reviewer.change_requests.object(**objected, reason="They have only three")
+
+    async def select(client: AsyncCareOps, only: Any) -> list[str]:
+        found = client.change_requests.each(only=only, search_text="selected REQUESTS")
+        return [f"{one.title.partition(': ')[2]}: {one.label}" async for one in found]
+
+    assert await select(author, "mine") == ["stale: objected", "waits: None"]
+    assert await select(author, "waits_for_me") == []
+    assert await select(reviewer, "waits_for_me") == ["waits: None"]
+    assert await select(reviewer, "mine") == []
+    assert await select(reviewer, "stale") == ["stale: objected"]
+    await reviewer.change_requests.withdraw(request_id=stale.request.id)
+    assert await select(reviewer, "waits_for_me") == ["stale: stale", "waits: None"]
+    assert await select(reviewer, "needs_approval") == []
+    assert waits.request.id != stale.request.id
+
+
+async def test_difference_of_revisions_names_records_and_texts(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    kept, removed, added = [await stage.clinic(name=name) for name in ("Kept", "Removed", "Added")]
+    rooms = partial(change, "UpdateClinic")
+    request = await propose(client, rooms(id=kept, rooms_count=5), activate(stage, removed))
+    id = request.request.id
+    with pytest.raises(NotFound):
+        await client.change_requests.compare(request_id=id)
+    await client.change_requests.revise(
+        request_id=id,
+        title="Rooms",
+        reason=request.request.reason,
+        canary={"targets": 1},
+        apply_from="2098-11-30T09:00:00+05:30",
+        changes=[rooms(id=kept, rooms_count=6), activate(stage, added)],
+    )
+    difference = await client.change_requests.compare(request_id=id)
+    assert (difference.revision, difference.against) == (2, 1)
+    assert {one.field: one.after for one in difference.texts} == {
+        "title": "Rooms",
+        "apply_from": "2098-11-30T03:30:00Z",
+        "canary": {"targets": 1, "wait_minutes": None},
+    }
+    assert (difference.added, difference.removed, difference.changed) == (1, 1, 1)
+    assert [(one.kind, one.name, one.before, one.after) for one in difference.records] == [
+        ("added", "Added", None, {"Billing": True}),
+        ("changed", "Kept", {"rooms_count": 5}, {"rooms_count": 6}),
+        ("removed", "Removed", {"Billing": True}, None),
+    ]
 
 
 async def test_every_author_is_listed_with_the_newest_name(stage: Stage) -> None:

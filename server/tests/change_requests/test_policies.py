@@ -290,6 +290,7 @@ async def test_a_request_is_applied_with_the_approvals_of_its_policies(stage: St
     await (await stage.signed_in(other_phone)).change_requests.approve(**named(request))
     seen = await author.change_requests.read(request_id=request.request.id)
     assert (seen.labels, seen.required_approvals[0].approved_by) == (["needs_approval"], [f"Staff {BILLING[-2:]}"])
+    assert [one.label async for one in client.change_requests.each(only="needs_approval")] == ["needs_approval"]
     with pytest.raises(Conflict) as refused:
         await author.change_requests.apply(**named(request))
     [problem] = refused.value.problems

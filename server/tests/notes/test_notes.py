@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from server.tests.support.change_requests import activate, change, propose
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy import text
 
@@ -106,14 +107,43 @@ async def test_notes_are_as_hidden_as_their_records(stage: Stage) -> None:
             await refused_call
 
 
+@pytest.mark.own
+async def test_notes_on_a_change_request_are_hidden_with_it(stage: Stage) -> None:
+    author, reader = await stage.signed_in(BILLING), await stage.signed_in(CARE)
+    shown = await propose(author, activate(stage, await stage.clinic()), title="Billing for one")
+    hidden = await propose(author, change("DeleteDevice", user_id=1, device_id=1))
+    record = f"change_request:{shown.request.id}"
+    note = await author.notes.create(record=record, text="Please compare", mentions=[stage.user_ids[CARE]])
+    [listed] = (await reader.notes.list(record=record)).items
+    assert (listed.id, listed.record_name) == (note.id, "Billing for one")
+    assert [one.record for one in (await reader.notes.mentions(unread=True)).items][:1] == [record]
+    with pytest.raises(InvalidInput) as refused:
+        await author.notes.create(
+            record=f"change_request:{hidden.request.id}", text="And you?", mentions=[stage.user_ids[CARE]]
+        )
+    assert refused.value.code == "mention_not_allowed"
+    unseen = await author.notes.create(record=f"change_request:{hidden.request.id}", text="Secret")
+    assert (await reader.notes.list(record=f"change_request:{hidden.request.id}")).items == []
+    for attempt in (
+        reader.notes.read(note_id=unseen.id),
+        reader.notes.update(note_id=unseen.id, pinned=True),
+        reader.notes.delete(note_id=unseen.id),
+    ):
+        with pytest.raises(NotFound):
+            await attempt
+    with pytest.raises(InvalidInput):
+        await reader.notes.create(record=f"change_request:{hidden.request.id}", text="Guess")
+    await reader.notes.mark_mentions_read(note_ids=[note.id])
+
+
 async def test_only_the_author_edits_and_everyone_pins(stage: Stage) -> None:
     note = await add_note(stage)
     author, colleague = await stage.signed_in(CARE), await stage.signed_in(SUPER)
     await author.notes.update(note_id=note.id, text="Called them twice")
     changes: list[dict[str, Any]] = [{"text": "Never called"}, {"mentions": [stage.user_ids[SUPER]]}]
-    for change in changes:
+    for changed in changes:
         with pytest.raises(Forbidden, match=NOT_YOURS):
-            await colleague.notes.update(note_id=note.id, **change)
+            await colleague.notes.update(note_id=note.id, **changed)
     await colleague.notes.update(note_id=note.id, pinned=True)
     after = await author.notes.read(note_id=note.id)
     assert (after.text, after.pinned, after.edited_at is not None) == ("Called them twice", True, True)
@@ -127,9 +157,9 @@ async def test_an_edit_ends_after_fifteen_minutes_and_a_pin_does_not(stage: Stag
     await client.notes.update(note_id=note.id, text="In time")
     await age_note(stage, note, limit)
     changes: list[dict[str, Any]] = [{"text": "Too late"}, {"mentions": []}, {"text": "In time"}]
-    for change in changes:
+    for changed in changes:
         with pytest.raises(Conflict, match=EDIT_ENDED):
-            await client.notes.update(note_id=note.id, **change)
+            await client.notes.update(note_id=note.id, **changed)
     await client.notes.update(note_id=note.id, pinned=True)
     assert (await client.notes.read(note_id=note.id)).text == "In time"
     await client.notes.delete(note_id=note.id)

@@ -15,6 +15,7 @@ from careops_server.areas.change_requests import (
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import ENDED
+from careops_server.areas.records.access import named_resources
 from careops_server.core.context import Context
 
 
@@ -34,7 +35,8 @@ async def read_detail(
     # A run reports conflicts itself, and open pages read the request after each of its parts.
     is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
     has_stale = not (is_over or is_running or is_new)
-    stale, stale_records = await stale_queries.list_stale(connection, request) if has_stale else (0, [])
+    named = named_resources(context.actor)
+    stale, stale_records = await stale_queries.list_stale(connection, request, named) if has_stale else (0, [])
     labels = [] if is_over else await _labels(bindings, request, context)
     is_checking = await undo.is_checking(connection, request)
     return ChangeRequestDetail(

@@ -21,6 +21,7 @@ from careops_server.areas.change_requests import (
     policies,
     preview,
     queries,
+    revision_queries,
     run_control,
     run_queries,
     undo,
@@ -29,6 +30,7 @@ from careops_server.areas.change_requests import (
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.areas.change_requests.states import check_step
+from careops_server.areas.records.access import named_resources
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -245,9 +247,12 @@ class ChangeRequests:
 
     async def list_requests(
         self, call: calls.ListChangeRequests, context: Context
-    ) -> RawJson[Page[calls.ChangeRequest]]:
+    ) -> RawJson[Page[calls.ListedRequest]]:
         """Return one page of the requests that the caller may see."""
-        return await queries.REQUESTS.page(context.connection, call, allowed=self._allowed(context))
+        connection, allowed = context.connection, self._allowed(context)
+        needing = await policies.list_needing(connection, self._bindings, allowed)
+        user_id = context.actor.user.id
+        return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=user_id)
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
         """Return the authors of the requests that the caller may see."""
@@ -257,12 +262,25 @@ class ChangeRequests:
         """Return a request."""
         return await self._detail(call.request_id, context)
 
+    async def compare(self, call: calls.CompareRevisions, context: Context) -> calls.RevisionDifference:
+        """Return the difference between two revisions. Raises ``NotFound`` if one does not exist."""
+        request, connection, allowed = (
+            await self._read(call.request_id, context),
+            context.connection,
+            self._allowed(context),
+        )
+        revision = call.revision or request.revision
+        against = revision - 1 if call.against is None else call.against
+        named = named_resources(context.actor)
+        return await revision_queries.compare(connection, request.id, revision, against, allowed=allowed, named=named)
+
     async def list_targets(
         self, call: calls.ListRequestTargets, context: Context
     ) -> RawJson[Page[calls.RequestTarget]]:
         """Return one page of the changes of a request."""
         request = await self._read(call.request_id, context)
-        return await queries.TARGETS.page(context.connection, call, revision=request.revision)
+        named = named_resources(context.actor)
+        return await queries.TARGETS.page(context.connection, call, revision=request.revision, named=named)
 
     async def approve(self, call: calls.ApproveChangeRequest, context: Context) -> Empty:
         """Approve the current revision."""

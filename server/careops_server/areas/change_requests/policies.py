@@ -237,6 +237,17 @@ async def list_required(
     return required
 
 
+async def list_needing(connection: Connection, bindings: Bindings, allowed: Sequence[str]) -> list[int]:
+    """Return the ids of the open requests that the caller may see and that lack approvals."""
+    covered = list(group_enabled(await stored.list_policies(connection)))
+    needing = []
+    for id in await queries.list_covered(connection, allowed, covered):
+        request = await queries.REQUESTS.one(connection, id, allowed=allowed)
+        if request and any(one.missing for one in await list_required(connection, bindings, request)):
+            needing.append(id)
+    return needing
+
+
 async def _list_approvers(
     connection: Connection, request: ChangeRequest | LockedRequest
 ) -> list[policy_queries.Approver]:

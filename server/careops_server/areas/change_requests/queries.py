@@ -16,6 +16,7 @@ from careops.calls.change_requests import (
     ChangeGroup,
     ChangeRequest,
     FieldConflict,
+    ListedRequest,
     RequestAuthor,
     RequestFilter,
     RequestTarget,
@@ -25,6 +26,8 @@ from careops.calls.change_requests import (
 )
 from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.preview import MOST_GROUPS
+from careops_server.areas.change_requests.stale_queries import IS_STALE
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
@@ -52,15 +55,59 @@ REQUESTS: Final = ListQuery(
         "proposed_again_as": "(select max(n.id) from change_requests n where n.proposed_from = c.id)",
     },
     base_filter=_VISIBLE,
+)
+_OWED: Final = "exists (select from change_request_bypasses b where b.request_id = c.id and b.reviewed_at is null)"
+_COUNTS: Final = "w.ended_at is null and (w.verdict = 'object' or w.revision = c.revision)"
+"""A verdict that counts: an approval of the current revision, or a standing objection."""
+_LABEL: Final = f"""
+    case when c.status = 'applying' then case
+            when c.paused_at is not null or not exists (
+                select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running')
+            ) then 'paused'
+            when c.waits_until > clock_timestamp() then 'canary'
+        end
+        when c.status <> 'open' then case when {_OWED} then 'review_owed' end
+        when exists (
+            select from change_request_reviews w
+            where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
+        ) then 'objected'
+        when v.apply_until < clock_timestamp() then 'window_missed'
+        when c.missed_start_at is not null then 'missed_start'
+        when c.id = any(cast(:needing as bigint[])) then 'needs_approval'
+        when {IS_STALE} then 'stale'
+        when v.apply_from > clock_timestamp() then 'scheduled'
+        when v.after is not null and (select o.status from change_requests o where o.id = v.after) <> 'applied'
+            then 'after'
+    end
+"""
+_WAITS: Final = f"""
+    c.status = 'open' and c.author_id <> :user_id and :user_id <> all(c.carried_writer_ids)
+        and not exists (
+            select from change_request_reviews w where w.request_id = c.id and w.user_id = :user_id and {_COUNTS}
+        )
+        and not exists (
+            select from change_request_revisions r where r.request_id = c.id and :user_id = any(r.writer_ids)
+        )
+"""
+LISTED: Final = ListQuery(
+    ListedRequest,
+    REQUESTS.source,
+    joins=REQUESTS.joins,
+    base_filter=_VISIBLE,
+    read={**REQUESTS.read, "label": _LABEL},
     where={
+        "only": f"""
+            case :only
+                when 'mine' then c.author_id = :user_id
+                when 'needs_approval' then c.id = any(cast(:needing as bigint[]))
+                when 'stale' then {IS_STALE}
+                else {_WAITS}
+            end
+        """,
         "status": "c.status = :status",
         "author_id": "c.author_id = :author_id",
         "call": f"exists (select from {_CURRENT} and :call = any(r.calls))",
-        "review_owed": """
-            :review_owed = exists (
-                select from change_request_bypasses b where b.request_id = c.id and b.reviewed_at is null
-            )
-        """,
+        "review_owed": f":review_owed = {_OWED}",
         "record": """
             exists (
                 select from change_request_targets t where t.request_id = c.id and t.revision = c.revision
@@ -69,11 +116,16 @@ REQUESTS: Final = ListQuery(
             )
         """,
     },
+    contains={"search_text": f"(select lower(r.title) from {_CURRENT})"},
+    phonetic=False,
 )
 TARGETS: Final = ListQuery(
     RequestTarget,
     "change_request_targets t",
-    read={"errors": "case t.outcome when 'left' then t.plan_errors else t.errors end"},
+    read={
+        "errors": "case t.outcome when 'left' then t.plan_errors else t.errors end",
+        "name": resource_name_of("t"),
+    },
     base_filter="t.request_id = :request_id and t.revision = :revision",
     where={"outcome": "t.outcome = :outcome"},
     order="t.position",
@@ -83,6 +135,11 @@ TARGETS: Final = ListQuery(
 _AUTHORS = text(f"""
     select distinct on (c.author_id) c.author_id as id, c.author_name as name
     from change_requests c where {_VISIBLE} order by c.author_id, c.id desc
+""")
+_COVERED = text(f"""
+    select c.id from change_requests c
+        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.status = 'open' and {_VISIBLE} and (v.policies <> '[]' or v.calls && cast(:covered as text[]))
 """)
 _IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
@@ -140,8 +197,6 @@ _SUMMARY = text("""
     select v.groups, v.more_groups, v.filters from change_request_revisions v
     where v.request_id = :id and v.revision = :revision
 """)
-_COUNTS: Final = "w.ended_at is null and (w.verdict = 'object' or w.revision = c.revision)"
-"""A verdict that counts: an approval of the current revision, or a standing objection."""
 _REVIEWS = text(f"""
     select {fields_of(Review, "w", {"digest": "v.digest", "counts": f"({_COUNTS})"})}
     from change_request_reviews w join change_requests c on c.id = w.request_id
@@ -325,6 +380,11 @@ async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[R
     """Return the authors of the requests whose calls are allowed, by name."""
     rows = (await connection.execute(_AUTHORS, {"allowed": allowed})).mappings()
     return sorted((RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
+
+
+async def list_covered(connection: Connection, allowed: Sequence[str], covered: Sequence[str]) -> list[int]:
+    """Return the open requests that a policy covered when they were made, or that have one of these calls."""
+    return list((await connection.execute(_COVERED, {"allowed": allowed, "covered": covered})).scalars())
 
 
 async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) -> bool:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import text
 
 from careops.calls.change_requests import ChangeRequest, StaleRecord
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
 """Records that a request names; the others are only counted."""
-_TARGETS: Final = """
-    t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
-        and t.before is not null and t.resource_id is not null
+_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision"
+_MAY_BE_STALE: Final = """
+    t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
 """
+_TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
 # The latest value of each field, so that a change there and back, or to the wanted value, is none.
 _STALE_FIELDS: Final = """
     jsonb_each(t.before) base (field, value)
@@ -26,12 +29,21 @@ _STALE_FIELDS: Final = """
         ) latest
     where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
 """
+IS_STALE: Final = f"""
+    exists (
+        select from change_request_revisions s
+            join change_request_targets t on t.request_id = s.request_id and t.revision = s.revision
+        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_MAY_BE_STALE}
+            and exists (select from {_STALE_FIELDS.replace(":since", "s.revised_at")})
+    )
+"""
+"""Condition of an open request ``c`` with a record whose value is neither the base nor the wanted one."""
 _COUNT = text(f"""
     select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
 """)
 _LIST = text(f"""
     select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
-        changed.changed_by, changed.changed_at
+        changed.changed_by, changed.changed_at, {resource_name_of("t")} as name
     from change_request_targets t
         cross join lateral (
             select array_agg(base.field order by base.field) as fields, max(latest.occurred_at) as changed_at,
@@ -42,13 +54,15 @@ _LIST = text(f"""
 """)
 
 
-async def list_stale(connection: Connection, request: ChangeRequest) -> tuple[int, list[StaleRecord]]:
+async def list_stale(
+    connection: Connection, request: ChangeRequest, named: Sequence[str]
+) -> tuple[int, list[StaleRecord]]:
     """Return the number of records with a field whose value is neither the one that the revision was made for nor the
-    wanted one, and the first of them with the latest change.
+    wanted one, and the first of them with the latest change. Records of the ``named`` types have their names.
     """
     values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
     count: int = (await connection.execute(_COUNT, values, keep_plan=False)).scalar_one()
     if not count:
         return 0, []
-    rows = (await connection.execute(_LIST, values, keep_plan=False)).mappings()
+    rows = (await connection.execute(_LIST, {**values, "named": named}, keep_plan=False)).mappings()
     return count, [StaleRecord.model_validate(row) for row in rows]

@@ -11,7 +11,8 @@ from careops.errors import Conflict, Forbidden, InvalidInput, Problem
 from careops.models.record_refs import Record
 from careops.sensitive_numbers import find_sensitive_numbers
 from careops_server.areas.notes import queries
-from careops_server.areas.records.access import find_record, may_read, readable_kinds
+from careops_server.areas.records.access import find_record, may_read, readable_notes
+from careops_server.areas.records.queries import calls_of_request
 from careops_server.areas.staff.queries import find_staff
 from careops_server.core.context import Context
 from careops_server.core.queries.records import lock_or_404, read_or_404
@@ -22,14 +23,13 @@ CHANNEL = "notes"
 
 async def list_notes(call: calls.ListNotes, context: Context) -> RawJson[Page[calls.Note]]:
     """Return one page of notes on records that the caller may read."""
-    kinds, user_id = readable_kinds(context.actor), context.actor.user_id
-    return await queries.NOTES.page(context.connection, call, kinds=kinds, user_id=user_id)
+    actor = context.actor
+    return await queries.NOTES.page(context.connection, call, **readable_notes(actor), user_id=actor.user_id)
 
 
 async def read_note(call: calls.ReadNote, context: Context) -> calls.Note:
     """Return a note."""
-    kinds = readable_kinds(context.actor)
-    return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, call.note_id, kinds=kinds)
+    return await _read_note(call.note_id, context)
 
 
 async def create_note(call: calls.CreateNote, context: Context) -> calls.SavedNote:
@@ -95,8 +95,8 @@ async def delete_note(call: calls.DeleteNote, context: Context) -> Empty:
 
 async def list_mentions(call: calls.ListMentions, context: Context) -> RawJson[Page[calls.Mention]]:
     """Return one page of the caller's mentions."""
-    kinds, user_id = readable_kinds(context.actor), context.actor.user.id
-    return await queries.MENTIONS.page(context.connection, call, kinds=kinds, user_id=user_id)
+    actor = context.actor
+    return await queries.MENTIONS.page(context.connection, call, **readable_notes(actor), user_id=actor.user.id)
 
 
 async def mark_mentions_read(call: calls.MarkMentionsRead, context: Context) -> Empty:
@@ -109,11 +109,16 @@ async def mark_mentions_read(call: calls.MarkMentionsRead, context: Context) -> 
     return Empty()
 
 
+async def _read_note(note_id: int, context: Context) -> calls.Note:
+    """Return a note on a record that the caller may read. Raises ``NotFound``."""
+    readable = readable_notes(context.actor)
+    return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, note_id, **readable)
+
+
 async def _lock_note(note_id: int, context: Context) -> LockedRow:
     """Lock a note. Raises ``NotFound`` for one on a record that the caller may not read, ``Conflict`` if removed."""
     note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, note_id)
-    if note["kind"] not in readable_kinds(context.actor):
-        raise queries.KNOWN.not_found()
+    await _read_note(note_id, context)
     if note["deleted_at"] is not None:
         raise Conflict(calls.REMOVED, source="note_id")
     return note
@@ -140,10 +145,14 @@ async def _find_mentioned(
     Those who are ``already`` mentioned stay even if they have lost access since.
     """
     elsewhere = context.services.upstream is not None
+    is_request = record.kind == "change_request" and not elsewhere
     staff = await find_staff(context.connection, ids, elsewhere=elsewhere) if ids else {}
+    request_calls = await calls_of_request(context.connection, record.id) if is_request and ids else ()
     names = {id: staff[id].name if id in staff else "" for id in dict.fromkeys(ids)}
     refused = [
-        id for id in names if id not in already and not (id in staff and may_read(staff[id].account_type, record.kind))
+        id
+        for id in names
+        if id not in already and not (id in staff and may_read(staff[id].account_type, record.kind, request_calls))
     ]
     if refused:
         raise InvalidInput(Problem(calls.MENTION_NOT_ALLOWED, "mentions", ", ".join(map(str, refused))))

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from careops.calls.notes import NO_NOTE, Mention, MentionedColleague, Note
 from careops.constants import NOTE_EDIT_MINUTES
 from careops.models.record_refs import Record
-from careops_server.areas.records.queries import is_of_ref, name_of, ref_of
+from careops_server.areas.records.queries import is_of_ref, name_of, ref_of, visible_of
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment, several
 from careops_server.core.queries.list_query import ListQuery
@@ -33,7 +33,7 @@ NOTES: Final = ListQuery(
             MentionedColleague, "note_mentions m", where="m.note_id = n.id", order="lower(m.name), m.user_id"
         ),
     },
-    base_filter="n.kind = any(:kinds)",
+    base_filter=visible_of("n"),
     where={
         "record": is_of_ref("n", "record"),
         "author": "n.author_id = :author",
@@ -57,11 +57,13 @@ MENTIONS: Final = ListQuery(
         "author_name": "n.author_name",
         "created_at": moment("n.created_at"),
     },
-    base_filter="m.user_id = :user_id and n.kind = any(:kinds)",
+    base_filter=f"m.user_id = :user_id and {visible_of('n')}",
     where={"unread": "(m.read_at is null) = :unread"},
     order="(m.read_at is null) desc, m.note_id desc",
     unique="note_id",
 )
+VISIBLE_MENTION: Final = f"(select {visible_of('v')} from notes v where v.id = t.note_id)"
+"""Condition of a mention ``t`` on a record that the caller may read."""
 _CREATE: Final = text("""
     insert into notes (kind, record_id, text, author_id, author_name, source)
     values (:kind, :record_id, :text, :author_id, :author_name, :source) returning id

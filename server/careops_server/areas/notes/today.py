@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from careops.calls.notes import MarkMentionsRead
+from careops_server.areas.notes.queries import VISIBLE_MENTION
 from careops_server.areas.records.queries import name_of, ref_of
 from careops_server.core.today import TodaySource
 
@@ -19,7 +20,7 @@ MENTIONS: Final = TodaySource(
     open="t.read_at is null",
     reason="cast(t.created_at as text)",
     only="t.user_id = :user_id",
-    visible="(select v.kind = any(:kinds) from notes v where v.id = t.note_id)",
+    visible=VISIBLE_MENTION,
     horizon=timedelta(days=30),
     fields={
         "title": f"coalesce({name_of('n')}, {ref_of('n')})",

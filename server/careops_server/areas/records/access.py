@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
+from careops.calls.care_cities import ReadCareCity
+from careops.calls.change_requests import ReadChangeRequest
 from careops.calls.clinics import ReadClinic
 from careops.calls.doctors import ReadDoctor
 from careops.calls.labs import ReadLab
+from careops.calls.news import ReadNewsArticle
+from careops.calls.news_insights import ListNewsTags
 from careops.calls.pharmacies import ReadPharmacy
+from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import ReadReferral
+from careops.calls.release_notes import ReadReleaseNote
+from careops.calls.universities import ReadUniversity
 from careops.calls.users import ReadUser
 from careops.contract import Call
 from careops.errors import ApiError, NotFound
-from careops.models.record_refs import NO_RECORD, Record, RecordRef, parse_ref
-from careops.record_kinds import RecordKind
+from careops.models.record_refs import NO_RECORD, NoteRef, Record, parse_ref
+from careops.record_kinds import NOTE_KINDS, NoteKind, RecordKind
 from careops_server.areas.records import queries
 from careops_server.core.context import Context
 from careops_server.core.principal import Actor
@@ -42,9 +50,44 @@ RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
 """Type of each kind of record in the audit trail."""
 
 
+_NAMED_BY: Final[Mapping[str, type[Call[Any]]]] = {
+    **{RESOURCE_TYPE[kind]: call for kind, call in READ_BY.items()},
+    "care_city": ReadCareCity,
+    "clinic_doctor": ReadDoctor,
+    "news_article": ReadNewsArticle,
+    "news_tag": ListNewsTags,
+    "promo_code": ReadPromoCode,
+    "release_note": ReadReleaseNote,
+    "schedule": ReadDoctor,
+    "university": ReadUniversity,
+}
+"""The call that names a record of each type in the audit log."""
+
+
+def named_resources(actor: Actor) -> list[str]:
+    """Return the types of records whose names the principal may read."""
+    return [type for type, call in _NAMED_BY.items() if actor.may_call(call)]
+
+
 def readable_kinds(actor: Actor) -> list[RecordKind]:
     """Return the kinds of records that the principal may read."""
     return [kind for kind, call in READ_BY.items() if actor.may_call(call)]
+
+
+def callable_names(actor: Actor) -> list[str]:
+    """Return the names of the calls that the principal may make."""
+    return [call.__name__ for call in all_calls() if actor.may_call(call)]
+
+
+def readable_notes(actor: Actor) -> dict[str, list[Any]]:
+    """Return the values of ``visible_of`` for a principal."""
+    kinds = [kind for kind in NOTE_KINDS if actor.may_call(_reader_of(kind))]
+    return {"kinds": kinds, "calls": callable_names(actor)}
+
+
+def _reader_of(kind: NoteKind) -> type[Call[Any]]:
+    """Return the call that reads a record."""
+    return ReadChangeRequest if kind == "change_request" else READ_BY[kind]
 
 
 def readers_of(kind: RecordKind) -> Collection[str]:
@@ -52,13 +95,16 @@ def readers_of(kind: RecordKind) -> Collection[str]:
     return READ_BY[kind].route.access or ()
 
 
-def may_read(account_type: str, kind: RecordKind) -> bool:
-    """Return whether staff with an account type may read records of a kind."""
-    return account_type in readers_of(kind)
+def may_read(account_type: str, kind: NoteKind, calls: Collection[str] = ()) -> bool:
+    """Return whether staff with an account type may read records of a kind, a change request of these calls."""
+    if kind != "change_request":
+        return account_type in readers_of(kind)
+    kinds = {call.__name__: call for call in all_calls()}
+    return all(name in kinds and account_type in (kinds[name].route.access or ()) for name in calls)
 
 
 async def find_record(
-    ref: RecordRef, context: Context, *, source: str = "record", refusal: type[ApiError] = NotFound
+    ref: NoteRef, context: Context, *, source: str = "record", refusal: type[ApiError] = NotFound
 ) -> Record:
     """Return the record of a reference.
 
@@ -67,8 +113,10 @@ async def find_record(
     permission.
     """
     record = parse_ref(ref)
-    if not context.actor.may_call(READ_BY[record.kind]):
+    if not context.actor.may_call(_reader_of(record.kind)):
         raise refusal(NO_RECORD, source=source)
-    if context.services.upstream is None and not await queries.exists(context.connection, record):
+    if context.services.upstream is not None:
+        return record
+    if not await queries.exists(context.connection, record, callable_names(context.actor)):
         raise refusal(NO_RECORD, source=source)
     return record

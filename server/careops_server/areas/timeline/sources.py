@@ -15,7 +15,7 @@ from careops.calls.payments import ListPayments
 from careops.calls.subscriptions import ListBillingPayments
 from careops.contract import Call
 from careops.models.timeline import EntryKind
-from careops.record_kinds import EntryGroup, RecordKind
+from careops.record_kinds import EntryGroup, NoteKind
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ FOLLOW_UPS: Final = EntrySource(
     frozenset(f"follow_up.{verb}" for verb in ("create", "update", "close", "reopen", "hand_over")),
     is_local=True,
 )
-SOURCES: Final[Mapping[RecordKind, tuple[EntrySource, ...]]] = {
+SOURCES: Final[Mapping[NoteKind, tuple[EntrySource, ...]]] = {
     "clinic": (EVENTS, PAYMENTS, REQUESTS, NOTES, FOLLOW_UPS),
     "doctor": (EVENTS, VERIFICATIONS, REQUESTS, NOTES, FOLLOW_UPS),
     "user": (EVENTS, BILLING_PAYMENTS, REQUESTS, NOTES, FOLLOW_UPS),

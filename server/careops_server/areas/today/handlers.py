@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from careops.calls import all_calls
 from careops.calls import today as calls
 from careops.constants import SNOOZE_DAYS_MAX, TIMEZONE
 from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
-from careops_server.areas.records.access import readable_kinds
+from careops_server.areas.records.access import callable_names, readable_notes
 from careops_server.areas.today import clock, queries
 from careops_server.areas.today.queries import ItemKey, Reader
 from careops_server.areas.today.sources import find_source, sources_of
@@ -120,8 +119,8 @@ def _reader(context: Context) -> Reader:
     return Reader(
         actor.user.id,
         actor.account_type,
-        [call.__name__ for call in all_calls() if actor.may_call(call)],
-        readable_kinds(actor),
+        callable_names(actor),
+        readable_notes(actor)["kinds"],
         now,
         now.astimezone(ZoneInfo(TIMEZONE)).date(),
     )

@@ -17,7 +17,7 @@ from sqlalchemy import TextClause, text
 
 from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
 from careops.constants import TIMEZONE
-from careops.record_kinds import RecordKind
+from careops.record_kinds import NoteKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.today import TodaySource
@@ -76,7 +76,7 @@ class Reader:
     """Account type."""
     calls: Sequence[str]
     """Calls that the caller may make, by their names."""
-    kinds: Sequence[RecordKind]
+    kinds: Sequence[NoteKind]
     """Kinds of records that the caller may read."""
     now: datetime
     today: date

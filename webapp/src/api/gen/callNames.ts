@@ -89,6 +89,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "change_requests",
     "ListRequestTargets"
   ],
+  "/careops/change_requests/{request_id}/difference": [
+    "change_requests",
+    "CompareRevisions"
+  ],
   "/careops/approval_policies": [
     "change_requests",
     "ReadApprovalPolicies"

@@ -168,12 +168,18 @@ export const listChangeRequestsRules = {
   author_id: {},
   call: { maxLength: 120 },
   record: { pattern: /^[a-z_]{1,60}:[^\s]{1,100}$/ },
+  only: {},
+  search_text: { maxLength: 500 },
   review_owed: {},
 } as const;
 export const listRequestTargetsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
   outcome: {},
+} as const;
+export const compareRevisionsRules = {
+  revision: { min: 1 },
+  against: { min: 1 },
 } as const;
 export const reviseChangeRequestRules = {
   title: { required: true, maxLength: 120 },
@@ -671,14 +677,14 @@ export const addNewsEventsRules = {
 export const listNotesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
-  record: { maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  record: { maxLength: 40, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral|change_request):[1-9][0-9]{0,17}$/ },
   search_text: { maxLength: 500 },
   author: { min: 1 },
   pinned: {},
   mentioned: {},
 } as const;
 export const createNoteRules = {
-  record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
+  record: { required: true, maxLength: 40, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral|change_request):[1-9][0-9]{0,17}$/ },
   text: { required: true, maxLength: 4000 },
   mentions: {},
 } as const;

@@ -677,6 +677,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/{request_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the difference between two revisions of a request.
+         * @description Refused with 404 if one of them does not exist, or has a call that the caller may not make.
+         *
+         *     Requires an account of the staff. An API key needs the scope `change_requests:read`.
+         */
+        get: operations["CompareRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}/revisions": {
         parameters: {
             query?: never;
@@ -6017,6 +6039,11 @@ export interface components {
              */
             reason?: string | null;
         };
+        CompareRevisionsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["RevisionDifference"];
+        };
         /** @description Reason why a target was refused. */
         Complaint: {
             /** @description Parameter that it concerns; empty if it concerns none. */
@@ -6206,7 +6233,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -6331,7 +6358,7 @@ export interface components {
             data: components["schemas"]["Created"];
         };
         CreateNoteRequest: {
-            /** @description Kind and id of the record: `clinic:41`. */
+            /** @description Kind and id of the record: `clinic:41`, `change_request:7`. */
             record: string;
             /** @description Text with several lines, without markup. */
             text: string;
@@ -8658,7 +8685,7 @@ export interface components {
             success: true;
             data: {
                 /** @description Rows of this page, in order. */
-                change_requests: components["schemas"]["ChangeRequest"][];
+                change_requests: components["schemas"]["ListedRequest"][];
                 /**
                  * Format: int64
                  * @description Exact number of rows of the whole list.
@@ -9341,6 +9368,227 @@ export interface components {
              * @default 0
              */
             total_pages: number;
+        };
+        /** @description A change request in a list. */
+        ListedRequest: {
+            /**
+             * Format: int64
+             * @description Id of the request.
+             */
+            id: number;
+            /** @description Status. */
+            status: ("open" | "applying" | "applied" | "partly_applied" | "closed") | string;
+            /** @description Title. */
+            title: string;
+            /** @description Reason, for the reviewers. */
+            reason: string;
+            /**
+             * @description Web address of a ticket; null if there is none.
+             * @default null
+             */
+            ticket: string | null;
+            /**
+             * Format: int64
+             * @description Number of the current revision, from 1.
+             */
+            revision: number;
+            /** @description SHA-256 of the current revision. Reviews and applying name it. */
+            digest: string;
+            /** @description Names of its calls. */
+            calls: string[];
+            /** @description `skip` leaves out records that someone else has changed since; `stop` ends at the first one. */
+            on_conflict: ("skip" | "stop") | string;
+            /**
+             * Format: int64
+             * @description Id of the author; negative for an API key.
+             */
+            author_id: number;
+            /** @description Name of the author, at that time. */
+            author_name: string;
+            /**
+             * Format: date-time
+             * @description Time of the first revision, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the current revision, in UTC.
+             */
+            revised_at: string;
+            /**
+             * Format: int64
+             * @description Number of changes.
+             */
+            targets: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were made.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of records that needed no change.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Number of records that someone else had changed since, and which were left as they are.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were refused.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Number of changes that were not tried.
+             */
+            left: number;
+            /**
+             * @description Id of the user who applied it; null before, and if it started by itself.
+             * @default null
+             */
+            applied_by_id: number | null;
+            /**
+             * @description Name of the user who applied it; null before, and if it started by itself.
+             * @default null
+             */
+            applied_by: string | null;
+            /**
+             * @description Time when its run started, in UTC; null before.
+             * @default null
+             */
+            applied_at: string | null;
+            /**
+             * @description Name of the user who closed it; null if it is not closed.
+             * @default null
+             */
+            closed_by: string | null;
+            /**
+             * @description Time when it was closed, in UTC.
+             * @default null
+             */
+            closed_at: string | null;
+            /**
+             * @description Time of its end, in UTC; null while it is open or being applied.
+             * @default null
+             */
+            ended_at: string | null;
+            /**
+             * @description Why it ended; null while it is open or being applied, and for requests that ended before version 1.1.
+             *
+             *     All changes were tried (`finished`), someone stopped or closed it, or proposed its changes again, a record had a
+             *     conflict and `on_conflict` is `stop` (`conflict`), a condition of applying no longer held (`objected`,
+             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), nobody took a
+             *     step for 90 days (`abandoned`), or the run failed (`error`).
+             * @default null
+             */
+            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "abandoned" | "error") | string | null;
+            /**
+             * @description Reason that the person gave who closed it, or the condition that failed; null if there is none.
+             * @default null
+             */
+            end_note: string | null;
+            /**
+             * @description Id of the request whose changes this one proposes again; null if there is none.
+             * @default null
+             */
+            proposed_from: number | null;
+            /**
+             * @description Id of the latest request that proposes changes of this one again; null if there is none.
+             * @default null
+             */
+            proposed_again_as: number | null;
+            /**
+             * @description Time when its start failed because of a condition, in UTC; null otherwise. It waits for someone to apply it.
+             * @default null
+             */
+            missed_start_at: string | null;
+            /**
+             * @description Job that applies it; null before.
+             * @default null
+             */
+            job_id: number | null;
+            /**
+             * Format: int64
+             * @description Number of changes that cannot be undone.
+             * @default 0
+             */
+            not_undoable: number;
+            /**
+             * @description Id of the request that this one undoes; null if it undoes none.
+             * @default null
+             */
+            undoes: number | null;
+            /**
+             * @description Id of the bulk run that this request undoes; null if it undoes none.
+             * @default null
+             */
+            undoes_run: string | null;
+            /**
+             * Format: int64
+             * @description Number of changes of the undone request that cannot be undone, and are not part of this request.
+             * @default 0
+             */
+            excluded: number;
+            /**
+             * @description Id of the request that undoes this one; null if there is none, or if it was closed.
+             * @default null
+             */
+            undone_by: number | null;
+            /**
+             * @description Time before which no change is applied, in UTC; null if there is none.
+             * @default null
+             */
+            apply_from: string | null;
+            /**
+             * @description Time after which no change is applied, in UTC; null if there is none.
+             * @default null
+             */
+            apply_until: string | null;
+            /**
+             * @description First changes, after which the run waits; null if all are applied at once.
+             * @default null
+             */
+            canary: components["schemas"]["Canary"] | null;
+            /**
+             * @description Id of the request that has to be applied before; null if there is none.
+             * @default null
+             */
+            after: number | null;
+            /**
+             * @description Time when the run was paused, in UTC; null if it is not paused.
+             * @default null
+             */
+            paused_at: string | null;
+            /**
+             * @description Name of the user who paused the run; null if it paused by itself.
+             * @default null
+             */
+            paused_by: string | null;
+            /**
+             * @description `user`, `failures` (too many changes failed) or `canary`; null if it is not paused.
+             * @default null
+             */
+            pause_reason: ("user" | "failures" | "canary") | string | null;
+            /**
+             * @description Time when the run continues, in UTC, if it waits after the canary.
+             * @default null
+             */
+            waits_until: string | null;
+            /**
+             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             *
+             *     Null for other requests, and before the check.
+             * @default null
+             */
+            differences: number | null;
+            /**
+             * @description The obstacle to settle first, as in `labels` of `ReadChangeRequest`; null without one.
+             * @default null
+             */
+            label: ("objected" | "author_lost_access" | "stale" | "planning" | "paused" | "scheduled" | "canary" | "window_missed" | "missed_start" | "after" | "checking" | "needs_approval" | "frozen" | "review_owed") | string | null;
         };
         /** @description Address of a clinic. `address_line_2` is displayed as the locality. */
         Location: {
@@ -11253,6 +11501,43 @@ export interface components {
              */
             opened_at: string;
         };
+        /** @description A record that two revisions change differently. */
+        RecordDifference: {
+            /**
+             * @description `added` or `removed` if only one of the revisions changes it.
+             * @enum {string}
+             */
+            kind: "added" | "removed" | "changed";
+            /**
+             * @description Type of the record, as in the audit log; null for a new record.
+             * @default null
+             */
+            resource_type: string | null;
+            /**
+             * @description Id of the record; null for a new record.
+             * @default null
+             */
+            resource_id: string | null;
+            /**
+             * @description Current name of the record; null for a deleted one, and if the caller may not read such records.
+             * @default null
+             */
+            name: string | null;
+            /**
+             * @description Values that the earlier revision writes; null if it does not change the record.
+             * @default null
+             */
+            before: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * @description Values that the later revision writes; null if it does not change the record.
+             * @default null
+             */
+            after: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
         /** @description A patient whom one doctor sends to another. */
         Referral: {
             /**
@@ -11580,6 +11865,11 @@ export interface components {
              */
             errors: components["schemas"]["Complaint"][];
             /**
+             * @description Current name of the record; null for a deleted one, and if the caller may not read such records.
+             * @default null
+             */
+            name: string | null;
+            /**
              * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
              *
              *     For an undo, `done` means that all fields were restored. `kept` means that at least one field was edited since;
@@ -11767,6 +12057,38 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["ChangeRequestDetail"];
+        };
+        /** @description Difference between two revisions of a request. */
+        RevisionDifference: {
+            /**
+             * Format: int64
+             * @description Number of the later revision.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description Number of the earlier revision.
+             */
+            against: number;
+            /** @description Changed texts, window, order, first changes and handling of conflicts. */
+            texts: components["schemas"]["TextDifference"][];
+            /**
+             * Format: int64
+             * @description Number of records that only the later revision changes.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description Number of records that only the earlier revision changes.
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description Number of records with other calls or values.
+             */
+            changed: number;
+            /** @description The first 20 records of each kind. */
+            records: components["schemas"]["RecordDifference"][];
         };
         RotateKeyRequest: {
             /**
@@ -12112,6 +12434,11 @@ export interface components {
             resource_type: string;
             /** @description Id of the record. */
             resource_id: string;
+            /**
+             * @description Current name of the record; null for a deleted one, and if the caller may not read such records.
+             * @default null
+             */
+            name: string | null;
             /** @description Parameters of the change. */
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
@@ -12306,6 +12633,21 @@ export interface components {
             answer: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description A field of a revision with another value than in an earlier one. */
+        TextDifference: {
+            /** @description Name of the field, such as `title` or `apply_from`. */
+            field: string;
+            /**
+             * @description Value in the earlier revision; null if it was empty.
+             * @default null
+             */
+            before: components["schemas"]["JsonValue"];
+            /**
+             * @description Value in the later revision; null if it is empty.
+             * @default null
+             */
+            after: components["schemas"]["JsonValue"];
         };
         /** @description Entry of a timeline. The field with the name of its kind contains the object; the others are null. */
         TimelineEntry: {
@@ -15312,6 +15654,13 @@ export interface operations {
                 call?: string;
                 /** @description Only requests that change this record: its type and id as in the audit log, such as `clinic:41`. */
                 record?: string;
+                /**
+                 * @description Only requests that the caller can review and has not (`waits_for_me`) or has proposed (`mine`), or open ones
+                 *     that lack approvals (`needs_approval`) or have records that others have changed since (`stale`).
+                 */
+                only?: "waits_for_me" | "needs_approval" | "stale" | "mine";
+                /** @description Words to look for in the title. */
+                search_text?: string;
                 /** @description True for requests that were applied in an emergency and that another super admin has not reviewed yet. */
                 review_owed?: boolean;
             };
@@ -15384,7 +15733,8 @@ export interface operations {
                      *             "paused_by": null,
                      *             "pause_reason": null,
                      *             "waits_until": null,
-                     *             "differences": null
+                     *             "differences": null,
+                     *             "label": "needs_approval"
                      *           }
                      *         ],
                      *         "total_records": 1,
@@ -15829,6 +16179,7 @@ export interface operations {
                      *             },
                      *             "undoable": true,
                      *             "errors": [],
+                     *             "name": "Basant Avenue Clinic",
                      *             "outcome": "left",
                      *             "conflicts": [],
                      *             "applied_at": null
@@ -15840,6 +16191,82 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListRequestTargetsResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    CompareRevisions: {
+        parameters: {
+            query?: {
+                /** @description Number of the later revision; null takes the current one. */
+                revision?: number;
+                /** @description Number of the earlier revision; null takes the one before. */
+                against?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "revision": 2,
+                     *         "against": 1,
+                     *         "texts": [
+                     *           {
+                     *             "field": "apply_from",
+                     *             "before": null,
+                     *             "after": "2026-11-30T03:30:00Z"
+                     *           }
+                     *         ],
+                     *         "added": 0,
+                     *         "removed": 1,
+                     *         "changed": 0,
+                     *         "records": [
+                     *           {
+                     *             "kind": "removed",
+                     *             "resource_type": "clinic",
+                     *             "resource_id": "42",
+                     *             "name": "Basant Avenue Clinic",
+                     *             "before": {
+                     *               "Billing": true
+                     *             },
+                     *             "after": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompareRevisionsResponse"];
                 };
             };
             400: components["responses"]["Refused400"];

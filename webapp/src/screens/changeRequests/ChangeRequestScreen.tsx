@@ -9,24 +9,26 @@ import { lastListUrl } from "@/lib/listUrls";
 import { formatNumber } from "@/lib/numbers";
 import { parseRouteId } from "@/lib/routeIds";
 import { Breadcrumb } from "@/ui/Breadcrumb";
-import { Panel, Panels } from "@/ui/DetailScreen";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { Panel } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
 import { Page } from "@/ui/Page";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
-import { Actions } from "./Actions";
 import css from "./ChangeRequestScreen.module.css";
-import { Facts } from "./Facts";
-import { Obstacles } from "./Obstacles";
-import { Progress } from "./Progress";
+import { Difference } from "./Difference";
+import { NextStep } from "./NextStep";
+import { Notes } from "./Notes";
+import { Plan } from "./Plan";
 import { Reviews } from "./Reviews";
 import { type ChangeRequestDetail, useChangeRequest } from "./shared/changeRequests";
-import { Groups } from "./shared/Groups";
 import { Targets } from "./Targets";
+import { useStatus } from "./useStatus";
 
 /** One change request with its changes, reviews, outcomes and actions. */
 export function ChangeRequestScreen() {
   const { t } = useTranslation("changeRequests");
+  const statusOf = useStatus();
   const id = parseRouteId(useParams().requestId);
   const { data, error, failure } = useChangeRequest(id);
   if (id === null || hasStatus(error, 404)) return <NotFound />;
@@ -36,30 +38,33 @@ export function ChangeRequestScreen() {
   if (failure && !data) return <ErrorScreen title={title} parent={parent} {...failure} />;
   if (!data) return <PageSkeleton />;
   const detail = data.data;
+  const { request } = detail;
   return (
     <Page
       key={id}
-      title={detail.request.title}
-      documentTitle={`${detail.request.title} · ${title}`}
+      title={request.title}
+      documentTitle={`${request.title} · ${title}`}
       above={<Breadcrumb parent={parent} name={title} />}
-      actions={<Actions detail={detail} />}
+      count={<StatusTag {...statusOf(request.status)} />}
       live
     >
       <RevisedNotice detail={detail} />
-      <Obstacles detail={detail} />
-      <Panels>
-        <Panel title={t("facts.title")}>
-          <Facts detail={detail} />
-        </Panel>
-        <Panel title={t("reviews.title")}>
-          <Reviews detail={detail} />
-        </Panel>
-        <Progress request={detail.request} />
-        <Panel title={t("groups.title")} wide>
-          <Groups key={detail.request.digest} groups={detail.groups} more={detail.more_groups} />
-        </Panel>
-      </Panels>
-      <Targets request={detail.request} />
+      <NextStep detail={detail} />
+      <div className={css.columns}>
+        <div>
+          <Targets detail={detail} />
+        </div>
+        <div className={css.side}>
+          <Panel title={t("reviews.title")}>
+            <Reviews detail={detail} />
+          </Panel>
+          <Difference request={request} />
+          <Panel title={t("facts.title")}>
+            <Plan detail={detail} />
+          </Panel>
+          <Notes requestId={request.id} />
+        </div>
+      </div>
     </Page>
   );
 }

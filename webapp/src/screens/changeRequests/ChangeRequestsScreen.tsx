@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { requestStatus } from "@/api/gen/choices";
+import { requestSelection, requestStatus } from "@/api/gen/choices";
 import { proposableCalls } from "@/api/gen/proposableCalls";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
@@ -12,9 +12,9 @@ import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListScreen } from "@/ui/ListScreen";
-import { recordName } from "./records";
+import { parseRecord, recordName } from "./records";
 import {
-  type ChangeRequest,
+  type ListedRequest,
   listFilters,
   type RequestsQuery,
   useChangeRequests,
@@ -22,7 +22,10 @@ import {
 } from "./shared/changeRequests";
 import { useStatus } from "./useStatus";
 
-const addressOf = ({ id }: ChangeRequest) => paths.changeRequest({ requestId: id });
+/** Labels that nobody has to settle. */
+const calm: ReadonlySet<string> = new Set(["scheduled", "canary", "planning"]);
+const labelTone = (label: string) => (calm.has(label) ? "neutral" : "waiting");
+const addressOf = ({ id }: ListedRequest) => paths.changeRequest({ requestId: id });
 
 /** Change requests whose calls the user may make, newest first. */
 export function ChangeRequestsScreen() {
@@ -37,6 +40,7 @@ export function ChangeRequestsScreen() {
       live
       query={query}
       list={list}
+      search={{ label: t("filters.search"), hint: t("filters.searchHint") }}
       filters={<Filters query={query} rows={list.rows} />}
       columns={columns}
       rowKey={({ id }) => id}
@@ -48,7 +52,7 @@ export function ChangeRequestsScreen() {
 
 interface FiltersProps {
   query: RequestsQuery;
-  rows: readonly ChangeRequest[] | undefined;
+  rows: readonly ListedRequest[] | undefined;
 }
 function Filters({ query, rows = [] }: FiltersProps) {
   const { t } = useTranslation("changeRequests");
@@ -57,6 +61,11 @@ function Filters({ query, rows = [] }: FiltersProps) {
   const { record } = query.values;
   return (
     <>
+      <FilterSelect
+        label={t("filters.only")}
+        options={requestSelection.map((value) => ({ value, label: t(`filters.${value}`) }))}
+        {...query.choiceOf("only")}
+      />
       <FilterSelect
         label={t("columns.status")}
         options={requestStatus.map((value) => ({ value, label: t(`statuses.${value}`) }))}
@@ -71,7 +80,7 @@ function Filters({ query, rows = [] }: FiltersProps) {
       {record && (
         <FilterSelect
           label={t("filters.record")}
-          options={[{ value: record, label: recordName(record, t("records", { returnObjects: true })) }]}
+          options={[{ value: record, label: recordName(parseRecord(record), t("records", { returnObjects: true })) }]}
           {...query.choiceOf("record")}
         />
       )}
@@ -80,7 +89,7 @@ function Filters({ query, rows = [] }: FiltersProps) {
 }
 
 /** The user, then all other authors by name. Those of the page are known before the list of authors is. */
-function useAuthors(rows: readonly ChangeRequest[]) {
+function useAuthors(rows: readonly ListedRequest[]) {
   const { t } = useTranslation("changeRequests");
   const me = useSession()?.user.id;
   const known = useRequestAuthors();
@@ -93,17 +102,21 @@ function useAuthors(rows: readonly ChangeRequest[]) {
   return [{ value: String(me), label: t("filters.me") }, ...others];
 }
 
-function useColumns(): Column<ChangeRequest>[] {
+function useColumns(): Column<ListedRequest>[] {
   const { t } = useTranslation("changeRequests");
   const statusOf = useStatus();
   return useMemo(() => {
     const calls = t("calls", { returnObjects: true });
+    const labels = t("labels", { returnObjects: true });
     return [
       column.link("title", t("columns.title"), 310, ({ title }) => title, addressOf),
       column.text("author_name", t("columns.author"), 150, ({ author_name }) => author_name),
       column.text("calls", t("columns.calls"), 190, (one) => one.calls.map((call) => labelOf(calls, call)).join(", ")),
       column.figure("targets", t("columns.targets"), 90, ({ targets }) => formatNumber(targets)),
-      column.status("status", t("columns.status"), 130, ({ status }) => statusOf(status)),
+      column.status("status", t("columns.status"), 120, ({ status }) => statusOf(status)),
+      column.status("label", t("columns.label"), 150, ({ label }) =>
+        label === null ? null : { text: labelOf(labels, label) ?? label, tone: labelTone(label) },
+      ),
       column.moment("revised_at", t("columns.revised"), 110, ({ revised_at }) => revised_at),
     ];
   }, [t, statusOf]);

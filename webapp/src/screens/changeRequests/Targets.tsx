@@ -5,25 +5,25 @@ import { appliedOutcome } from "@/api/gen/choices";
 import { formatMoment } from "@/lib/dates";
 import { fieldChanges, fieldLabel, formatValue } from "@/lib/fieldChanges";
 import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useFieldMessage } from "@/lib/useErrorText";
 import { useListQuery } from "@/lib/useListQuery";
 import { Detail } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
+import { Panel, Section } from "@/ui/DetailScreen";
 import { FieldDiff } from "@/ui/FieldDiff";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
-import { Toolbar } from "@/ui/Toolbar";
 import css from "./ChangeRequestScreen.module.css";
-import { auditAddress, recordAddress, recordName, recordOf } from "./records";
-import { type ChangeRequest, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
+import { auditAddress, recordAddress, recordName } from "./records";
+import { type ChangeRequestDetail, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
+import { Groups } from "./shared/Groups";
 import { useFieldTexts } from "./useFieldTexts";
 import { useOutcome } from "./useStatus";
 
-/** The single changes of a request with their outcomes. */
-export function Targets({ request }: { request: ChangeRequest }) {
+/** The single changes of a request with their values and outcomes, below a summary of different ones. */
+export function Targets({ detail: { request, groups, more_groups } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests");
   const query = useListQuery(targetFilters);
   const list = useTargets(request.id, query, query.values.outcome);
@@ -37,28 +37,37 @@ export function Targets({ request }: { request: ChangeRequest }) {
     }),
     [t],
   );
+  const calls = request.calls.map((call) => labelOf(t("calls", { returnObjects: true }), call)).join(", ");
   return (
-    <Section title={t("targets.title")}>
-      <Toolbar>
-        <FilterSelect
-          label={t("columns.outcome")}
-          options={appliedOutcome.map((value) => ({
-            value,
-            label: `${t(`outcomes.${value}`)} (${formatNumber(request[value])})`,
-          }))}
-          {...query.choiceOf("outcome")}
+    <>
+      {groups.length > 1 && (
+        <Panel title={t("groups.title")}>
+          <Groups key={request.digest} groups={groups} more={more_groups} />
+        </Panel>
+      )}
+      <Section
+        title={`${t("groups.records", plural(request.targets))} · ${calls}`}
+        action={
+          <FilterSelect
+            label={t("columns.outcome")}
+            options={appliedOutcome
+              .filter((value) => request[value] > 0)
+              .map((value) => ({ value, label: `${t(`outcomes.${value}`)} (${formatNumber(request[value])})` }))}
+            {...query.choiceOf("outcome")}
+          />
+        }
+      >
+        <ListCard
+          caption={t("targets.title")}
+          list={list}
+          pages={query}
+          columns={columns}
+          rowKey={({ position }) => position}
+          details={details}
+          empty={{ text: t(isDeleted ? "targets.deleted" : "targets.empty") }}
         />
-      </Toolbar>
-      <ListCard
-        caption={t("targets.title")}
-        list={list}
-        pages={query}
-        columns={columns}
-        rowKey={({ position }) => position}
-        details={details}
-        empty={{ text: t(isDeleted ? "targets.deleted" : "targets.empty") }}
-      />
-    </Section>
+      </Section>
+    </>
   );
 }
 
@@ -67,23 +76,29 @@ function useColumns(): Column<RequestTarget>[] {
   const texts = useFieldTexts();
   const outcomeOf = useOutcome();
   return useMemo(() => {
-    const calls = t("calls", { returnObjects: true });
     const names = t("records", { returnObjects: true });
-    const nameOf = (target: RequestTarget) => {
-      const record = recordOf(target);
-      return record ? recordName(record, names) : t("targets.created");
-    };
-    const changeOf = (target: RequestTarget) =>
+    const nameOf = (target: RequestTarget) => recordName(target, names);
+    const before = (target: RequestTarget) =>
       fieldChanges(target, texts)
-        .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+        .map((one) => `${one.field}: ${one.before}`)
         .join("; ");
+    const after = (target: RequestTarget) => {
+      const changes = fieldChanges(target, texts);
+      const [only] = changes;
+      return only && changes.length === 1 ? only.after : changes.map((one) => `${one.field}: ${one.after}`).join("; ");
+    };
+    const tagOf = ({ outcome, planned }: RequestTarget) =>
+      outcome === "left" && (planned === "unchanged" || planned === "refused" || planned === "kept")
+        ? { text: t(`groups.${planned}`), tone: planned === "refused" ? ("bad" as const) : ("neutral" as const) }
+        : outcomeOf(outcome);
     return [
-      column.figure("position", t("columns.position"), 70, ({ position }) => formatNumber(position)),
-      column.link(["resource_type", "resource_id"], t("columns.record"), 170, nameOf, recordAddress, { heading: true }),
-      column.text("call", t("columns.calls"), 160, ({ call }) => labelOf(calls, call)),
-      column.text(["before", "after"], t("columns.change"), 250, changeOf, { bare: false }),
-      column.status("outcome", t("columns.outcome"), 120, ({ outcome }) => outcomeOf(outcome)),
-      column.moment("applied_at", t("columns.applied"), 110, ({ applied_at }) => applied_at),
+      column.link(["name", "resource_type", "resource_id"], t("columns.record"), 190, nameOf, recordAddress, {
+        heading: true,
+      }),
+      column.text("before", t("columns.before"), 130, before, { bare: false }),
+      column.text("after", t("columns.after"), 110, after, { bare: false }),
+      column.status("outcome", t("columns.outcome"), 120, tagOf),
+      column.moment("applied_at", t("columns.applied"), 105, ({ applied_at }) => applied_at),
     ];
   }, [t, texts, outcomeOf]);
 }

@@ -10,8 +10,8 @@ import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
 import { ChangeRequestScreen } from "./ChangeRequestScreen";
 import { ChangeRequestsScreen } from "./ChangeRequestsScreen";
-import { Progress } from "./Progress";
-import { auditAddress, recordAddress, recordName } from "./records";
+import { Progress } from "./NextStep";
+import { auditAddress, parseRecord, recordAddress, recordName } from "./records";
 import {
   type ChangeGroup,
   type ChangeRequest,
@@ -85,6 +85,7 @@ const target: RequestTarget = {
   planned: "change",
   resource_type: "clinic",
   resource_id: "41",
+  name: "Basant Clinic",
   before: { Billing: false },
   after: { Billing: true },
   errors: [],
@@ -154,7 +155,11 @@ beforeEach(() => {
     if (path === "change_requests")
       return respond("get", "/careops/change_requests", {
         success: true,
-        data: { ...pages, total_records: total, change_requests: total > 0 ? [detail.request] : [] },
+        data: {
+          ...pages,
+          total_records: total,
+          change_requests: total > 0 ? [{ ...detail.request, label: "needs_approval" }] : [],
+        },
       });
     if (path === "change_requests/7/targets")
       return respond("get", "/careops/change_requests/{request_id}/targets", {
@@ -188,9 +193,22 @@ const open = async (changes: Partial<ChangeRequestDetail> = {}) => {
   await screen.findByRole("heading", { level: 1, name: "Billing for Ludhiana" });
   await screen.findByRole("table", { name: "Records", busy: false });
 };
-const press = (name: string, inside: HTMLElement = document.body) =>
-  fireEvent.click(within(inside).getByRole("button", { name }));
-const actions = () => Object.values(en.actions).filter((name) => screen.queryByRole("button", { name }));
+const openMenu = () => {
+  const button = screen.queryByRole("button", { name: "More actions" });
+  if (button) fireEvent.click(button);
+};
+/** Press a button, or the entry of the menu of rare actions. */
+function press(name: string, inside: HTMLElement = document.body) {
+  const button = within(inside).queryByRole("button", { name });
+  if (!button) openMenu();
+  fireEvent.click(button ?? screen.getByRole("menuitem", { name }));
+}
+/** Buttons and entries of the menu, in their order. */
+function actions() {
+  openMenu();
+  const names = Object.values(en.actions).filter((name) => name !== en.actions.more);
+  return names.filter((name) => screen.queryByRole("button", { name }) ?? screen.queryByRole("menuitem", { name }));
+}
 
 describe("the list", () => {
   it("shows each request with its author, changes and status, and opens it", async () => {
@@ -198,7 +216,8 @@ describe("the list", () => {
     const link = await screen.findByRole("link", { name: "Billing for Ludhiana" });
     expect(link.getAttribute("href")).toBe("/change-requests/7");
     const table = within(screen.getByRole("table", { name: "Change requests" }));
-    for (const text of ["Meera Deshpande", "Activate a module", "Open"]) expect(table.getByText(text)).toBeTruthy();
+    for (const text of ["Meera Deshpande", "Activate a module", "Open", "Needs approval"])
+      expect(table.getByText(text)).toBeTruthy();
   });
 
   it("filters by any author", async () => {
@@ -214,25 +233,60 @@ describe("the list", () => {
   });
 
   it("reads with the filters of the address", async () => {
-    show("/change-requests?status=open&author=-3&call=ActivateSpecModule&record=clinic:41");
+    show("/change-requests?status=open&author=-3&call=ActivateSpecModule&record=clinic:41&only=mine&search=bill");
     await screen.findByRole("link", { name: "Billing for Ludhiana" });
     expect(sent[0]?.query).toMatchObject({
       status: "open",
       author_id: "-3",
       call: "ActivateSpecModule",
       record: "clinic:41",
+      only: "mine",
+      search_text: "bill",
     });
     expect(screen.getByRole("option", { name: "Clinic 41" })).toBeTruthy();
   });
 });
 
 describe("the page", () => {
-  it("shows the reason, the ticket, and the values before and after of equal changes", async () => {
+  it("shows the reason, the ticket, and the records with their values before and after", async () => {
     await open();
     expect(screen.getByText("They signed the contract")).toBeTruthy();
     expect(screen.getByRole("link", { name: request.ticket ?? "" }).getAttribute("href")).toBe(request.ticket);
-    expect(screen.getByText("Billing").parentElement?.textContent).toBe("BillingBefore: offAfter: on");
-    expect(screen.getByText("3 records")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "3 records · Activate a module" })).toBeTruthy();
+    const row = within(screen.getByRole("table", { name: "Records" }));
+    expect(row.getByRole("link", { name: "Basant Clinic" })).toBeTruthy();
+    for (const text of ["Billing: off", "on"]) expect(row.getByText(text)).toBeTruthy();
+  });
+
+  it("shows the difference to the revision before", async () => {
+    answers = [
+      () =>
+        respond("get", "/careops/change_requests/{request_id}/difference", {
+          success: true,
+          data: {
+            revision: 2,
+            against: 1,
+            texts: [{ field: "apply_from", before: null, after: "2026-11-30T03:30:00Z" }],
+            added: 0,
+            removed: 25,
+            changed: 0,
+            records: [
+              {
+                kind: "removed",
+                resource_type: "clinic",
+                resource_id: "42",
+                name: "Karunloka Hospital",
+                before: { Billing: true },
+                after: null,
+              },
+            ],
+          },
+        }),
+    ];
+    await open({ request: { ...request, revision: 2 } });
+    expect(await screen.findByText("Karunloka Hospital")).toBeTruthy();
+    expect(screen.getByText("30-11-2026 9:00 AM")).toBeTruthy();
+    expect(screen.getByText(/25 records removed/)).toBeTruthy();
   });
 
   it("shows the filters of the records, and how many more match now", async () => {
@@ -279,6 +333,7 @@ describe("the page", () => {
           call: "ActivateSpecModule",
           resource_type: "clinic",
           resource_id: "41",
+          name: "Basant Clinic",
           parameters: { clinic_id: 41, module_id: 2 },
           fields: ["Billing"],
           changed_by: "Harpreet Kaur",
@@ -287,29 +342,29 @@ describe("the page", () => {
       ],
       reviews: [review],
     });
-    const obstacles = within(screen.getByRole("region", { name: "Obstacles" }));
+    const obstacles = within(screen.getByRole("region", { name: "What happens next" }));
     expect(obstacles.getByText(/^Arjun Pillai objects\./)).toBeTruthy();
     expect(
-      obstacles.getByText("Others have changed 2 of these records since. They will be kept as they are."),
+      obstacles.getByText(/Others have changed 2 of these records since\. They will be kept as they are\./),
     ).toBeTruthy();
     const stale = obstacles.getByText(/Billing, changed by Harpreet Kaur, 20-11-2026 3:00 PM$/);
-    expect(within(stale).getByRole("link", { name: "Clinic 41" }).getAttribute("href")).toBe(
+    expect(within(stale).getByRole("link", { name: "Basant Clinic" }).getAttribute("href")).toBe(
       "/clinics-details/41/basic-details",
     );
-    expect(obstacles.getByText(/^Meera Deshpande is not active any more/)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
+    expect(obstacles.getByText(/Meera Deshpande is not active any more/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Apply" })).toBeNull();
     expect(screen.getByText("Two have cancelled")).toBeTruthy();
   });
 
   it.each([
     ["paused", { pause_reason: "user" }, "The run is paused."],
     ["paused", { pause_reason: "failures" }, "The run paused by itself, because many changes failed."],
+    ["scheduled", { waits_until: "2026-11-20T09:30:00Z" }, "Starts on 20-11-2026 at 3:00 PM, if nothing prevents it."],
     [
-      "scheduled",
+      "canary",
       { waits_until: "2026-11-20T09:30:00Z" },
-      "The run starts or continues at 20-11-2026 3:00 PM, time in India, if nothing prevents it.",
+      "The first records are changed. The others follow on 20-11-2026 at 3:00 PM.",
     ],
-    ["canary", {}, "The first records are changed; the run waits before it continues."],
     [
       "window_missed",
       {},
@@ -318,13 +373,12 @@ describe("the page", () => {
     ["planning", {}, "The changes are being previewed. Until then the request can only be closed."],
     ["missed_start", {}, "The request could not start at its time. Someone must press Apply."],
     ["after", { after: 3 }, "Change request 3 must be applied first."],
-    ["needs_approval", {}, "More approvals are needed before this request can be applied."],
     ["frozen", {}, "No change request can be applied during this freeze period."],
     ["review_owed", {}, "This request was applied in an emergency. Another super admin must review it."],
     ["unheard_of", {}, "unheard of"],
   ])("has a sentence for %s", async (label, changes, sentence) => {
     await open({ labels: [label], request: { ...request, ...changes } });
-    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByRole("region", { name: "What happens next" }).textContent).toContain(sentence);
   });
 
   it.each([
@@ -407,7 +461,9 @@ describe("the page", () => {
     await open({ labels: ["needs_approval"], required_approvals: [{ ...policy, approved_by: [], missing: 1 }] });
     const text = "Activate a module: 1 approval is missing (Billing admin, Super admin).";
     expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
+    const step = "Waits for 1 approval of Billing admin or Super admin, then someone can apply it.";
+    expect(screen.getByText(step)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Apply" })).toBeNull();
     press("Apply in an emergency…");
     const dialog = await screen.findByRole("dialog", { name: "Apply this change request in an emergency?" });
     const reason = within(dialog).getByLabelText("Reason");
@@ -481,13 +537,13 @@ describe("the page", () => {
     expect(screen.getByRole("link", { name: "Audit log of these changes" }).getAttribute("href")).toBe(
       "/clinics-details/41/list-audit-trail?start_date=2026-11-20&end_date=2026-11-20&event_keys=module.activate",
     );
-    expect(screen.getByRole("link", { name: "Clinic 41" }).getAttribute("href")).toBe(
+    expect(screen.getByRole("link", { name: "Basant Clinic" }).getAttribute("href")).toBe(
       "/clinics-details/41/basic-details",
     );
   });
 
   it("filters the records by outcome", async () => {
-    await open();
+    await open({ request: { ...request, status: "partly_applied", kept: 1, left: 2, ...ended } });
     fireEvent.change(screen.getByLabelText("Outcome"), { target: { value: "kept" } });
     await waitFor(() => expect(sent.at(-1)?.query).toMatchObject({ outcome: "kept" }));
   });
@@ -495,15 +551,11 @@ describe("the page", () => {
   it("draws the run as it proceeds", () => {
     const applying = { ...request, status: "applying", job_id: 5 };
     const { rerender } = render(<Progress request={applying} />);
-    expect(screen.getByRole("progressbar", { name: "Progress of the changes" }).getAttribute("value")).toBe("0");
-    expect(screen.queryByRole("img")).toBeNull();
-    rerender(<Progress request={{ ...applying, done: 1, left: 2 }} />);
+    const bar = () => screen.getByRole("progressbar", { name: "Progress of the changes" });
+    expect(bar().getAttribute("aria-valuenow")).toBe("0");
     rerender(<Progress request={{ ...applying, status: "partly_applied", done: 1, kept: 2, left: 0 }} />);
-    expect(screen.getByRole("img", { name: "Records left over time: 0 now" })).toBeTruthy();
-    expect(screen.getByText("3 of 3 records")).toBeTruthy();
+    expect(bar().getAttribute("aria-valuenow")).toBe("3");
     expect(screen.getByText("Kept").textContent).toBe("Kept 2");
-    rerender(<Progress request={{ ...applying, job_id: 6 }} />);
-    expect(screen.queryByRole("img")).toBeNull();
   });
 });
 
@@ -606,6 +658,26 @@ describe("a revision", () => {
     expect(screen.queryByText(/while you were reading it/)).toBeNull();
   });
 
+  it("leaves out records, and makes the same change for pasted ids", async () => {
+    targets = [
+      target,
+      { ...target, position: 2, resource_id: "42", name: "Left Clinic", parameters: { clinic_id: 42, module_id: 2 } },
+    ];
+    const dialog = await revise();
+    fireEvent.click(await within(dialog).findByRole("button", { name: "Remove Left Clinic" }));
+    type(dialog, "Records to add (ids)", "43 and 44");
+    press("Revise", dialog);
+    expect(await within(dialog).findByText("Enter numbers, separated by commas or spaces")).toBeTruthy();
+    type(dialog, "Records to add (ids)", "43, 44\n41");
+    answers = [revised({ revision: 2 })];
+    press("Revise", dialog);
+    await waitFor(() =>
+      expect(revisions()[0]).toMatchObject({
+        changes: [41, 43, 44].map((clinic_id) => ({ call: target.call, parameters: { clinic_id, module_id: 2 } })),
+      }),
+    );
+  });
+
   it("reads all pages of changes", async () => {
     const read = vi.fn(async (page: number) =>
       respond("get", "/careops/change_requests/{request_id}/targets", {
@@ -626,7 +698,7 @@ describe("a review", () => {
     press("Object");
     const dialog = await screen.findByRole("dialog", { name: "Object to this change request?" });
     press("Object", dialog);
-    expect(await within(dialog).findByText("Enter a reason for the author")).toBeTruthy();
+    expect(await within(dialog).findByText("Enter a reason")).toBeTruthy();
     fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Two have cancelled" } });
     press("Object", dialog);
     expect(await screen.findByText("Objected to revision 1")).toBeTruthy();
@@ -714,7 +786,7 @@ describe("a form of the page", () => {
     const dialog = await screen.findByRole("dialog", { name: "Dismiss an objection?" });
     expect(within(dialog).getByRole("option", { name: "Arjun Pillai: Two have cancelled" })).toBeTruthy();
     press("Dismiss objection…", dialog);
-    expect(await within(dialog).findByText("Enter a reason for the reviewer")).toBeTruthy();
+    expect(await within(dialog).findByText("Enter a reason")).toBeTruthy();
     fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Both signed again" } });
     press("Dismiss objection…", dialog);
     expect(await screen.findByText("The objection is dismissed")).toBeTruthy();
@@ -756,7 +828,7 @@ describe("a form of the page", () => {
     const closed = { ...request, status: "closed", end_reason: "closed", end_note: "Cancelled", ...ended };
     await open({ reviews: [dismissed], request: { ...closed, proposed_again_as: 9 } });
     expect(screen.getByText("Ended by Gurleen: Both signed again")).toBeTruthy();
-    expect(screen.getByText("Closed by a person: Cancelled")).toBeTruthy();
+    expect(screen.getByText("Ended on 20-11-2026 at 6:30 PM. Closed by a person: Cancelled.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Change request 9" })).toBeTruthy();
   });
 });
@@ -801,7 +873,7 @@ describe("the record of a change", () => {
   it.each([
     ["clinic:41", "Clinic 41"],
     ["price_list:a:1", "price list a:1"],
-  ])("%s is called %s", (record, name) => expect(recordName(record, names)).toBe(name));
+  ])("%s is called %s", (record, name) => expect(recordName(parseRecord(record), names)).toBe(name));
 
   it.each([
     [{}, "/clinics-details/41/basic-details"],

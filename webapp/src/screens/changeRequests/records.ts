@@ -4,18 +4,22 @@ import { dayOf } from "@/lib/dates";
 import { parseRouteId } from "@/lib/routeIds";
 import type { RequestTarget } from "./shared/changeRequests";
 
-/** Name of a record, `clinic:41`, from the texts of its types; an unknown type is shown as sent. */
-export function recordName(record: string, names: object): string {
+type NamedRecord = { name?: string | null; resource_type: string | null; resource_id: string | null };
+
+/** Name of a record; without one, its type and id from the texts of the types. An unknown type is shown as sent. */
+export function recordName({ name, resource_type: type, resource_id: id }: NamedRecord, names: object): string {
+  if (name) return name;
+  const text = (names as Record<string, string>)[type && id ? type : "new"];
+  return text ? text.replace("{{id}}", id ?? "") : `${type?.replaceAll("_", " ")} ${id}`;
+}
+
+/** The record of a reference such as `clinic:41`. */
+export function parseRecord(record: string): NamedRecord {
   const [type = "", ...rest] = record.split(":");
-  const id = rest.join(":");
-  const name = (names as Record<string, string>)[type];
-  return name ? name.replace("{{id}}", id) : `${type.replaceAll("_", " ")} ${id}`;
+  return { resource_type: type, resource_id: rest.join(":") };
 }
 
 type RecordOfChange = Pick<RequestTarget, "resource_type" | "resource_id" | "parameters">;
-
-export const recordOf = ({ resource_type: type, resource_id: id }: RequestTarget) =>
-  type && id ? `${type}:${id}` : null;
 
 /** Address of the record of a change, or of the clinic's tab that lists it. Undefined if it has none. */
 export function recordAddress(target: RecordOfChange): string | undefined {

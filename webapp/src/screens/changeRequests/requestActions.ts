@@ -1,18 +1,16 @@
 import type { ComponentType } from "react";
 import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
-import { BypassDialog, ReviewBypassDialog } from "./EmergencyDialogs";
 import { ProposeAgainDialog } from "./ProposeAgainDialog";
+import { ApplyDialog, PauseDialog, ResumeDialog, StopDialog, UndoDialog, WithdrawDialog } from "./questions";
 import {
-  ApplyDialog,
+  ApproveDialog,
+  BypassDialog,
   CloseDialog,
-  PauseDialog,
-  ResumeDialog,
-  StopDialog,
-  UndoDialog,
-  WithdrawDialog,
-} from "./questions";
-import { ApproveDialog, DismissDialog, ObjectDialog } from "./ReviewDialog";
+  DismissDialog,
+  ObjectDialog,
+  ReviewBypassDialog,
+} from "./ReasonDialogs";
 import { ReviseDialog } from "./ReviseDialog";
 import { type ChangeRequestDetail, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
 
@@ -20,16 +18,15 @@ export interface DialogProps {
   detail: ChangeRequestDetail;
   onClose: () => void;
 }
-/** Action of a request: a button in the head of its page, and the dialog that it opens. */
+/** Action of a request: a button or an entry of the menu on its page, and the dialog that it opens. */
 export interface RequestAction {
   name: keyof (typeof changeRequests)["actions"];
-  /** The first offered one of these that is not blocked is the main button. */
+  /** The first offered one of these is the main button. */
   isMain?: boolean;
-  isDestructive?: boolean;
+  /** In the menu, not among the buttons. */
+  isRare?: boolean;
   /** Decides whether the user may do this in the present state. */
   isOffered: (detail: ChangeRequestDetail, me: number, accountType: AccountType) => boolean;
-  /** The button is disabled; the obstacles of the page say why. */
-  isBlocked?: (detail: ChangeRequestDetail) => boolean;
   Dialog: ComponentType<DialogProps>;
 }
 
@@ -64,15 +61,14 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "apply",
     isMain: true,
-    isOffered: isOpen,
-    isBlocked: ({ labels }) => labels.some((label) => blocking.has(label)),
+    isOffered: (detail) => isOpen(detail) && !detail.labels.some((label) => blocking.has(label)),
     Dialog: ApplyDialog,
   },
   {
     name: "approve",
     isMain: true,
-    isBlocked: ({ labels }) => labels.includes("planning"),
-    isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "approve",
+    isOffered: (detail, me) =>
+      isOpenForReview(detail, me) && !detail.labels.includes("planning") && verdictOf(detail, me) !== "approve",
     Dialog: ApproveDialog,
   },
   {
@@ -82,6 +78,7 @@ export const requestActions: readonly RequestAction[] = [
   },
   {
     name: "revise",
+    isRare: true,
     // The changes of an undo belong to the request that it undoes.
     isOffered: (detail, me) => isOpen(detail) && !isUndo(detail) && detail.request.author_id === me,
     Dialog: ReviseDialog,
@@ -96,7 +93,14 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "proposeAgain",
     isMain: true,
-    isOffered: (detail) => !isRunning(detail) && !isUndo(detail) && repeatableOutcomes(detail.request).length > 0,
+    isOffered: (detail) =>
+      detail.request.ended_at !== null && !isUndo(detail) && repeatableOutcomes(detail.request).length > 0,
+    Dialog: ProposeAgainDialog,
+  },
+  {
+    name: "proposeAgain",
+    isRare: true,
+    isOffered: (detail) => isOpen(detail) && !isUndo(detail),
     Dialog: ProposeAgainDialog,
   },
   {
@@ -110,6 +114,7 @@ export const requestActions: readonly RequestAction[] = [
   },
   {
     name: "bypass",
+    isRare: true,
     isOffered: ({ request, labels }, _, accountType) =>
       isSuperAdmin(accountType) &&
       request.status !== "applying" &&
@@ -125,19 +130,21 @@ export const requestActions: readonly RequestAction[] = [
       bypasses.every(({ user_id, reviewed_at }) => reviewed_at !== null || user_id !== me),
     Dialog: ReviewBypassDialog,
   },
-  { name: "stop", isDestructive: true, isOffered: ({ request }) => request.status === "applying", Dialog: StopDialog },
+  { name: "stop", isOffered: ({ request }) => request.status === "applying", Dialog: StopDialog },
   {
     name: "withdraw",
+    isRare: true,
     isOffered: (detail, me) => isOpen(detail) && verdictOf(detail, me) !== undefined,
     Dialog: WithdrawDialog,
   },
   {
     name: "dismiss",
+    isRare: true,
     isOffered: (detail, me, accountType) =>
       isSuperAdmin(accountType) &&
       isOpenForReview(detail, me) &&
       objectionsOf(detail).some(({ user_id }) => user_id !== me),
     Dialog: DismissDialog,
   },
-  { name: "close", isDestructive: true, isOffered: isOpen, Dialog: CloseDialog },
+  { name: "close", isRare: true, isOffered: isOpen, Dialog: CloseDialog },
 ];

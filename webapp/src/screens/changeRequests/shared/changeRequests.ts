@@ -5,6 +5,7 @@ import {
   type OnConflict,
   type RepeatedOutcome,
   repeatedOutcome,
+  requestSelection,
   requestStatus,
 } from "@/api/gen/choices";
 import { maxPageSize } from "@/api/gen/constants";
@@ -15,9 +16,18 @@ import { useCatalogue, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
 import type { ProposedChange } from "@/api/proposedChanges";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import { choiceFilter, type Filter, idFilter, type ListQuery, type Pages, patternFilter } from "@/lib/useListQuery";
+import {
+  choiceFilter,
+  type Filter,
+  idFilter,
+  type ListQuery,
+  type Pages,
+  patternFilter,
+  textFilter,
+} from "@/lib/useListQuery";
 
 export type ChangeRequest = components["schemas"]["ChangeRequest"];
+export type ListedRequest = components["schemas"]["ListedRequest"];
 export type ChangeRequestDetail = components["schemas"]["ChangeRequestDetail"];
 export type ChangeGroup = components["schemas"]["ChangeGroup"];
 export type ChangePreview = components["schemas"]["ChangePreview"];
@@ -26,6 +36,7 @@ export type Review = components["schemas"]["Review"];
 
 const listPath = "/careops/change_requests";
 const detailPath = "/careops/change_requests/{request_id}";
+const differencePath = "/careops/change_requests/{request_id}/difference";
 const targetsPath = "/careops/change_requests/{request_id}/targets";
 const proposable = Object.keys(proposableCalls) as ProposableCall[];
 
@@ -54,17 +65,26 @@ export const listFilters = {
   author: authorFilter,
   call: choiceFilter(...proposable),
   record: patternFilter(listChangeRequestsRules.record.pattern),
+  only: choiceFilter(...requestSelection),
+  search: textFilter(listChangeRequestsRules.search_text.maxLength),
 };
 export type RequestsQuery = ListQuery<keyof typeof listFilters>;
 
 /** Read one page of the list, and keep it current. */
-export function useChangeRequests({ page, perpage, values: { status, author, call, record } }: RequestsQuery) {
+export function useChangeRequests({
+  page,
+  perpage,
+  values: { status, author, call, record, only, search },
+}: RequestsQuery) {
+  const selection = requestSelection.find((known) => known === only);
   const knownStatus = requestStatus.find((known) => known === status);
   const filters = {
     ...(knownStatus && { status: knownStatus }),
     ...(author && { author_id: Number(author) }),
     ...(call && { call }),
     ...(record && { record }),
+    ...(search && { search_text: search }),
+    ...(selection && { only: selection }),
   };
   const list = useList(listPath, { query: { page, perpage, ...filters } }, "change_requests");
   useLiveRefresh("change_requests", list.reload);
@@ -90,9 +110,15 @@ export async function readRequest(request_id: number): Promise<ChangeRequestDeta
   return (await api.get(detailPath, { path: { request_id } })).data;
 }
 
+/** Read the difference between the current revision of a request and the one before; none for the first revision. */
+export function useDifference({ id, revision }: ChangeRequest) {
+  const options = { path: { request_id: id }, query: { revision } };
+  return useRecord(differencePath, revision > 1 ? options : null, ({ data }) => data.texts).data?.data;
+}
+
 export const targetFilters = { outcome: choiceFilter(...appliedOutcome) };
 
-export function useTargets(request_id: number, { page, perpage }: Pages, outcome: string) {
+export function useTargets(request_id: number, { page, perpage }: Pick<Pages, "page" | "perpage">, outcome: string) {
   const knownOutcome = appliedOutcome.find((known) => known === outcome);
   const query = { page, perpage, ...(knownOutcome && { outcome: knownOutcome }) };
   return useList(targetsPath, { path: { request_id }, query }, "targets");
@@ -138,12 +164,39 @@ export const reviseRequest = (read: ChangeRequest, values: Texts, schedule: Sche
   });
 
 /** Read all changes of a request, page by page. */
-export async function readChanges(request_id: number): Promise<ProposedChange[]> {
-  const changes: ProposedChange[] = [];
+export async function readChanges(request_id: number): Promise<RequestTarget[]> {
+  const changes: RequestTarget[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data } = await api.get(targetsPath, { path: { request_id }, query: { page, perpage: maxPageSize } });
-    changes.push(...data.targets.map(({ call, parameters }) => ({ call, parameters })));
+    changes.push(...data.targets);
     pages = data.total_pages;
+  }
+  return changes;
+}
+
+/**
+ * Changes without those at the removed positions, and with the same changes of further records. A record that the
+ * request changes already is not added again.
+ */
+export function reviseChanges(
+  targets: readonly RequestTarget[],
+  removed: ReadonlySet<number>,
+  added: readonly number[],
+): ProposedChange[] {
+  const changes = targets
+    .filter(({ position }) => !removed.has(position))
+    .map(({ call, parameters }): ProposedChange => ({ call, parameters }));
+  const known = new Set(changes.map((one) => JSON.stringify(one)));
+  for (const { call, parameters, resource_id } of targets) {
+    // The parameter with the id of the record; a call that creates one has none.
+    const name = Object.keys(parameters).find((key) => resource_id !== null && String(parameters[key]) === resource_id);
+    if (name === undefined) continue;
+    for (const id of added) {
+      const change: ProposedChange = { call, parameters: { ...parameters, [name]: id } };
+      const text = JSON.stringify(change);
+      if (!known.has(text)) changes.push(change);
+      known.add(text);
+    }
   }
   return changes;
 }
@@ -164,13 +217,10 @@ export function objectRequest(one: Reviewed, reason: string) {
   const { path, body } = reviewed(one);
   return request.post("/careops/change_requests/{request_id}/object", { path, body: { ...body, reason } });
 }
-export const applyRequest = (one: Reviewed) =>
-  request.post("/careops/change_requests/{request_id}/apply", reviewed(one));
-export const pauseRequest = (one: Reviewed) =>
-  request.post("/careops/change_requests/{request_id}/pause", reviewed(one));
-export const resumeRequest = (one: Reviewed) =>
-  request.post("/careops/change_requests/{request_id}/resume", reviewed(one));
-export const stopRequest = (one: Reviewed) => request.post("/careops/change_requests/{request_id}/stop", reviewed(one));
+export type RequestStep = "apply" | "pause" | "resume" | "stop";
+/** A step of the run, which needs only the revision that was read. */
+export const stepRequest = (one: Reviewed, step: RequestStep) =>
+  request.post(`/careops/change_requests/{request_id}/${step}`, reviewed(one));
 export const undoRequest = (request_id: number) =>
   request.post("/careops/change_requests/{request_id}/undo", { path: { request_id }, body: {} });
 export function bypassRequest(one: Reviewed, reason: string) {

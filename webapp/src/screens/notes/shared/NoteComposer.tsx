@@ -69,7 +69,8 @@ function useNewNoteForm({ record, onSaved }: Props) {
     toRequest: (text, mentions) => createNoteRequest(record, text, mentions),
     onSaved,
   });
-  return { ...form, submit: t("composer.submit"), initial: empty, draft: `${record.kind}Note.${record.id}` };
+  const name = record.kind === "change_request" ? "changeRequest" : record.kind;
+  return { ...form, submit: t("composer.submit"), initial: empty, draft: `${name}Note.${record.id}` };
 }
 
 /** Form for a new note on a record, such as above its timeline. */

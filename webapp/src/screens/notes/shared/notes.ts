@@ -8,9 +8,9 @@ import { serverNow } from "@/api/token";
 export type Note = components["schemas"]["Note"];
 type StaffAccount = components["schemas"]["StaffAccount"];
 
-/** A record with notes and follow-ups. */
+/** A record with notes. */
 export interface RecordRef {
-  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab" | "campaign" | "referral";
+  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab" | "campaign" | "referral" | "change_request";
   id: number;
 }
 export const refOf = ({ kind, id }: RecordRef) => `${kind}:${id}`;

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { formatMoment } from "@/lib/dates";
+import { fieldChanges, formatValue } from "@/lib/fieldChanges";
+import { formatNumber, plural } from "@/lib/numbers";
+import { Panel } from "@/ui/DetailScreen";
+import css from "./ChangeRequestScreen.module.css";
+import { recordName } from "./records";
+import { type ChangeRequest, useDifference } from "./shared/changeRequests";
+import { useFieldTexts } from "./useFieldTexts";
+
+const kinds = ["added", "removed", "changed"] as const;
+const marks = { added: "+", removed: "−", changed: "±" };
+
+/** What the current revision changed against the one before. Renders nothing for the first one. */
+export function Difference({ request }: { request: ChangeRequest }) {
+  const { t } = useTranslation("changeRequests");
+  const texts = useFieldTexts();
+  const difference = useDifference(request);
+  if (!difference) return null;
+  const numbers = { number: formatNumber(difference.revision), other: formatNumber(difference.against) };
+  const labels = t("difference.fields", { returnObjects: true }) as Record<string, string>;
+  const textOf = (field: string, value: unknown) => {
+    if (value === null || value === undefined) return "-";
+    if (field.startsWith("apply_")) return formatMoment(String(value));
+    if (field !== "canary") return String(value);
+    const { targets, wait_minutes } = value as NonNullable<ChangeRequest["canary"]>;
+    return wait_minutes === null
+      ? t("facts.canaryPause", { formatted: formatNumber(targets) })
+      : t("facts.canaryWait", { formatted: formatNumber(targets), count: wait_minutes });
+  };
+  return (
+    <Panel title={t("difference.title", numbers)}>
+      <ul className={css.difference}>
+        {difference.texts.map(({ field, before, after }) => (
+          <li key={field}>
+            {`${labels[field] ?? field}: `}
+            <del>{textOf(field, before)}</del> <ins>{textOf(field, after)}</ins>
+          </li>
+        ))}
+        {kinds
+          .filter((kind) => difference[kind] > 0)
+          .map((kind) => (
+            <li key={kind} data-kind={kind}>
+              {marks[kind]} {t(`difference.${kind}`, plural(difference[kind]))}
+              <ul>
+                {difference.records
+                  .filter((one) => one.kind === kind)
+                  .map((one, index) => (
+                    <li key={String(index)}>
+                      {recordName(one, t("records", { returnObjects: true }))}
+                      {kind === "changed" &&
+                        fieldChanges(one, texts, { isComplete: true }).map(({ field, before, after }) => (
+                          <span key={field}>{`; ${field}: ${before} → ${after}`}</span>
+                        ))}
+                      {kind === "added" &&
+                        Object.entries(one.after ?? {}).map(([field, value]) => (
+                          <span key={field}>{`: ${formatValue(field, value, texts)}`}</span>
+                        ))}
+                    </li>
+                  ))}
+              </ul>
+            </li>
+          ))}
+        {difference.texts.length + difference.records.length === 0 && <li>{t("difference.none")}</li>}
+      </ul>
+    </Panel>
+  );
+}
