@@ -163,7 +163,6 @@ _RULE: Final[dict[str, Any]] = {
     "at_least": 50,
     "approvals": 1,
     "roles": ["super_admin", "billing_admin"],
-    "authors_may_approve": False,
 }
 _POLICIES: Final[dict[str, Any]] = {"policies": [{**_RULE, "enabled": True}]}
 _FREEZES: Final[dict[str, Any]] = {

@@ -87,7 +87,7 @@ async def save(stage: Stage, *policies: PolicyToSave | ApprovalPolicy) -> None:
 def policy(call: str, condition: str = "always", **more: Any) -> PolicyToSave:
     """Return an enabled policy that needs one approval of any member of staff."""
     values = {"call": call, "condition": condition, "field": None, "at_least": None, "approvals": 1}
-    rest = {"roles": ACCOUNT_TYPES, "authors_may_approve": False, "enabled": True}
+    rest = {"roles": ACCOUNT_TYPES, "enabled": True}
     return PolicyToSave.model_validate({**values, **rest, **more})
 
 
@@ -422,7 +422,7 @@ async def test_other_workers_use_new_policies_within_a_second(stage: Stage, monk
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     await stage.sql(
         "insert into approval_policies values ('DeactivateSpecModule', 'always', '', null, 1,"
-        " array['super_admin'], false, true)"
+        " array['super_admin'], true)"
     )
     until = stage.services.policies.valid_until
     assert 0 < until <= asyncio.get_running_loop().time() + 1

@@ -110,7 +110,7 @@ class Policies:
             return Problem(INVALID, f"{source}.field", f"The condition is {policy.condition}")
         if policy.field is not None and not _is_numeric(self._bindings[policy.call].call, policy.field):
             return Problem(INVALID, f"{source}.field", f"{policy.call} has no number {policy.field}")
-        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"] or policy.authors_may_approve):
+        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"]):
             return Problem(INVALID, f"{source}.roles", "One other super admin approves a broadcast")
         return None
 
@@ -136,7 +136,7 @@ def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
 
 
 def _state(policy: ApprovalPolicy) -> str:
-    return ("on" if policy.enabled else "off") + (", authors may approve" if policy.authors_may_approve else "")
+    return "on" if policy.enabled else "off"
 
 
 async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:

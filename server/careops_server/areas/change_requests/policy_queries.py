@@ -18,8 +18,8 @@ from careops_server.core.database.connection import Connection
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
 _DELETE_POLICIES = text("delete from approval_policies")
 _ADD_POLICY = text("""
-    insert into approval_policies (call, condition, field, at_least, approvals, roles, authors_may_approve, enabled)
-    values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :authors_may_approve, :enabled)
+    insert into approval_policies (call, condition, field, at_least, approvals, roles, enabled)
+    values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :enabled)
 """)
 _FREEZES = text("select starts_at, ends_at, reason from freeze_periods order by starts_at, id")
 _DELETE_FREEZES = text("delete from freeze_periods")

@@ -12,7 +12,7 @@ from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.database.connection import Connection
 
 _POLICIES = text("""
-    select call, condition, nullif(field, '') as field, at_least, approvals, roles, authors_may_approve, enabled
+    select call, condition, nullif(field, '') as field, at_least, approvals, roles, enabled
     from approval_policies order by call, condition, field
 """)
 _THRESHOLD = text("""

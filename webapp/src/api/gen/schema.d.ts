@@ -4554,11 +4554,6 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description True if the approval of the author counts, which documents a second look of the same person.
-             * @default false
-             */
-            authors_may_approve: boolean;
-            /**
              * @description Changes that the policy covers.
              *
              *     All of the call (`always`); those of `at_least` records (`targets`), counted over an hour for each account;
@@ -10637,8 +10632,6 @@ export interface components {
              * @description Number of approvals that a request needs.
              */
             approvals: number;
-            /** @description True if the approval of the author counts, which documents a second look of the same person. */
-            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers, as in the list of policies.
              * @enum {string}
@@ -11617,11 +11610,6 @@ export interface components {
              * @default 1
              */
             approvals: number;
-            /**
-             * @description True if the approval of the author counts, which documents a second look of the same person.
-             * @default false
-             */
-            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers.
              *
@@ -15530,7 +15518,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -15728,7 +15715,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -15981,7 +15967,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16374,7 +16359,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16538,7 +16522,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16702,7 +16685,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16866,7 +16848,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17034,7 +17015,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17257,7 +17237,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17419,7 +17398,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17583,7 +17561,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17723,7 +17700,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": 50,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "targets",
                      *             "roles": [
                      *               "super_admin",
@@ -17773,7 +17749,6 @@ export interface operations {
                  *           "field": null,
                  *           "at_least": 50,
                  *           "approvals": 1,
-                 *           "authors_may_approve": false,
                  *           "condition": "targets",
                  *           "roles": [
                  *             "super_admin",

@@ -11,7 +11,6 @@ export interface PolicyValues {
   at_least: string;
   approvals: string;
   roles: readonly string[];
-  authors_may_approve: boolean;
   enabled: boolean;
 }
 
@@ -50,7 +49,6 @@ export const emptyPolicy: PolicyValues = {
   at_least: "",
   approvals: "1",
   roles: accountTypes,
-  authors_may_approve: false,
   enabled: true,
 };
 
@@ -70,7 +68,6 @@ export function toPolicy({ call, condition, field, at_least, approvals, roles, .
     at_least: hasNumber(condition) ? Number(at_least) : null,
     approvals: isSent ? 1 : Number(approvals),
     roles: isSent ? ["super_admin"] : [...roles],
-    authors_may_approve: !isSent && values.authors_may_approve,
     enabled: values.enabled,
   } satisfies ApprovalPolicy;
 }
