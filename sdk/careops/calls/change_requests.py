@@ -642,8 +642,9 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
 
     All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin
-    owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given
-    within five minutes (SEC-21).
+    owes a review. An objection still has to be withdrawn or dismissed. Looser policies and early ends of freeze periods
+    are refused with 409 while another account was an active super admin in the past 24 hours. Requires that the
+    caller's password was given within five minutes (SEC-21).
     """
 
     route = Post(
@@ -699,8 +700,9 @@ class SaveApprovalPolicies(Call[Empty]):
     """Replace all approval policies. Our own addition.
 
     A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition
-    ``devices``, one approval and the role ``super_admin``. Requires that the caller's password was given within five
-    minutes (SEC-21). Other workers use the new policies within a second.
+    ``devices``, one approval and the role ``super_admin``. A looser policy is proposed, and approved by a second super
+    admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes
+    (SEC-21). Other workers use the new policies within a second.
     """
 
     route = Put(
@@ -727,7 +729,9 @@ class ReadFreezePeriods(Call[FreezePeriods]):
 class SaveFreezePeriods(Call[Empty]):
     """Replace all freeze periods. Our own addition.
 
-    A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+    A run of a request ends early when a freeze period begins. Changes that are made directly are not affected. An early
+    end of a period is proposed, and approved by a second super admin; made directly it is refused with 409. Requires
+    that the caller's password was given within five minutes (SEC-21).
     """
 
     route = Put(
@@ -735,7 +739,8 @@ class SaveFreezePeriods(Call[Empty]):
         access=SUPER,
         event="freeze_periods.save",
         against=ReadFreezePeriods,
-        personal="A person decides when no change is applied.",
+        step_up=True,
+        may_refuse=(409,),
     )
     example = Example(call=_FREEZES, answer={})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from server.tests.support.examples import example
+from server.tests.support.policies import approve_if_needed
 from server.tests.support.stage import SUPER, Stage
 
 from careops import bulk
@@ -43,6 +44,7 @@ async def test_a_preview_leaves_no_trace_and_applying_has_the_effect(stage: Stag
     assert (planned.planned, planned.errors) == ("change", [])
     assert planned.before or planned.after, "its handler reports the fields that it replaces"
     request = (await client.change_requests.create(title=name, reason="As agreed", changes=changes)).request
+    await approve_if_needed(stage, request)
     await client.change_requests.apply(request_id=request.id, digest=request.digest)
     await drain(stage.services)
     ended = (await client.change_requests.read(request_id=request.id)).request

@@ -49,6 +49,7 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
       case "targets":
       case "field":
       case "staff_blocked":
+      case "loosened":
         return t(`policies.notice.${condition}`, words);
       default:
         return t("policies.notice.always", words);

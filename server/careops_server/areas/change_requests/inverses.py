@@ -121,6 +121,9 @@ INVERSIONS: Final[Mapping[str, _Inversion | None]] = {
     "SetWeeklyNews": _set_weekly,
     "RemoveWeeklyNews": _set_weekly,
     "VerifyDoctor": _withdraw_verification,
+    # A stricter list of policies or freeze periods is saved directly.
+    "SaveApprovalPolicies": None,
+    "SaveFreezePeriods": None,
     # New records: deleting them could remove what others have added to them since.
     "AddClinicDoctor": None,
     "AddSchedule": None,

@@ -62,7 +62,7 @@ class Policies:
             raise Conflict(ONE_BY_ONE, source="policies")
         self._check(call.policies)
         connection = context.connection
-        await policy_queries.lock_policies(connection)
+        await stored.lock_policies(connection)
         await check_if_match(call, context, self.read)
         old = _facts(await stored.list_policies(connection))
         await policy_queries.replace_policies(connection, call.policies)

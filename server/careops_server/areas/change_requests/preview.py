@@ -24,6 +24,7 @@ from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests.inverses import with_undoable
+from careops_server.core.approvals.loosening import LOOSENING_CALLS
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable, group_changes
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -68,6 +69,8 @@ def _is_supported(binding: Binding[Context]) -> bool:
     has_secrets = bool(secret_fields(call) or secret_fields(call.answer_type()))
     has_steps_outside = binding.prepare is not None or binding.follow is not None
     is_excluded = (call.route.personal and call not in _OF_PEOPLE) or area_of(call) in _UNSUPPORTED_AREAS
+    if call.__name__ in LOOSENING_CALLS:
+        return True
     return is_batchable(call) and not (has_secrets or has_steps_outside or is_excluded)
 
 

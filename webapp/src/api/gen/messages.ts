@@ -271,6 +271,7 @@ export const messages = {
   "change_request_frozen": "No change request is applied in this freeze period",
   "approval_required": "This change needs approval: propose it instead",
   "key_without_people": "Rotate this API key before it proposes this change",
+  "second_super_admin_needed": "A second super admin has to approve this",
   "approval_policy_invalid": "No policy can cover this",
   "approval_policy_repeated": "There are two policies for this call, condition and field",
   "freeze_period_invalid": "A freeze period ends after it begins",

@@ -21,6 +21,8 @@ export const proposableCalls = {
   "PublishNewsArticles": "news_article.publish",
   "RemoveWeeklyNews": "weekly_news.remove",
   "RestoreNewsArticles": "news_article.restore",
+  "SaveApprovalPolicies": "approval_policies.save",
+  "SaveFreezePeriods": "freeze_periods.save",
   "SetWeeklyNews": "weekly_news.set",
   "UpdateAdCampaign": "ad_campaign.update",
   "UpdateCareCity": "care_city.update",

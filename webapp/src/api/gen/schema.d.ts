@@ -976,7 +976,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a request in an emergency: without its approvals, or in a freeze period.
-         * @description All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given within five minutes.
+         * @description All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn or dismissed. Looser policies and early ends of freeze periods are refused with 409 while another account was an active super admin in the past 24 hours. Requires that the caller's password was given within five minutes.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1025,7 +1025,7 @@ export interface paths {
         get: operations["ReadApprovalPolicies"];
         /**
          * Replace all approval policies.
-         * @description A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
+         * @description A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1051,9 +1051,9 @@ export interface paths {
         get: operations["ReadFreezePeriods"];
         /**
          * Replace all freeze periods.
-         * @description A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+         * @description A run of a request ends early when a freeze period begins. Changes that are made directly are not affected. An early end of a period is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes.
          *
-         *     Requires a super admin. API keys cannot make this call.
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         put: operations["SaveFreezePeriods"];
         post?: never;

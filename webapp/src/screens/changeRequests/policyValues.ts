@@ -17,8 +17,13 @@ export interface PolicyValues {
 const broadcasts = ["SendWebUpgrade", "SendRelogin"];
 /** A broadcast has one approval, by another super admin. */
 export const isBroadcast = (call: string) => broadcasts.includes(call);
+/** Calls whose approval is not a policy of the list. */
+const alwaysCovered = ["SaveApprovalPolicies", "SaveFreezePeriods"];
 /** Calls that a policy can cover. */
-export const policyCalls: readonly string[] = [...Object.keys(proposableCalls), ...broadcasts];
+export const policyCalls: readonly string[] = [
+  ...Object.keys(proposableCalls).filter((call) => !alwaysCovered.includes(call)),
+  ...broadcasts,
+];
 
 /** Numeric parameters of calls that a policy can limit, without ids and positions. */
 export const numberFields: Readonly<Record<string, readonly string[]>> = {
