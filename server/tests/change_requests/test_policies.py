@@ -24,6 +24,7 @@ from careops import ApprovalRequired, Conflict, Forbidden, InvalidInput, Precond
 from careops.calls.changes import ChangeTarget
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
 from careops.contract.scopes import is_batchable, scope_of
+from careops.models.approval_policies import PolicyToSave
 from careops_server.areas.change_requests import apply
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.core.approvals.loosening import LOOSENING_CALLS
@@ -383,6 +384,46 @@ async def test_policies_without_an_effect_are_refused(stage: Stage) -> None:
             await client.send(policies_to_save(*(policy(**{"roles": ["super_admin"], **one}) for one in policies)))
         assert refused.value.problems[0].source == source
     assert await client.change_requests.policies() == before
+
+
+async def test_policy_with_too_few_reviewers_is_refused(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await save(stage)
+    await stage.sql(
+        "update user_accounts set account_type = 'patient' where account_type = 'billing_admin' and user_id <> :id",
+        id=stage.user_ids[BILLING],
+    )
+    for status in ("ACTIVE", "ACTIVE", "BLOCKED"):
+        await stage.user(stage.phone(), "billing_admin", status=status)
+
+    def rule(call: str, approvals: int, **more: Any) -> PolicyToSave:
+        return policy(call, roles=["billing_admin"], approvals=approvals, **more)
+
+    await client.send(policies_to_save(rule("DeleteDevice", 2)))
+    with pytest.raises(InvalidInput) as refused:
+        await client.send(policies_to_save(rule("DeleteDevice", 3)))
+    [problem] = refused.value.problems
+    assert (problem.source, problem.code) == ("policies.0.approvals", "approval_policy_unreachable")
+    assert problem.detail == "2", "one of the three is the author"
+    with pytest.raises(InvalidInput):
+        await client.send(policies_to_save(rule("DeleteDevice", 2), rule("DeleteAllDevices", 3)))
+    await client.send(policies_to_save(rule("DeleteDevice", 2), rule("DeleteAllDevices", 3, enabled=False)))
+
+
+async def test_policy_for_those_without_permission_is_refused(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await save(stage)
+    with pytest.raises(InvalidInput) as refused:
+        await client.send(policies_to_save(policy("DeleteDevice", roles=["customer_care"])))
+    assert (refused.value.code, refused.value.problems[0].detail) == ("approval_policy_unreachable", "0")
+
+
+async def test_stored_policy_is_kept_without_enough_reviewers(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await save(stage, policy("DeleteDevice"))
+    await stage.sql("update approval_policies set approvals = 5, roles = array['billing_admin']")
+    [stored] = (await client.change_requests.policies()).policies
+    await client.send(policies_to_save(stored, policy("DeleteAllDevices")))
 
 
 async def test_other_workers_use_new_policies_within_a_second(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

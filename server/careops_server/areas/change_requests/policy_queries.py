@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import SaveFreezePeriods
+from careops.calls.session import stored_account_type
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, PolicyToSave
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
@@ -100,6 +101,10 @@ _APPROVERS_OF_UNDONE = text(f"""
     where c.id = :id and c.ended_at > now() - interval '{APPROVALS_LAST.total_seconds():.0f} seconds'
         and w.verdict = 'approve' and w.ended_at is null
     order by w.reviewed_at
+""")
+_STAFF = text("""
+    select array_agg(a.account_type) from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
+    where a.account_type = any(:types) group by a.user_id
 """)
 _ADD_BYPASS = text("""
     insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)
@@ -200,6 +205,12 @@ async def store_policies(connection: Connection, id: int, revision: int, policie
     """Store the policies that cover a revision when it is made."""
     values = {"id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
     await connection.execute(_STORE_POLICIES, values)
+
+
+async def list_staff_types(connection: Connection) -> list[str | None]:
+    """Return the account type of each active member of staff."""
+    rows = (await connection.execute(_STAFF, {"types": list(ACCOUNT_TYPES)})).scalars()
+    return [stored_account_type(set(account_types)) for account_types in rows]
 
 
 async def list_approvers(connection: Connection, id: int, revision: int) -> list[Approver]:

@@ -273,6 +273,7 @@ export const messages = {
   "key_without_people": "Rotate this API key before it proposes this change",
   "second_super_admin_needed": "A second super admin has to approve this",
   "approval_policy_invalid": "No policy can cover this",
+  "approval_policy_unreachable": "Too few accounts can give these approvals",
   "approval_policy_repeated": "There are two policies for this call, condition and field",
   "freeze_period_invalid": "A freeze period ends after it begins",
   "bypass_own": "Another super admin has to review your emergency change",

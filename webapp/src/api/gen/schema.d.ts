@@ -1025,7 +1025,7 @@ export interface paths {
         get: operations["ReadApprovalPolicies"];
         /**
          * Replace all approval policies.
-         * @description A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
+         * @description A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than there are active accounts that could give them, not counting one author. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
