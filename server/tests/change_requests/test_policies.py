@@ -40,10 +40,8 @@ NOT_COVERED: Mapping[str, str] = {
         SignUpHospital CreateClinicAdmin
     """,
     "files and pictures": """
-        UpdateClinicDoctor UpdateDoctor PresignUploads CreateNewsArticle UpdateNewsArticle UploadLeads UndoLeadUpload
-        ExportLeads ExportList
+        PresignUploads CreateNewsArticle UploadLeads UndoLeadUpload ExportLeads ExportList
     """,
-    "payments that were already made": "AddManualPayment AddManualSubscription",
     "settings of one person": """
         MarkWhatsNewRead CreateView UpdateView DeleteView SaveLayout KeepDraft ForgetDraft KeepRecent ForgetRecent
         ClaimNextItem ClaimItem ReleaseItem SnoozeItem UnsnoozeItem AnnouncePresence EndPresence

@@ -7,8 +7,9 @@ from server.tests.support.examples import example
 from server.tests.support.policies import approve_if_needed
 from server.tests.support.stage import SUPER, Stage
 
-from careops import bulk
+from careops import InvalidInput, bulk
 from careops.calls.change_requests import ProposedChange
+from careops.calls.clinic_doctors import UpdateClinicDoctor
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.processes.job_worker import drain
 from careops_server.routes import ROUTES
@@ -59,7 +60,16 @@ def test_bulk_changes_know_whether_a_request_can_contain_their_calls() -> None:
     assert {one.__name__: one.proposable for one in changes} == expected
 
 
+async def test_request_with_a_new_picture_is_refused(stage: Stage) -> None:
+    client, call = await stage.signed_in(SUPER), await example(stage, UpdateClinicDoctor)
+    photo = f"https://files.example/pending/photos/{'0' * 32}.jpg"
+    changes = [ProposedChange(call="UpdateClinicDoctor", parameters={**call.parameters, "photo": photo})]
+    with pytest.raises(InvalidInput) as refused:
+        await client.change_requests.create(title="Photo", reason="As agreed", changes=changes)
+    assert (refused.value.code, refused.value.source) == ("change_request_new_picture", "changes.0.photo")
+
+
 def test_calls_with_secrets_pictures_or_their_own_review_are_not_supported() -> None:
-    unsupported = {"SignUpHospital", "ResetPassword", "CreateClinicAdmin", "UpdateDoctor", "CreateNewsArticle"}
+    unsupported = {"SignUpHospital", "ResetPassword", "CreateClinicAdmin", "CreateNewsArticle"}
     unsupported |= {"SendRelogin", "ApproveBroadcast", "CreateKey", "RetryJob", "MakeChanges", "CreateChangeRequest"}
     assert not unsupported & SUPPORTED.keys()

@@ -209,7 +209,7 @@ describe("a form", () => {
   });
 
   it("offers nothing for a call that a change request cannot contain", () => {
-    showForm("UpdateDoctor");
+    showForm("CreateClinicAdmin");
     expect(screen.queryByRole("button", { name: "Propose…" })).toBeNull();
   });
 
