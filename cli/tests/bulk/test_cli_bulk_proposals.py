@@ -61,7 +61,7 @@ PROPOSED = {
     "universities import": ("--from universities.csv", "CreateUniversity"),
     "users set-flag": ("growth off 7", "UpdateUser"),
     "users set-status": ("BLOCKED 7", "UpdateUser"),
-    "payments add-manual": ("41 pay_L0nSsccovt6zyp order_L0nS83FfCHaWqV", "AddManualPayment"),
+    "payments add-manual": ("41 pay_L0nSsccovt6zyq order_L0nS83FfCHaWqX", "AddManualPayment"),
 }
 """Arguments of each command, and the call that it proposes."""
 REFUSED = {
