@@ -75,7 +75,6 @@ create table approval_policies (
     at_least bigint,
     approvals integer not null,
     roles text[] not null,
-    authors_may_approve boolean not null,
     enabled boolean not null,
     constraint pk_approval_policies PRIMARY KEY (call, condition, field),
     constraint ck_approval_policies_approvals CHECK (((approvals > 0) AND (cardinality(roles) > 0))),

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from careops_cli.auth.connection import connect
+from careops_cli.auth.step_up import send_confirmed
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
-from careops_cli.framework.prompts import Yes, confirm_on_platform
+from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
 from careops_cli.output.results import Columns, Record, Table
 from careops_cli.request_schedule import parse_time
 
@@ -45,12 +46,13 @@ def add(
     ],
     end: Annotated[str, typer.Option("--until", metavar="TIME", help="End, in the same form.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason.")],
+    password_stdin: PasswordStdin = False,
 ) -> Record:
     """Add a freeze period. A run of a request ends when it begins."""
     from careops.models.approval_policies import FreezePeriod
 
     period = FreezePeriod(starts_at=parse_time(begin, "--from"), ends_at=parse_time(end, "--until"), reason=reason)
-    _save_freezes(connect(context), lambda old: [*old, period])
+    _save_freezes(connect(context), lambda old: [*old, period], password_stdin=password_stdin)
     return Record(period.model_dump(mode="json"), FREEZES, sentence="The freeze period is added.")
 
 
@@ -63,6 +65,7 @@ def remove(
     context: typer.Context,
     begin: Annotated[str, typer.Argument(metavar="TIME", help="Begin of the period, as listed.")],
     yes: Yes = False,
+    password_stdin: PasswordStdin = False,
 ) -> Record:
     """Remove the freeze period that begins at this time."""
     starts_at, client = parse_time(begin, "TIME"), connect(context)
@@ -70,15 +73,18 @@ def remove(
     if not removed:
         raise CliError(f"No freeze period begins at {begin}", next_step="See: careops freezes list", code=USAGE)
     confirm_on_platform(context, f"Remove the freeze period {removed[0].reason!r}", yes=yes)
-    _save_freezes(client, lambda old: [one for one in old if one.starts_at != starts_at])
+    _save_freezes(client, lambda old: [one for one in old if one.starts_at != starts_at], password_stdin=password_stdin)
     return Record(removed[0].model_dump(mode="json"), FREEZES, sentence="The freeze period is removed.")
 
 
-def _save_freezes(client: CareOps, edit: Callable[[list[FreezePeriod]], list[FreezePeriod]]) -> None:
+def _save_freezes(
+    client: CareOps, edit: Callable[[list[FreezePeriod]], list[FreezePeriod]], *, password_stdin: bool
+) -> None:
     from careops.calls.change_requests import SaveFreezePeriods
     from careops.client.resource import build
     from careops.models.approval_policies import FreezeToSave
 
     read = client.change_requests.freezes()
     new_periods = [FreezeToSave.model_validate(one.model_dump()) for one in edit(read.periods)]
-    client.send(build(SaveFreezePeriods, periods=new_periods), if_match=read.version)
+    call = build(SaveFreezePeriods, periods=new_periods)
+    send_confirmed(client, call, password_stdin=password_stdin, if_match=read.version)

@@ -26,7 +26,7 @@ app.run_by_default("list")
 
 POLICIES = Columns(
     "ApprovalPolicy",
-    **field_columns("call", "condition", "field", "at_least", "approvals", "roles", "authors_may_approve", "enabled"),
+    **field_columns("call", "condition", "field", "at_least", "approvals", "roles", "enabled"),
 )
 POLICY = Noun("policy", "policies")
 CallName = Annotated[str, typer.Argument(metavar="CALL", help="Call of the policies, such as ActivateSpecModule.")]

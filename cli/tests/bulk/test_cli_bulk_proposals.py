@@ -61,6 +61,7 @@ PROPOSED = {
     "universities import": ("--from universities.csv", "CreateUniversity"),
     "users set-flag": ("growth off 7", "UpdateUser"),
     "users set-status": ("BLOCKED 7", "UpdateUser"),
+    "payments add-manual": ("41 pay_L0nSsccovt6zyq order_L0nS83FfCHaWqX", "AddManualPayment"),
 }
 """Arguments of each command, and the call that it proposes."""
 REFUSED = {
@@ -69,7 +70,6 @@ REFUSED = {
     "data-generation growth": "9815000041",
     "leads import": "leads.csv --clinic 41",
     "news import": "--from articles.csv",
-    "payments add-manual": "41 pay_L0nSsccovt6zyp order_L0nS83FfCHaWqV",
 }
 """Arguments of each command whose calls no request can contain."""
 

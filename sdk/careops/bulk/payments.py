@@ -35,7 +35,6 @@ class AddPayments(Import):
     )
     key = "razorpay_payment_id"
     makes = (AddManualPayment,)
-    proposable = False
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:

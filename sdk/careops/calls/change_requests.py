@@ -168,7 +168,6 @@ _RULE: Final[dict[str, Any]] = {
     "at_least": 50,
     "approvals": 1,
     "roles": ["super_admin", "billing_admin"],
-    "authors_may_approve": False,
 }
 _POLICIES: Final[dict[str, Any]] = {"policies": [{**_RULE, "enabled": True}]}
 _FREEZES: Final[dict[str, Any]] = {
@@ -700,8 +699,9 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
 
     All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin
-    owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given
-    within five minutes (SEC-21).
+    owes a review. An objection still has to be withdrawn or dismissed. Looser policies and early ends of freeze periods
+    are refused with 409 while another account was an active super admin in the past 24 hours. Requires that the
+    caller's password was given within five minutes (SEC-21).
     """
 
     route = Post(
@@ -756,9 +756,11 @@ class ReadApprovalPolicies(Call[ApprovalPolicies]):
 class SaveApprovalPolicies(Call[Empty]):
     """Replace all approval policies. Our own addition.
 
-    A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition
-    ``devices``, one approval and the role ``super_admin``. Requires that the caller's password was given within five
-    minutes (SEC-21). Other workers use the new policies within a second.
+    A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than
+    there are active accounts that could give them, not counting one author. Those of broadcasts have the condition
+    ``devices``, one approval and the role ``super_admin``. A looser policy is proposed, and approved by a second super
+    admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes
+    (SEC-21). Other workers use the new policies within a second.
     """
 
     route = Put(
@@ -785,7 +787,9 @@ class ReadFreezePeriods(Call[FreezePeriods]):
 class SaveFreezePeriods(Call[Empty]):
     """Replace all freeze periods. Our own addition.
 
-    A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+    A run of a request ends early when a freeze period begins. Changes that are made directly are not affected. An early
+    end of a period is proposed, and approved by a second super admin; made directly it is refused with 409. Requires
+    that the caller's password was given within five minutes (SEC-21).
     """
 
     route = Put(
@@ -793,7 +797,8 @@ class SaveFreezePeriods(Call[Empty]):
         access=SUPER,
         event="freeze_periods.save",
         against=ReadFreezePeriods,
-        personal="A person decides when no change is applied.",
+        step_up=True,
+        may_refuse=(409,),
     )
     example = Example(call=_FREEZES, answer={})
 

@@ -33,8 +33,6 @@ class PolicyFields(BaseModel):
     """Smallest number that is covered; null for ``always`` and ``staff_blocked``."""
     approvals: Approvals = 1
     """Number of approvals that a request needs."""
-    authors_may_approve: bool = False
-    """True if the approval of the author counts, which documents a second look of the same person."""
 
 
 class PolicyRule(PolicyFields, Model):
@@ -73,8 +71,6 @@ class PolicyToSave(PolicyFields, Model):
     """Smallest number that is covered; null for ``always`` and ``staff_blocked``."""
     approvals: Approvals  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Number of approvals that a request needs."""
-    authors_may_approve: bool  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
-    """True if the approval of the author counts, which documents a second look of the same person."""
     enabled: bool
     """False for a policy that has no effect."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from server.tests.broadcasts.test_proposals import devices
-from server.tests.change_requests.test_policies import policies_as_before, policy, save
+from server.tests.support.policies import policies_as_before, policy, save
 from server.tests.support.stage import Stage
 
 pytestmark = [pytest.mark.own, pytest.mark.usefixtures(policies_as_before.__name__)]

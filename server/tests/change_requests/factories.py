@@ -110,8 +110,11 @@ async def review_bypass(stage: Stage, ids: dict[str, Any]) -> None:
 
 
 async def policies(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:
-    """Policies that differ from the stored ones, and that are off."""
-    return [{**policy, "at_least": int(stage.phone()) % 10**6, "enabled": False} for policy in ids["policies"]]
+    """The stored policies that are on, and one that differs from them and is off."""
+    columns = "call, condition, nullif(field, '') as field, at_least, approvals, roles, enabled"
+    enabled = await stage.rows(f"select {columns} from approval_policies where enabled") if stage.knows_before else []  # noqa: S608 (constant columns)
+    added = [{**policy, "at_least": int(stage.phone()) % 10**6, "enabled": False} for policy in ids["policies"]]
+    return [*map(dict, enabled), *added]
 
 
 async def periods(stage: Stage, ids: dict[str, Any]) -> list[dict[str, Any]]:

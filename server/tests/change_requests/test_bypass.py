@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from server.tests.change_requests.test_policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.change_requests import activate, apply_now, propose
 from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput
@@ -92,8 +92,8 @@ async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
     assert len(event["after"]["periods"]) == 2
     wrong = first.model_copy(update={"ends_at": first.starts_at})
     with pytest.raises(InvalidInput) as refused:
-        await client.change_requests.save_freezes(periods=[second, wrong])
-    assert (refused.value.source, refused.value.code) == ("periods.1.ends_at", "freeze_period_invalid")
+        await client.change_requests.save_freezes(periods=[second, first, wrong])
+    assert (refused.value.source, refused.value.code) == ("periods.2.ends_at", "freeze_period_invalid")
     with pytest.raises(Forbidden):
         await (await stage.signed_in(BILLING)).change_requests.save_freezes(periods=[])
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import cast
 
 import pytest
-from server.tests.change_requests.test_policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.change_requests import activate, apply_now, propose
 from server.tests.support.examples import example
+from server.tests.support.policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden

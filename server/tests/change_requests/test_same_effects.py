@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from server.tests.change_requests.test_policies import policies_as_before, policy, save
 from server.tests.support.change_requests import activate, change, propose
 from server.tests.support.examples import example
+from server.tests.support.policies import policies_as_before, policy, save
 from server.tests.support.stage import CARE, Stage
 
 from careops import ApprovalRequired

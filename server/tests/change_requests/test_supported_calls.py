@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from server.tests.support.examples import example
+from server.tests.support.policies import approve_if_needed
 from server.tests.support.stage import SUPER, Stage
 
-from careops import bulk
+from careops import InvalidInput, bulk
 from careops.calls.change_requests import ProposedChange
+from careops.calls.clinic_doctors import UpdateClinicDoctor
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.processes.job_worker import drain
 from careops_server.routes import ROUTES
@@ -43,6 +45,7 @@ async def test_a_preview_leaves_no_trace_and_applying_has_the_effect(stage: Stag
     assert (planned.planned, planned.errors) == ("change", [])
     assert planned.before or planned.after, "its handler reports the fields that it replaces"
     request = (await client.change_requests.create(title=name, reason="As agreed", changes=changes)).request
+    await approve_if_needed(stage, request)
     await client.change_requests.apply(request_id=request.id, digest=request.digest)
     await drain(stage.services)
     ended = (await client.change_requests.read(request_id=request.id)).request
@@ -57,7 +60,16 @@ def test_bulk_changes_know_whether_a_request_can_contain_their_calls() -> None:
     assert {one.__name__: one.proposable for one in changes} == expected
 
 
+async def test_request_with_a_new_picture_is_refused(stage: Stage) -> None:
+    client, call = await stage.signed_in(SUPER), await example(stage, UpdateClinicDoctor)
+    photo = f"https://files.example/pending/photos/{'0' * 32}.jpg"
+    changes = [ProposedChange(call="UpdateClinicDoctor", parameters={**call.parameters, "photo": photo})]
+    with pytest.raises(InvalidInput) as refused:
+        await client.change_requests.create(title="Photo", reason="As agreed", changes=changes)
+    assert (refused.value.code, refused.value.source) == ("change_request_new_picture", "changes.0.photo")
+
+
 def test_calls_with_secrets_pictures_or_their_own_review_are_not_supported() -> None:
-    unsupported = {"SignUpHospital", "ResetPassword", "CreateClinicAdmin", "UpdateDoctor", "CreateNewsArticle"}
+    unsupported = {"SignUpHospital", "ResetPassword", "CreateClinicAdmin", "CreateNewsArticle"}
     unsupported |= {"SendRelogin", "ApproveBroadcast", "CreateKey", "RetryJob", "MakeChanges", "CreateChangeRequest"}
     assert not unsupported & SUPPORTED.keys()

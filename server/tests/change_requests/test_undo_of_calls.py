@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 from server.tests.support.examples import example
+from server.tests.support.policies import approve_if_needed
 from server.tests.support.stage import SUPER, Stage
 
 from careops import AsyncCareOps, Conflict
@@ -61,6 +62,7 @@ def _sums(rows: list[dict[str, Any]]) -> dict[tuple[str, str], int]:
 
 
 async def applied(stage: Stage, client: AsyncCareOps, request: ChangeRequest) -> ChangeRequest:
+    await approve_if_needed(stage, request)
     await client.change_requests.apply(request_id=request.id, digest=request.digest)
     await drain(stage.services)
     return (await client.change_requests.read(request_id=request.id)).request

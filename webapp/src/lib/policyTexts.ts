@@ -35,10 +35,9 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
         return condition.replaceAll("_", " ");
     }
   }
-  function approvalText({ approvals, roles, authors_may_approve: also }: ApprovalPolicy): string {
+  function approvalText({ approvals, roles }: ApprovalPolicy): string {
     const words = { ...plural(approvals), roles: rolesText(roles) };
-    if (isAnyone(roles)) return t(also ? "policies.needs.anyoneAlso" : "policies.needs.anyone", words);
-    return t(also ? "policies.needs.rolesAlso" : "policies.needs.roles", words);
+    return t(isAnyone(roles) ? "policies.needs.anyone" : "policies.needs.roles", words);
   }
   /** "This needs the approval of 1 other staff member if it changes 50 records or more within an hour." */
   function sentence(policy: ApprovalPolicy): string {
@@ -50,6 +49,7 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
       case "targets":
       case "field":
       case "staff_blocked":
+      case "loosened":
         return t(`policies.notice.${condition}`, words);
       default:
         return t("policies.notice.always", words);

@@ -27,7 +27,7 @@ from careops_server.areas.change_requests import (
     undo,
     undo_queries,
 )
-from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.preview import Bindings, prepare_targets
 from careops_server.areas.change_requests.run_context import context_of, raise_changed, record_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -180,6 +180,7 @@ async def _apply_rows(
     binding = bindings[name]
     by_key = {str(row["position"]): row for row in rows}
     targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
+    await prepare_targets(bindings, [name] * len(targets), targets, context)
     if request.undoes is not None:
         by_key = await _with_later_fields(context.connection, request, by_key)
     for target in targets:

@@ -7,9 +7,11 @@ from typing import Final
 
 from careops.calls.change_requests import NOT_OWED, OWN_BYPASS, ReviewBypass
 from careops.contract import Empty
+from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.core.approvals.loosening import LOOSENING_CALLS
 from careops_server.core.context import Context
 
 ALERT_CHANNEL: Final = "admin"
@@ -20,6 +22,13 @@ ALERT_EVENT: Final = "change_request_bypassed"
 def without_schedule(request: LockedRequest) -> LockedRequest:
     """Return the request as an emergency applies it: all changes at once, regardless of window and canary."""
     return replace(request, canary=None, is_early=False, is_late=False)
+
+
+async def check_second_super_admin(request: LockedRequest, context: Context) -> None:
+    """Raise ``Conflict`` if another super admin can approve a looser policy or an early end of a freeze period."""
+    is_loosening = not LOOSENING_CALLS.isdisjoint(request.calls)
+    if is_loosening and await policy_queries.has_other_super_admin(context.connection, context.actor.user.id):
+        raise Conflict(title_of("second_super_admin_needed"), source="request_id")
 
 
 async def record_bypass(request: LockedRequest, job_id: int, reason: str, context: Context) -> None:

@@ -57,7 +57,7 @@ async def check_conditions(connection: Connection, bindings: Bindings, request: 
     if not await authority.is_author_allowed(connection, bindings, request):
         raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
     await check_objections(connection, request)
-    freeze = await policy_queries.find_freeze(connection)
+    freeze = await policy_queries.find_freeze(connection, request.calls)
     if freeze is not None:
         raise Conflict(Problem(FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}"))
     if request.is_early and request.apply_from is not None:

@@ -74,7 +74,7 @@ async def _labels(bindings: Bindings, request: ChangeRequest, context: Context) 
     labels = {
         "objected": bool(await queries.list_objections(connection, request.id)),
         "author_lost_access": not await authority.is_author_allowed(connection, bindings, request),
-        "frozen": await policy_queries.find_freeze(connection) is not None,
+        "frozen": await policy_queries.find_freeze(connection, request.calls) is not None,
     }
     own_labels = [label for label, is_set in labels.items() if is_set]
     return [*own_labels, *await run_control.list_labels(connection, request)]

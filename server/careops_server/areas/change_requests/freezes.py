@@ -9,13 +9,14 @@ from careops.errors import InvalidInput, Problem
 from careops.models.approval_policies import FreezePeriods
 from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
+from careops_server.core.approvals import queries as stored
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 
 
 async def read_freezes(call: ReadFreezePeriods, context: Context) -> FreezePeriods:
     """Return all freeze periods."""
-    return await policy_queries.list_freezes(context.connection)
+    return FreezePeriods(periods=await stored.list_freezes(context.connection))
 
 
 async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
@@ -29,11 +30,11 @@ async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
     if problems:
         raise InvalidInput(*problems)
     connection = context.connection
-    await policy_queries.lock_freezes(connection)
+    await stored.lock_freezes(connection)
     await check_if_match(call, context, read_freezes)
-    old = await policy_queries.list_freezes(connection)
+    old = await read_freezes(ReadFreezePeriods(), context)
     await policy_queries.replace_freezes(connection, call.periods)
-    new = await policy_queries.list_freezes(connection)
+    new = await read_freezes(ReadFreezePeriods(), context)
     context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
     context.publish(CHANNEL, EVENT)
     return Empty()

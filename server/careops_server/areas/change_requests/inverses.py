@@ -121,8 +121,17 @@ INVERSIONS: Final[Mapping[str, _Inversion | None]] = {
     "SetWeeklyNews": _set_weekly,
     "RemoveWeeklyNews": _set_weekly,
     "VerifyDoctor": _withdraw_verification,
+    # A stricter list of policies or freeze periods is saved directly.
+    "SaveApprovalPolicies": None,
+    "SaveFreezePeriods": None,
+    # Earlier pictures may be gone, and readers have been notified.
+    "UpdateClinicDoctor": None,
+    "UpdateDoctor": None,
+    "UpdateNewsArticle": None,
     # New records: deleting them could remove what others have added to them since.
     "AddClinicDoctor": None,
+    "AddManualPayment": None,
+    "AddManualSubscription": None,
     "AddSchedule": None,
     "CreateCareCity": None,
     "CreatePromoCode": None,

@@ -12,6 +12,7 @@ from decimal import Decimal
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
+from careops.calls import all_calls
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
 from careops.calls.change_requests import (
     NEEDS_APPROVAL,
@@ -40,6 +41,7 @@ from careops_server.core.pipeline.etags import check_if_match
 
 UNKNOWN_PEOPLE: Final = title_of("key_without_people")
 INVALID: Final = title_of("approval_policy_invalid")
+UNREACHABLE: Final = title_of("approval_policy_unreachable")
 REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
 """Calls with their own proposals, which a super admin approves."""
@@ -62,9 +64,11 @@ class Policies:
             raise Conflict(ONE_BY_ONE, source="policies")
         self._check(call.policies)
         connection = context.connection
-        await policy_queries.lock_policies(connection)
+        await stored.lock_policies(connection)
         await check_if_match(call, context, self.read)
-        old = _facts(await stored.list_policies(connection))
+        stored_policies = await stored.list_policies(connection)
+        await self._check_reviewers(connection, call.policies, stored_policies)
+        old = _facts(stored_policies)
         await policy_queries.replace_policies(connection, call.policies)
         new = _facts(await stored.list_policies(connection))
         names = {*old, *new}
@@ -96,6 +100,21 @@ class Policies:
         if problems:
             raise InvalidInput(*problems)
 
+    async def _check_reviewers(
+        self, connection: Connection, policies: Sequence[PolicyToSave], known: Sequence[ApprovalPolicy]
+    ) -> None:
+        """Raise ``InvalidInput`` for a new policy that needs more approvals than an author can get."""
+        facts = [one.model_dump() for one in known]
+        types = await policy_queries.list_staff_types(connection)
+        problems = []
+        for position, policy in enumerate(policies):
+            access = _access_of(policy.call)
+            others = sum(one in policy.roles and one in access for one in types) - 1  # not counting one author
+            if policy.enabled and policy.approvals > others and policy.model_dump() not in facts:
+                problems.append(Problem(UNREACHABLE, f"policies.{position}.approvals", str(max(0, others))))
+        if problems:
+            raise InvalidInput(*problems)
+
     def _find_problem(self, policy: PolicyToSave, source: str) -> Problem | None:
         is_broadcast = policy.call in _BROADCASTS
         if not is_broadcast and policy.call not in self._bindings:
@@ -110,9 +129,14 @@ class Policies:
             return Problem(INVALID, f"{source}.field", f"The condition is {policy.condition}")
         if policy.field is not None and not _is_numeric(self._bindings[policy.call].call, policy.field):
             return Problem(INVALID, f"{source}.field", f"{policy.call} has no number {policy.field}")
-        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"] or policy.authors_may_approve):
+        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"]):
             return Problem(INVALID, f"{source}.roles", "One other super admin approves a broadcast")
         return None
+
+
+def _access_of(name: str) -> Collection[str]:
+    """Return the account types that may make a call."""
+    return next(call.route.access or () for call in all_calls() if call.__name__ == name)
 
 
 def _is_numeric(call: type[Call[Any]], name: str) -> bool:
@@ -136,7 +160,7 @@ def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
 
 
 def _state(policy: ApprovalPolicy) -> str:
-    return ("on" if policy.enabled else "off") + (", authors may approve" if policy.authors_may_approve else "")
+    return "on" if policy.enabled else "off"
 
 
 async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:

@@ -8,20 +8,20 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
+from careops.calls.change_requests import SaveFreezePeriods
+from careops.calls.session import stored_account_type
 from careops.constants import ACCOUNT_TYPES
-from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, FreezePeriods, PolicyToSave
+from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, PolicyToSave
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
 from careops_server.core.approvals.counter_queries import RECENT
 from careops_server.core.approvals.policies import calls_of_effect
 from careops_server.core.database.connection import Connection
 
-_LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
 _DELETE_POLICIES = text("delete from approval_policies")
 _ADD_POLICY = text("""
-    insert into approval_policies (call, condition, field, at_least, approvals, roles, authors_may_approve, enabled)
-    values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :authors_may_approve, :enabled)
+    insert into approval_policies (call, condition, field, at_least, approvals, roles, enabled)
+    values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :enabled)
 """)
-_FREEZES = text("select starts_at, ends_at, reason from freeze_periods order by starts_at, id")
 _DELETE_FREEZES = text("delete from freeze_periods")
 _ADD_FREEZE = text("insert into freeze_periods (starts_at, ends_at, reason) values (:starts_at, :ends_at, :reason)")
 _CURRENT_FREEZE = text("""
@@ -102,9 +102,27 @@ _APPROVERS_OF_UNDONE = text(f"""
         and w.verdict = 'approve' and w.ended_at is null
     order by w.reviewed_at
 """)
+_STAFF = text("""
+    select array_agg(a.account_type) from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
+    where a.account_type = any(:types) group by a.user_id
+""")
 _ADD_BYPASS = text("""
     insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)
     values (:id, :job_id, :revision, :user_id, :user_name, :reason)
+""")
+_HAS_OTHER_SUPER_ADMIN = text("""
+    select exists (
+        select from user_accounts a join users u on u.id = a.user_id
+        where a.account_type = 'super_admin' and a.user_id <> :user_id and (
+            u.user_status = 'ACTIVE' or exists (
+                select from audit_events e where e.resource_type = 'user' and e.resource_id = cast(u.id as text)
+                    and e.occurred_at > now() - interval '24 hours' and e.before ->> 'user_status' = 'ACTIVE'
+            )
+        )
+    ) or exists (
+        select from sessions s where s.account_type = 'super_admin' and s.user_id <> :user_id
+            and s.last_used_at > now() - interval '24 hours'
+    )
 """)
 _IS_BYPASSED = text("""
     select exists (select from change_request_bypasses where request_id = :id and job_id = :job_id)
@@ -128,27 +146,11 @@ class Approver(NamedTuple):
     account_types: list[str]
 
 
-async def lock_policies(connection: Connection) -> None:
-    """Lock all policies until the transaction ends."""
-    await connection.execute(_LOCK, {"table": "approval_policies"})
-
-
-async def lock_freezes(connection: Connection) -> None:
-    """Lock all freeze periods until the transaction ends."""
-    await connection.execute(_LOCK, {"table": "freeze_periods"})
-
-
 async def replace_policies(connection: Connection, policies: Sequence[PolicyToSave]) -> None:
     """Replace all policies."""
     await connection.execute(_DELETE_POLICIES)
     for policy in policies:
         await connection.execute(_ADD_POLICY, policy.model_dump())
-
-
-async def list_freezes(connection: Connection) -> FreezePeriods:
-    """Return all freeze periods by their begin."""
-    rows = (await connection.execute(_FREEZES)).mappings()
-    return FreezePeriods(periods=[FreezePeriod.model_validate(row) for row in rows])
 
 
 async def replace_freezes(connection: Connection, periods: Sequence[FreezePeriod]) -> None:
@@ -158,8 +160,10 @@ async def replace_freezes(connection: Connection, periods: Sequence[FreezePeriod
         await connection.execute(_ADD_FREEZE, period.model_dump())
 
 
-async def find_freeze(connection: Connection) -> FreezePeriod | None:
-    """Return the freeze period of this moment, the one that ends last; None if there is none."""
+async def find_freeze(connection: Connection, calls: Collection[str]) -> FreezePeriod | None:
+    """Return the freeze period that stops these calls now, the one that ends last. None stops an end of a freeze."""
+    if set(calls) == {SaveFreezePeriods.__name__}:
+        return None
     row = (await connection.execute(_CURRENT_FREEZE)).mappings().one_or_none()
     return None if row is None else FreezePeriod.model_validate(row)
 
@@ -182,7 +186,7 @@ async def is_covered(
     if policy.condition == "staff_blocked":
         ends: bool = (await connection.execute(_ENDS_STAFF, {**named, "types": list(ACCOUNT_TYPES)})).scalar_one()
         return ends
-    return policy.condition == "always"
+    return policy.condition in ("always", "loosened")
 
 
 async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
@@ -203,6 +207,12 @@ async def store_policies(connection: Connection, id: int, revision: int, policie
     await connection.execute(_STORE_POLICIES, values)
 
 
+async def list_staff_types(connection: Connection) -> list[str | None]:
+    """Return the account type of each active member of staff."""
+    rows = (await connection.execute(_STAFF, {"types": list(ACCOUNT_TYPES)})).scalars()
+    return [stored_account_type(set(account_types)) for account_types in rows]
+
+
 async def list_approvers(connection: Connection, id: int, revision: int) -> list[Approver]:
     """Return the active users who approve a revision."""
     rows = await connection.execute(_APPROVERS, {"id": id, "revision": revision})
@@ -221,6 +231,12 @@ async def add_bypass(
     """Store an emergency application."""
     values = {"id": id, "revision": revision, "job_id": job_id, "user_id": user_id, "user_name": user_name}
     await connection.execute(_ADD_BYPASS, {**values, "reason": reason})
+
+
+async def has_other_super_admin(connection: Connection, user_id: int) -> bool:
+    """Return whether another account was an active super admin in the past 24 hours."""
+    has_other: bool = (await connection.execute(_HAS_OTHER_SUPER_ADMIN, {"user_id": user_id})).scalar_one()
+    return has_other
 
 
 async def is_bypassed(connection: Connection, id: int, job_id: int) -> bool:

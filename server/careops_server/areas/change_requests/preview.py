@@ -18,20 +18,35 @@ from careops.calls.change_requests import (
     ProposedChange,
     RequestFilter,
 )
+from careops.calls.clinic_doctors import UpdateClinicDoctor
+from careops.calls.doctors import UpdateDoctor
+from careops.calls.news import UpdateNewsArticle
+from careops.calls.payments import AddManualPayment
+from careops.calls.subscriptions import AddManualSubscription
 from careops.calls.users import UpdateUser
 from careops.contract import Binding
 from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests.inverses import with_undoable
+from careops_server.areas.uploads.attachments import is_upload
+from careops_server.core.approvals.loosening import LOOSENING_CALLS
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable, group_changes
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import secret_fields
-from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_target, refused_result, run_targets
+from careops_server.core.pipeline.batch import (
+    BatchTarget,
+    TargetResult,
+    parse_target,
+    prepare_target,
+    refused_result,
+    run_targets,
+)
 from careops_server.core.principal import Actor, Change
 from careops_server.core.rate_limits.throttling import in_slices, taking_turns
 
+NEW_PICTURE: Final = title_of("change_request_new_picture")
 ONE_BY_ONE: Final = title_of("changes_not_batched")
 PART: Final = 250
 """Changes of one transaction, which limits how long their records are locked."""
@@ -41,8 +56,10 @@ MOST_GROUPS: Final = 50
 MOST_SHOWN: Final = 100
 MOST_PROBLEMS: Final = 20
 _UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
-_OF_PEOPLE: Final = frozenset({UpdateUser})
+_OF_PEOPLE: Final = frozenset({UpdateUser, AddManualPayment, AddManualSubscription})
 """Calls that keys may not make, and a person may propose."""
+_WITH_PICTURES: Final = frozenset({UpdateNewsArticle, UpdateDoctor, UpdateClinicDoctor})
+"""Calls whose preparation accepts a new picture, which a request cannot contain."""
 _EFFECTS: Final = {"ActivateSpecModule": "modules", "DeactivateSpecModule": "modules"}
 """Calls with the same effect on a field, or the opposite one."""
 Bindings = Mapping[str, Binding[Context]]
@@ -59,15 +76,17 @@ class ResolvedChanges:
 
 
 def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
-    """Return the calls that a request may contain: changes of records, without passwords, pictures and long jobs."""
+    """Return the calls that a request may contain: changes of records, without secrets and long jobs."""
     return {one.call.__name__: one for one in bindings if _is_supported(one)}
 
 
 def _is_supported(binding: Binding[Context]) -> bool:
     call = binding.call
     has_secrets = bool(secret_fields(call) or secret_fields(call.answer_type()))
-    has_steps_outside = binding.prepare is not None or binding.follow is not None
+    has_steps_outside = (binding.prepare is not None and call not in _WITH_PICTURES) or binding.follow is not None
     is_excluded = (call.route.personal and call not in _OF_PEOPLE) or area_of(call) in _UNSUPPORTED_AREAS
+    if call.__name__ in LOOSENING_CALLS:
+        return True
     return is_batchable(call) and not (has_secrets or has_steps_outside or is_excluded)
 
 
@@ -102,6 +121,7 @@ async def preview_changes(
         async for part in in_slices(list(enumerate(changes)))
         for position, one in part
     ]
+    await prepare_targets(bindings, [one.call for one in changes], targets, context)
     if strict:
         _check_parsed(targets, resolved.origins)
     results = await run_and_roll_back(bindings, targets, context)
@@ -112,6 +132,19 @@ async def preview_changes(
     ]
     _check_fields(planned, resolved.origins)
     return planned
+
+
+async def prepare_targets(
+    bindings: Bindings, calls: Sequence[str], targets: Sequence[BatchTarget], context: Context
+) -> None:
+    """Run the preparations of calls with pictures. A new picture is refused, because it may be gone at the review."""
+    for name, target in zip(calls, targets, strict=True):
+        if bindings[name].prepare is None or target.call is None:
+            continue
+        uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
+        if uploads:
+            target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
+        await prepare_target(bindings[name], target, context)
 
 
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:

@@ -20,6 +20,7 @@ from careops_server.core.pipeline.batch import (
     BatchTarget,
     TargetResult,
     parse_target,
+    prepare_target,
     refused_result,
     run_targets,
     write_events,
@@ -131,10 +132,7 @@ async def _prepare(binding: Binding[Context], targets: Sequence[BatchTarget], co
         if number and clock() > until:
             one.prepared = None
             continue
-        try:
-            one.prepared = await binding.prepared(one.call, context)
-        except ApiError as error:
-            one.refusal, one.call = error, None
+        await prepare_target(binding, one, context)
 
 
 def _repeated(answer: dict[str, Any]) -> TargetResult:

@@ -10,6 +10,7 @@ from typing import Final
 from careops.calls import all_calls
 from careops.models.approval_policies import ApprovalPolicy, PolicyRule
 from careops_server.core.approvals import queries
+from careops_server.core.approvals.loosening import LOOSENED
 from careops_server.core.database.database import Database
 
 SECONDS: Final = 1.0
@@ -51,9 +52,9 @@ class PolicyCache:
 
 
 def group_enabled(policies: Iterable[ApprovalPolicy]) -> PoliciesByCall:
-    """Return the enabled policies by each call with their effect."""
+    """Return the enabled policies by each call with their effect, and those that are always in force."""
     grouped: dict[str, tuple[ApprovalPolicy, ...]] = {}
-    for policy in policies:
+    for policy in (*LOOSENED, *policies):
         if policy.enabled:
             for call in calls_of_effect(policy.call):
                 grouped[call] = (*grouped.get(call, ()), policy)
@@ -74,6 +75,7 @@ def describe_policy(policy: PolicyRule) -> str:
         "targets": f" of {policy.at_least} records or more within an hour",
         "field": f" with {policy.field} of {policy.at_least} or more",
         "staff_blocked": " that ends the access of a member of staff",
+        "loosened": " that loosens a policy or ends a freeze period early",
         "devices": f" to {policy.at_least} devices or more",
     }
     count = "1 approval" if policy.approvals == 1 else f"{policy.approvals} approvals"

@@ -8,13 +8,15 @@ from typing import Any
 from sqlalchemy import text
 
 from careops.constants import ACCOUNT_TYPES
-from careops.models.approval_policies import ApprovalPolicy
+from careops.models.approval_policies import ApprovalPolicy, FreezePeriod
 from careops_server.core.database.connection import Connection
 
+_LOCK = text("select pg_advisory_xact_lock(hashtextextended(:table, 0))")
 _POLICIES = text("""
-    select call, condition, nullif(field, '') as field, at_least, approvals, roles, authors_may_approve, enabled
+    select call, condition, nullif(field, '') as field, at_least, approvals, roles, enabled
     from approval_policies order by call, condition, field
 """)
+_FREEZES = text("select starts_at, ends_at, reason from freeze_periods order by starts_at, id")
 _THRESHOLD = text("""
     select min(at_least) from approval_policies where call = :call and condition = 'devices' and enabled
 """)
@@ -25,6 +27,21 @@ _KNOWN_KEYS = text("""
 _HAS_STAFF = text("""
     select exists (select from user_accounts where user_id = any(:ids) and account_type = any(:types))
 """)
+
+
+async def lock_policies(connection: Connection) -> None:
+    """Lock all policies until the transaction ends."""
+    await connection.execute(_LOCK, {"table": "approval_policies"})
+
+
+async def lock_freezes(connection: Connection) -> None:
+    """Lock all freeze periods until the transaction ends."""
+    await connection.execute(_LOCK, {"table": "freeze_periods"})
+
+
+async def list_freezes(connection: Connection) -> list[FreezePeriod]:
+    """Return all freeze periods by their begin."""
+    return [FreezePeriod.model_validate(row) for row in (await connection.execute(_FREEZES)).mappings()]
 
 
 async def list_policies(connection: Connection) -> list[ApprovalPolicy]:

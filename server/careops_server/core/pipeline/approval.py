@@ -22,6 +22,7 @@ from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries
+from careops_server.core.approvals.loosening import is_looser
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -150,6 +151,8 @@ async def _is_covered(
         calls = _parse_valid(kind, parameters)
         ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
+    if policy.condition == "loosened":
+        return any([await is_looser(connection, call) for call in _parse_valid(kind, parameters)])
     return policy.condition == "always"
 
 

@@ -58,6 +58,16 @@ def parse_target(kind: type[Call[Any]], key: str, parameters: Mapping[str, Any],
     return BatchTarget(key, call, audit_parameters(call))
 
 
+async def prepare_target(binding: Binding[Context], target: BatchTarget, context: Context) -> None:
+    """Run the preparation of a target. A refusal becomes its reason."""
+    if target.call is None:
+        return
+    try:
+        target.prepared = await binding.prepared(target.call, context)
+    except ApiError as error:
+        target.refusal, target.call = error, None
+
+
 async def run_targets(
     binding: Binding[Context], targets: Sequence[BatchTarget], context: Context, *, until: float = inf
 ) -> dict[str, TargetResult]:

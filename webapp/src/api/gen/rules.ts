@@ -265,7 +265,6 @@ export const saveApprovalPoliciesRules = {
     field: { maxLength: 120 },
     at_least: { min: 0, max: 1000000000 },
     approvals: { required: true, min: 1, max: 5 },
-    authors_may_approve: {},
     condition: { required: true },
     roles: { required: true },
     enabled: {},

@@ -998,7 +998,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a request in an emergency: without its approvals, or in a freeze period.
-         * @description All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn or dismissed. Requires that the caller's password was given within five minutes.
+         * @description All changes are applied at once, regardless of window, order and canary. An alert is raised, and another super admin owes a review. An objection still has to be withdrawn or dismissed. Looser policies and early ends of freeze periods are refused with 409 while another account was an active super admin in the past 24 hours. Requires that the caller's password was given within five minutes.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1047,7 +1047,7 @@ export interface paths {
         get: operations["ReadApprovalPolicies"];
         /**
          * Replace all approval policies.
-         * @description A policy of a call that no request can contain is refused with 422. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
+         * @description A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than there are active accounts that could give them, not counting one author. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -1073,9 +1073,9 @@ export interface paths {
         get: operations["ReadFreezePeriods"];
         /**
          * Replace all freeze periods.
-         * @description A run of a request ends early when a freeze period begins. Changes that are made directly are not affected.
+         * @description A run of a request ends early when a freeze period begins. Changes that are made directly are not affected. An early end of a period is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes.
          *
-         *     Requires a super admin. API keys cannot make this call.
+         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
         put: operations["SaveFreezePeriods"];
         post?: never;
@@ -4575,11 +4575,6 @@ export interface components {
              * @default 1
              */
             approvals: number;
-            /**
-             * @description True if the approval of the author counts, which documents a second look of the same person.
-             * @default false
-             */
-            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers.
              *
@@ -10885,8 +10880,6 @@ export interface components {
              * @description Number of approvals that a request needs.
              */
             approvals: number;
-            /** @description True if the approval of the author counts, which documents a second look of the same person. */
-            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers, as in the list of policies.
              * @enum {string}
@@ -11907,11 +11900,6 @@ export interface components {
              * @default 1
              */
             approvals: number;
-            /**
-             * @description True if the approval of the author counts, which documents a second look of the same person.
-             * @default false
-             */
-            authors_may_approve: boolean;
             /**
              * @description Changes that the policy covers.
              *
@@ -15880,7 +15868,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16078,7 +16065,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16408,7 +16394,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16801,7 +16786,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -16965,7 +16949,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17129,7 +17112,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17293,7 +17275,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17461,7 +17442,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17684,7 +17664,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -17846,7 +17825,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -18010,7 +17988,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": null,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "always",
                      *             "roles": [
                      *               "super_admin",
@@ -18150,7 +18127,6 @@ export interface operations {
                      *             "field": null,
                      *             "at_least": 50,
                      *             "approvals": 1,
-                     *             "authors_may_approve": false,
                      *             "condition": "targets",
                      *             "roles": [
                      *               "super_admin",
@@ -18200,7 +18176,6 @@ export interface operations {
                  *           "field": null,
                  *           "at_least": 50,
                  *           "approvals": 1,
-                 *           "authors_may_approve": false,
                  *           "condition": "targets",
                  *           "roles": [
                  *             "super_admin",

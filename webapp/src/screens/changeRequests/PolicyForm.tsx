@@ -113,7 +113,13 @@ function Fields({ ask, form, adds }: FieldsProps) {
       {call && <ConditionFields ask={ask} form={form} />}
       {call && !isBroadcast(call) && <ApprovalFields ask={ask} form={form} />}
       {isBroadcast(call) && <p className="soft">{t("broadcast")}</p>}
-      <Check name="enabled" label={t("enabled")} form={form} />
+      <Controller
+        name="enabled"
+        control={form.control}
+        render={({ field: { value, onChange } }) => (
+          <CheckFilter label={t("enabled")} checked={value} onChange={onChange} />
+        )}
+      />
     </>
   );
 }
@@ -171,23 +177,7 @@ function ApprovalFields({ ask, form }: Omit<FieldsProps, "adds">) {
           />
         )}
       />
-      <Check name="authors_may_approve" label={t("authors")} form={form} />
     </>
-  );
-}
-
-interface CheckProps {
-  name: "authors_may_approve" | "enabled";
-  label: string;
-  form: UseFormReturn<PolicyValues>;
-}
-function Check({ name, label, form: { control } }: CheckProps) {
-  return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange } }) => <CheckFilter label={label} checked={value} onChange={onChange} />}
-    />
   );
 }
 
@@ -213,7 +203,6 @@ function usePolicyVersion(policy: ApprovalPolicy | null, read: () => Promise<Pol
       at_least: t("atLeast"),
       approvals: t("approvals"),
       roles: t("roles"),
-      authors_may_approve: t("authors"),
       enabled: t("enabled"),
     },
   });

@@ -109,7 +109,6 @@ function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events)
         ({ approvals }) => t("count", plural(approvals)),
         { note: ({ roles }) => rolesText(roles) },
       ),
-      column.yesNo<ApprovalPolicy>("authors_may_approve", t("columns.authors"), 130, (one) => one.authors_may_approve),
     ];
     if (!isEditable)
       return [

@@ -455,7 +455,6 @@ describe("the page", () => {
       field: null,
       at_least: 50,
       approvals: 1,
-      authors_may_approve: false,
       roles: ["billing_admin", "super_admin"],
     };
     await open({ labels: ["needs_approval"], required_approvals: [{ ...policy, approved_by: [], missing: 1 }] });

@@ -18,7 +18,6 @@ const policy: ApprovalPolicy = {
   at_least: 50,
   approvals: 1,
   roles: ["super_admin", "billing_admin", "customer_care"],
-  authors_may_approve: false,
   enabled: false,
 };
 const discount: ApprovalPolicy = {

@@ -11,15 +11,19 @@ export interface PolicyValues {
   at_least: string;
   approvals: string;
   roles: readonly string[];
-  authors_may_approve: boolean;
   enabled: boolean;
 }
 
 const broadcasts = ["SendWebUpgrade", "SendRelogin"];
 /** A broadcast has one approval, by another super admin. */
 export const isBroadcast = (call: string) => broadcasts.includes(call);
+/** Calls whose approval is not a policy of the list. */
+const alwaysCovered = ["SaveApprovalPolicies", "SaveFreezePeriods"];
 /** Calls that a policy can cover. */
-export const policyCalls: readonly string[] = [...Object.keys(proposableCalls), ...broadcasts];
+export const policyCalls: readonly string[] = [
+  ...Object.keys(proposableCalls).filter((call) => !alwaysCovered.includes(call)),
+  ...broadcasts,
+];
 
 /** Numeric parameters of calls that a policy can limit, without ids and positions. */
 export const numberFields: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +54,6 @@ export const emptyPolicy: PolicyValues = {
   at_least: "",
   approvals: "1",
   roles: accountTypes,
-  authors_may_approve: false,
   enabled: true,
 };
 
@@ -70,7 +73,6 @@ export function toPolicy({ call, condition, field, at_least, approvals, roles, .
     at_least: hasNumber(condition) ? Number(at_least) : null,
     approvals: isSent ? 1 : Number(approvals),
     roles: isSent ? ["super_admin"] : [...roles],
-    authors_may_approve: !isSent && values.authors_may_approve,
     enabled: values.enabled,
   } satisfies ApprovalPolicy;
 }

@@ -209,7 +209,7 @@ describe("a form", () => {
   });
 
   it("offers nothing for a call that a change request cannot contain", () => {
-    showForm("UpdateDoctor");
+    showForm("CreateClinicAdmin");
     expect(screen.queryByRole("button", { name: "Propose…" })).toBeNull();
   });
 
@@ -308,7 +308,6 @@ describe("a change that a policy refuses", () => {
     at_least: 50,
     approvals: 1,
     roles: ["super_admin"],
-    authors_may_approve: false,
     enabled: true,
   };
   const reason =
@@ -442,7 +441,6 @@ describe("the policies of a call", () => {
     at_least: null,
     approvals: 1,
     roles: ["super_admin"],
-    authors_may_approve: false,
     enabled: true,
   };
   const staff = ["super_admin", "customer_care", "billing_admin"];
@@ -457,8 +455,8 @@ describe("the policies of a call", () => {
       "This needs the approval of 2 other people (Super admin or Customer care) if “Discount in percent” is 30 or more.",
     ],
     [
-      { condition: "staff_blocked", roles: staff, authors_may_approve: true },
-      "This needs the approval of 1 staff member, who may be the author if it ends the access of a staff member.",
+      { condition: "staff_blocked", roles: staff },
+      "This needs the approval of 1 other staff member if it ends the access of a staff member.",
     ],
     [{ condition: "later", approvals: 2, roles: staff }, "This needs the approval of 2 other staff members."],
   ])("are in its form: %j", async (changes, text) => {

@@ -23,7 +23,8 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       initial={{ file: null }}
       draft={null}
       rules={rules}
-      call="UpdateDoctor"
+      // A change request cannot contain a new picture.
+      call={null}
       fallback={t("failed")}
       toRequest={({ file }) => withPicture("certificates", file, (address) => linkCertificateRequest(doctor, address))}
       send={picture.send}
