@@ -103,7 +103,7 @@ def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOp
     ]
     platform.answer(ReadChangeRequest, DETAIL.model_copy(update={"filters": filters}))
     run = careops("requests", "show", "7", "--columns", "filters")
-    assert "ActivateSpecModule: filter_type=city filter_text=Ludhiana (1,200 matched, 1,203 match now)" in run.out
+    assert "ActivateSpecModule: filter_type=state filter_text=Punjab (1,200 matched, 1,203 match now)" in run.out
     assert "ActivateSpecModule: all records (3 matched)" in run.out
 
 
@@ -158,7 +158,7 @@ def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: 
 def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "apply", "7")
     assert run.code == 2
-    assert "Billing for the clinics of Ludhiana" in run.err
+    assert "Billing for the clinics of Punjab" in run.err
     assert platform.calls(ApplyChangeRequest) == []
 
 
@@ -167,6 +167,25 @@ def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCo
     platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
     run = careops("requests", "apply", "7", "--yes", "--wait", "--json")
     assert json.loads(run.out)["status"] == "applied"
+
+
+@pytest.mark.parametrize("words", [("propose", "FILE"), ("propose-again", "7"), ("undo", "7")])
+def test_proposal_waits_until_its_changes_are_previewed(
+    platform: Platform, careops: CareOpsCommand, file: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
+) -> None:
+    monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 0.02)
+    planning = with_request(planned=0, job_id=5).model_copy(update={"labels": ["planning"]})
+    for call in (CreateChangeRequest, ProposeAgain, UndoChangeRequest):
+        platform.answer(call, planning)
+    answers = iter([planning])
+    platform.answer(ReadChangeRequest, lambda call: next(answers, DETAIL))
+    command, argument = words
+    run = careops("requests", command, argument.replace("FILE", str(file)), "--columns", "id,labels")
+    assert (run.code, run.out) == (0, f"id\t{REQUEST.id}\nlabels\t\n")
+    closed = with_request(status="closed", end_reason="not_planned", end_note="Too many: changes.3")
+    platform.answer(ReadChangeRequest, closed)
+    run = careops("requests", command, argument.replace("FILE", str(file)))
+    assert (run.code, "Too many: changes.3" in run.err) == (1, True)
 
 
 def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, careops: CareOpsCommand) -> None:

@@ -19,8 +19,11 @@ export function Actions({ detail }: { detail: ChangeRequestDetail }) {
     });
   }
   const { Dialog } = chosen ?? {};
+  const isPlanning = detail.labels.includes("planning");
+  const isBlocked = (action: RequestAction) =>
+    (isPlanning && action.name !== "close") || (action.isBlocked?.(detail) ?? false);
   const offered = requestActions.filter(({ isOffered }) => isOffered(detail, session.user.id, session.accountType));
-  const main = offered.find(({ isMain, isBlocked }) => isMain && !isBlocked?.(detail));
+  const main = offered.find((action) => action.isMain && !isBlocked(action));
   return (
     <>
       {offered.map((action) => (
@@ -29,7 +32,7 @@ export function Actions({ detail }: { detail: ChangeRequestDetail }) {
           text={t(action.name)}
           main={action === main}
           {...(action.isDestructive && { icon: "delete" })}
-          disabled={action.isBlocked?.(detail) ?? false}
+          disabled={isBlocked(action)}
           onClick={() => setChosen(action)}
         />
       ))}

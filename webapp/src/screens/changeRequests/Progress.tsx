@@ -6,17 +6,22 @@ import { Panel } from "@/ui/DetailScreen";
 import css from "./ChangeRequestScreen.module.css";
 import type { ChangeRequest } from "./shared/changeRequests";
 
-/** How much of a request is applied, with the number of records by outcome. Renders nothing before the first run. */
+/** How much of a request is previewed or applied, with the number of records by outcome. */
 export function Progress({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation("changeRequests");
   const points = useBurndown(request);
-  const { targets, left } = request;
-  if (request.status === "open" && left === targets) return null;
+  const { targets, left, planned } = request;
+  const isPlanning = planned < targets;
+  if (request.status === "open" && left === targets && !isPlanning) return null;
+  const tried = isPlanning ? planned : targets - left;
   return (
     <Panel title={t("progress.title")} wide>
-      <progress className={css.bar} aria-label={t("progress.bar")} value={targets - left} max={targets} />
+      <progress className={css.bar} aria-label={t("progress.bar")} value={tried} max={targets} />
       <p className="number">
-        {t("progress.tried", { tried: formatNumber(targets - left), targets: formatNumber(targets) })}
+        {t(isPlanning ? "progress.planned" : "progress.tried", {
+          tried: formatNumber(tried),
+          targets: formatNumber(targets),
+        })}
       </p>
       <ul className={css.counts}>
         {appliedOutcome

@@ -37,6 +37,7 @@ const request: ChangeRequest = {
   created_at: "2026-11-20T09:30:07Z",
   revised_at: "2026-11-20T09:30:07Z",
   targets: 3,
+  planned: 3,
   done: 0,
   unchanged: 0,
   kept: 0,
@@ -267,6 +268,14 @@ describe("the page", () => {
     await open({ request: { ...request, ticket: "javascript:alert(1)" } });
     expect(screen.queryByRole("link", { name: "javascript:alert(1)" })).toBeNull();
     expect(screen.getByText("javascript:alert(1)")).toBeTruthy();
+  });
+
+  it("can only be closed while its changes are previewed", async () => {
+    await open({ labels: ["planning"], request: { ...request, planned: 1, job_id: 5 } });
+    const names = ["Apply", "Approve", "Object", "Close request"];
+    const buttons = names.map((name) => screen.getByRole<HTMLButtonElement>("button", { name }));
+    expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, true, false]);
+    expect(screen.getByText("1 of 3 records previewed")).toBeTruthy();
   });
 
   it("says in sentences what stands in the way, and blocks applying", async () => {
@@ -502,6 +511,8 @@ describe("the page", () => {
     expect(screen.getByRole("img", { name: "Records left over time: 0 now" })).toBeTruthy();
     expect(screen.getByText("3 of 3 records")).toBeTruthy();
     expect(screen.getByText("Kept").textContent).toBe("Kept 2");
+    rerender(<Progress request={{ ...request, job_id: 5, planned: 2 }} />);
+    expect(screen.getByText("2 of 3 records previewed")).toBeTruthy();
     rerender(<Progress request={{ ...applying, job_id: 6 }} />);
     expect(screen.queryByRole("img")).toBeNull();
   });

@@ -49,7 +49,6 @@ const isSuperAdmin = (accountType: AccountType) => accountType === "super_admin"
 
 /** Labels with which the server refuses to apply a request. */
 const blocking: ReadonlySet<string> = new Set([
-  "planning",
   "objected",
   "scheduled",
   "author_lost_access",
@@ -71,7 +70,6 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "approve",
     isMain: true,
-    isBlocked: ({ labels }) => labels.includes("planning"),
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "approve",
     Dialog: ApproveDialog,
   },
