@@ -355,6 +355,7 @@ create table change_request_revisions (
     filters jsonb default '[]'::jsonb not null,
     undoes_run text,
     writer_ids bigint[] default '{}'::bigint[] not null,
+    asked text,
     constraint pk_change_request_revisions PRIMARY KEY (request_id, revision),
     constraint fk_change_request_revisions_request_id FOREIGN KEY (request_id) REFERENCES change_requests(id)
 );

@@ -174,6 +174,25 @@ def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCo
     assert json.loads(run.out)["status"] == "applied"
 
 
+@pytest.mark.parametrize("words", [("propose", "FILE"), ("propose-again", "7"), ("undo", "7")])
+def test_proposal_waits_until_its_changes_are_previewed(
+    platform: Platform, careops: CareOpsCommand, file: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
+) -> None:
+    monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 0.02)
+    planning = with_request(planned=0, job_id=5).model_copy(update={"labels": ["planning"]})
+    for call in (CreateChangeRequest, ProposeAgain, UndoChangeRequest):
+        platform.answer(call, planning)
+    answers = iter([planning])
+    platform.answer(ReadChangeRequest, lambda call: next(answers, DETAIL))
+    command, argument = words
+    run = careops("requests", command, argument.replace("FILE", str(file)), "--columns", "id,labels")
+    assert (run.code, run.out) == (0, f"id\t{REQUEST.id}\nlabels\t\n")
+    closed = with_request(status="closed", end_reason="not_planned", end_note="Too many: changes.3")
+    platform.answer(ReadChangeRequest, closed)
+    run = careops("requests", command, argument.replace("FILE", str(file)))
+    assert (run.code, "Too many: changes.3" in run.err) == (1, True)
+
+
 def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(UndoChangeRequest, with_request(id=8, undoes=7, excluded=3))
     run = careops("requests", "undo", "7", "--reason", "Cancelled", "--columns", "id,undoes,excluded")

@@ -126,6 +126,7 @@ CHANGES_MAX: Final = 500
 CHANGES_BODY_LIMIT: Final = 4 * 2**20
 """Records of one batch request, and maximum size of its body in bytes (figures of careops)."""
 REQUEST_TARGETS_MAX: Final = 100_000
+PLANNED_AT_ONCE_MAX: Final = 1_000
 OPEN_REQUESTS_MAX: Final = 50
 REQUEST_BODY_LIMIT: Final = 24 * 2**20
 REQUEST_BODY_VALUES: Final = 1_000_000

@@ -441,7 +441,7 @@ _EACH: tuple[Binding[Context], ...] = (
     DeclineBroadcast.handled_by(broadcasts.decline_broadcast),
 )
 _requests = change_requests.ChangeRequests(_EACH)
-APPLY_JOB = _requests.apply_job
+APPLY_JOB, PLAN_JOB = _requests.apply_job, _requests.plan_job
 _OF_REQUESTS: tuple[Binding[Context], ...] = (
     PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
     CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),

@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,34 @@ async def run_with_progress(run: BulkRun[Any]) -> AsyncIterator[None]:
         if moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+@contextmanager
+def moving_progress() -> Iterator[Callable[[str], None]]:
+    """Yield a function that shows the progress of the server on stderr."""
+    moving, shown_at = sys.stderr.isatty(), time.monotonic()
+
+    def show(line: str) -> None:
+        nonlocal shown_at
+        if is_quiet():
+            return
+        if moving:
+            _move(line)
+        elif time.monotonic() - shown_at >= _LOG_SECONDS:
+            shown_at = time.monotonic()
+            print_note(line)
+
+    try:
+        yield show
+    finally:
+        if moving and not is_quiet():
+            _move("")
+
+
+def _move(line: str) -> None:
+    width = shutil.get_terminal_size().columns - 1
+    sys.stderr.write(f"\r\x1b[K{safe_text(line).replace(chr(10), ' ')[:width]}")
+    sys.stderr.flush()
 
 
 @contextmanager
@@ -131,9 +160,7 @@ def _duration(seconds: float) -> str:
 
 async def _moving_line(run: BulkRun[Any]) -> None:
     while True:
-        width = shutil.get_terminal_size().columns - 1
-        sys.stderr.write(f"\r\x1b[K{safe_text(progress_line(run)).replace(chr(10), ' ')[:width]}")
-        sys.stderr.flush()
+        _move(progress_line(run))
         await asyncio.sleep(_TERMINAL_SECONDS)
 
 

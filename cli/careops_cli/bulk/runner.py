@@ -139,6 +139,10 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
                 context.call_on_close(run.close)
                 _plan(runner, run, job, bulk, options)
             if bulk.propose and (detail := _propose(runner, run, bulk)):
+                from careops_cli.auth.connection import connect
+                from careops_cli.commands.request_runs import wait_for_plan
+
+                detail = wait_for_plan(connect(context), detail)
                 return proposed(detail, run, platform=_platform_words(options))
             try:
                 failure = None if bulk.propose else _carry_out(runner, run, bulk)

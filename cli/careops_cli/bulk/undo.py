@@ -59,10 +59,11 @@ def undo_by_request(context: typer.Context, run: StoredRun, *, propose: bool, ye
 def _create(client: CareOps, run: StoredRun) -> ChangeRequestDetail | None:
     """Propose the undo. Return None if the platform knows no changes of the run."""
     from careops.errors import Conflict, NotSupported
+    from careops_cli.commands.request_runs import wait_for_plan
 
     try:
         title = f"Undo: {run.command or run.name}"[:NAME_MAX].rstrip()
-        return client.change_requests.undo_run(run=str(run.header["id"]), title=title)
+        return wait_for_plan(client, client.change_requests.undo_run(run=str(run.header["id"]), title=title))
     except NotSupported:
         return None
     except Conflict as error:

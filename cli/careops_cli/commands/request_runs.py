@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from careops import CareOps
     from careops.calls.change_requests import (
         ApplyChangeRequest,
+        ChangeRequest,
         ChangeRequestDetail,
         ResumeChangeRequest,
     )
@@ -123,7 +125,8 @@ def undo(
     if apply_now:  # before the undo is proposed, so that a declined question leaves nothing behind
         done = client.change_requests.read(request_id=request_id).request.done
         confirm_on_platform(context, f"Undo change request {request_id}: {CHANGES.count_text(done)}", yes=yes)
-    undo_request = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
+    proposed = client.change_requests.undo(request_id=request_id, title=title, reason=reason)
+    undo_request = wait_for_plan(client, proposed)
     if undo_request.request.excluded:
         print_note(f"{CHANGES.count_text(undo_request.request.excluded)} cannot be undone")
     if not apply_now:
@@ -169,17 +172,45 @@ def stop(context: typer.Context, request_id: RequestId, digest: Digest = None, y
 
 
 def wait_for_run(client: CareOps, request_id: int) -> ChangeRequestDetail:
-    """Return the request at the end of its run, which its events report."""
+    """Return the request at the end of its run."""
+
+    def is_over(read: ChangeRequestDetail) -> bool:
+        has_ended = read.request.status != "applying" and "checking" not in read.labels
+        return has_ended or "paused" in read.labels
+
+    return _wait(client, request_id, is_over)
+
+
+def wait_for_plan(client: CareOps, detail: ChangeRequestDetail) -> ChangeRequestDetail:
+    """Return the request when its changes are previewed. Raises ``CliError`` if they cannot be."""
+    if "planning" in detail.labels:
+        detail = _wait(client, detail.request.id, lambda read: "planning" not in read.labels)
+    request = detail.request
+    if request.end_reason == "not_planned":
+        title = f"Change request {request.id} is closed. {request.end_note}"
+        raise CliError(title, next_step="Correct the changes, and propose them again")
+    return detail
+
+
+def _wait(client: CareOps, request_id: int, is_over: Callable[[ChangeRequestDetail], bool]) -> ChangeRequestDetail:
+    """Return the request when the condition holds. Its events report the progress."""
+    from careops_cli.bulk.progress import moving_progress
     from careops_cli.framework.event_subscription import subscribe
 
     # Subscribe first, so that no event is missed while the request is read.
-    with subscribe(client, CHANNEL, silence=SILENCE_SECONDS) as batches:
+    with subscribe(client, CHANNEL, silence=SILENCE_SECONDS) as batches, moving_progress() as show:
         while True:
             read = client.change_requests.read(request_id=request_id)
-            has_ended = read.request.status != "applying" and "checking" not in read.labels
-            if has_ended or "paused" in read.labels:
+            if is_over(read):
                 return read
+            show(_progress(read.request))
             next(events for events in batches if not events or any(_concerns(event, request_id) for event in events))
+
+
+def _progress(request: ChangeRequest) -> str:
+    if request.status == "open":
+        return f"{request.planned:,} of {request.targets:,} previewed"
+    return f"{request.targets - request.left:,} of {request.targets:,} applied"
 
 
 def _concerns(event: Event, request_id: int) -> bool:

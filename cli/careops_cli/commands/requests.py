@@ -12,6 +12,7 @@ import typer
 from careops.resource_names import CHANGE_REQUESTS, CHANGES
 from careops_cli.auth.connection import connect
 from careops_cli.commands import request_emergencies, request_runs
+from careops_cli.commands.request_runs import wait_for_plan
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import given_values
 from careops_cli.framework.errors import OK, USAGE, CliError
@@ -215,9 +216,8 @@ def propose(
         seen = client.send(build(PreviewChangeRequest, changes=content.get("changes", [])))
         total = len(seen.groups) + seen.more_groups
         return Table([group.model_dump(mode="json") for group in seen.groups], GROUPS, total=total)
-    return detail_record(
-        client.send(build(CreateChangeRequest, **content)), "proposed: nothing changes until it is applied"
-    )
+    proposed = wait_for_plan(client, client.send(build(CreateChangeRequest, **content)))
+    return detail_record(proposed, "proposed: nothing changes until it is applied")
 
 
 @app.verb(
@@ -302,7 +302,8 @@ def revise(
             for one in client.change_requests.each_target(request_id=request_id)
         ]
     content |= given_values(title=title, reason=reason) | schedule_fields(schedule)
-    revised = client.send(build(ReviseChangeRequest, request_id=request_id, **{**content, "digest": read.digest}))
+    call = build(ReviseChangeRequest, request_id=request_id, **{**content, "digest": read.digest})
+    revised = wait_for_plan(client, client.send(call))
     return detail_record(revised, f"revised: revision {revised.request.revision} has no approvals yet")
 
 
@@ -345,7 +346,8 @@ def propose_again(
     values = given_values(title=title, reason=reason) | schedule_fields(schedule)
     values["outcomes"] = outcome or ["left", "failed"]
     call = build(ProposeAgain, request_id=request_id, **values)
-    return detail_record(connect(context).send(call), "proposed: nothing changes until it is applied")
+    client = connect(context)
+    return detail_record(wait_for_plan(client, client.send(call)), "proposed: nothing changes until it is applied")
 
 
 @app.verb("withdraw", examples=["careops requests withdraw 7"], columns=("request_id", "verdict"))

@@ -68,6 +68,7 @@ AUTHOR_LOST_ACCESS: Final = title_of("change_request_author_lost_access")
 NOTHING_TO_UNDO: Final = title_of("change_request_nothing_to_undo")
 RUN_NOT_UNDOABLE: Final = title_of("run_nothing_to_undo")
 UNDONE: Final = title_of("change_request_undone")
+PLANNING: Final = title_of("change_request_planning")
 NOT_RUNNING: Final = title_of("change_request_not_running")
 NOT_PAUSED: Final = title_of("change_request_not_paused")
 NOTHING_TO_REPEAT: Final = title_of("change_request_nothing_to_repeat")
@@ -129,6 +130,7 @@ _REQUEST: Final[dict[str, Any]] = {
     "created_at": "2026-11-20T09:30:07Z",
     "revised_at": "2026-11-20T09:30:07Z",
     "targets": 1,
+    "planned": 1,
     "done": 0,
     "unchanged": 0,
     "kept": 0,
@@ -246,6 +248,10 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
 
     The server previews the changes and stores the values that they would replace (the base), so that later changes of
     the same fields are found when the request is applied. The caller needs the permission for each call.
+
+    More than 1,000 changes are previewed by a job: the call returns at once, and until then the request has the label
+    ``planning``, no groups and a preliminary digest, and can only be closed. This holds for ``ReviseChangeRequest``,
+    ``ProposeAgain`` and the undos, too. Changes that cannot be previewed end the request (``not_planned``).
 
     A change with ``where`` is made for each record that matches these filters now. Later matches are not part of the
     request; ``filters`` counts them. The caller needs the permission for the list, too.

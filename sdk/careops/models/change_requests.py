@@ -52,6 +52,7 @@ EndReason = Literal[
     "needs_approval",
     "window_missed",
     "frozen",
+    "not_planned",
     "abandoned",
     "error",
 ]
@@ -282,6 +283,8 @@ class ChangeRequest(Model):
     """Time of the current revision, in UTC."""
     targets: int
     """Number of changes."""
+    planned: int
+    """Number of changes that were previewed; less than ``targets`` while a job previews more than 1,000 changes."""
     done: int
     """Number of changes that were made."""
     unchanged: int
@@ -309,8 +312,9 @@ class ChangeRequest(Model):
 
     All changes were tried (``finished``), someone stopped or closed it, or proposed its changes again, a record had a
     conflict and ``on_conflict`` is ``stop`` (``conflict``), a condition of applying no longer held (``objected``,
-    ``author_lost_access``, ``applier_lost_access``, ``needs_approval``, ``window_missed``, ``frozen``), nobody took a
-    step for 90 days (``abandoned``), or the run failed (``error``).
+    ``author_lost_access``, ``applier_lost_access``, ``needs_approval``, ``window_missed``, ``frozen``), its changes
+    could not be previewed (``not_planned``), nobody took a step for 90 days (``abandoned``), or the run failed
+    (``error``).
     """
     end_note: str | None = None
     """Reason that the person gave who closed it, or the condition that failed; null if there is none."""
@@ -321,7 +325,7 @@ class ChangeRequest(Model):
     missed_start_at: datetime | None = None
     """Time when its start failed because of a condition, in UTC; null otherwise. It waits for someone to apply it."""
     job_id: int | None = None
-    """Job that applies it; null before."""
+    """Job that previews or applies it; null if there was none."""
     not_undoable: int = 0
     """Number of changes that cannot be undone."""
     undoes: int | None = None

@@ -14,22 +14,23 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 
 
 @cache
-def _load_apply_job() -> JobKind:
-    from careops_server.routes import APPLY_JOB  # all handlers, which other jobs do not need
+def _load_request_jobs() -> Mapping[str, JobKind]:
+    from careops_server.routes import APPLY_JOB, PLAN_JOB  # all handlers, which other jobs do not need
 
     # As in a worker: modules and models stay for good. Their scans would take a third of the time of a long run.
     gc.collect()
     gc.freeze()
-    return APPLY_JOB
+    return {kind.name: kind for kind in (APPLY_JOB, PLAN_JOB)}
 
 
-async def _apply_change_request(job: JobContext) -> Mapping[str, Any]:
-    return await _load_apply_job().run(job)
+async def _run_request_job(job: JobContext) -> Mapping[str, Any]:
+    return await _load_request_jobs()[job.row["kind"]].run(job)
 
 
 _ALL: Final[tuple[JobKind, ...]] = (
     broadcasts.LEDGER,
-    JobKind("change_requests.apply", _apply_change_request),
+    JobKind("change_requests.apply", _run_request_job),
+    JobKind("change_requests.plan", _run_request_job),
     data_generation.CMS,
     data_generation.GROWTH,
     feeds.FETCH_FEEDS,

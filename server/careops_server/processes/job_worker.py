@@ -16,7 +16,7 @@ from careops.errors import ApiError, CareOpsError, Unavailable
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import JobContext, JobKind, LostError
+from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobKind, LostError
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.observability.logs import log
 from careops_server.core.principal import Change
@@ -27,8 +27,6 @@ AT_ONCE: Final = 2
 KEEP_SECONDS: Final = 2.0
 """Interval of lease renewals. The lease expires after several failed ones."""
 LOOK_SECONDS: Final = 0.5
-MOST_FAILURES: Final = 5
-"""Attempts in a row without progress."""
 LONGEST_PAUSE: Final = 300.0
 NEWER_SECONDS: Final = 2.0
 """Time that a job of a newer version waits for that version's workers, before this version checks it again."""

@@ -18,7 +18,7 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import ApiError, AsyncCareOps, Conflict, Forbidden, InvalidInput
 from careops.calls.change_requests import Canary, ChangeRequestDetail, ProposedChange
-from careops_server.areas.change_requests import apply, states
+from careops_server.areas.change_requests import apply, preview, states
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -361,8 +361,9 @@ Step = Callable[[AsyncCareOps, ChangeRequestDetail], Awaitable[Any]]
 
 
 async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No change over a standing objection, each change once, outcomes add up, and an end is final."""
+    """No change over a standing objection or before the plan, each change once, outcomes add up, an end is final."""
     monkeypatch.setattr(apply, "PART", 1)
+    monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 2)
     random_source = random.Random(42)  # noqa: S311 (the same steps in each run)
     people = [await stage.signed_in(phone) for phone in (SUPER, CARE, BILLING)] + [(await super_admin(stage))[1]]
     clinics = [await stage.clinic() for _ in range(4)]
@@ -413,6 +414,7 @@ async def test_random_steps_of_random_people_keep_the_rules(stage: Stage, monkey
         with suppress(Conflict, Forbidden):
             answer = await steps[name](client, before)
             assert was.status in states.STEPS[name].before, f"step {number}: {name} of {was.status}"
+            assert "planning" not in before.labels or name in states.WHILE_PLANNING, f"step {number}: {name}"
             if name in ("apply", "bypass"):
                 assert "objected" not in before.labels, f"step {number}: {name} over an objection"
             if name in ("propose_again", "undo"):

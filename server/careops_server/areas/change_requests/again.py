@@ -13,7 +13,7 @@ from careops.calls.change_requests import (
     RevisionTexts,
 )
 from careops.errors import Conflict
-from careops_server.areas.change_requests import authority, queries
+from careops_server.areas.change_requests import authority, preview, queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
@@ -25,9 +25,9 @@ class ChangesAgain:
     """Changes to propose again, and the state of their request."""
 
     request: queries.LockedRequest
-    positions: Sequence[int]
-    """Positions in that request."""
+    count: int
     changes: Sequence[ProposedChange]
+    """The changes; none if they are too many to preview them at once."""
 
 
 async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:
@@ -36,14 +36,16 @@ async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) 
     request = await queries.lock_request(context.connection, call.request_id, allowed)
     if request is None:
         raise queries.REQUEST.not_found()
-    check_step("propose_again", request.status)
+    check_step("propose_again", request.status, is_planning=request.is_planning)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
-    rows = await queries.list_again(context.connection, request, call.outcomes)
-    if not rows:
+    count = await queries.count_again(context.connection, request, call.outcomes)
+    if not count:
         raise Conflict(NOTHING_TO_REPEAT, source="outcomes")
-    changes = [ProposedChange(call=row["call"], parameters=row["parameters"]) for row in rows]
-    return ChangesAgain(request, [row["position"] for row in rows], changes)
+    if preview.needs_job(count):
+        return ChangesAgain(request, count, ())
+    rows = await queries.list_again(context.connection, request, call.outcomes)
+    return ChangesAgain(request, count, [ProposedChange(**row) for row in rows])
 
 
 async def read_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:

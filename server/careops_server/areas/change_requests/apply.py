@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
-from uuid import UUID
 
 import psycopg
 
 from careops.calls.change_requests import WINDOW_MISSED, AppliedOutcome, FieldConflict
-from careops.calls.session import User
 from careops.contract import Binding
 from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.areas.change_requests import (
@@ -28,7 +25,7 @@ from careops_server.areas.change_requests import (
     undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings, prepare_targets
-from careops_server.areas.change_requests.run_context import context_of, raise_changed, record_step
+from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -40,7 +37,7 @@ from careops_server.core.pipeline.batch import (
     run_targets,
     write_events,
 )
-from careops_server.core.principal import Actor, ApiClient, Change
+from careops_server.core.principal import Change
 from careops_server.core.rate_limits.throttling import taking_turns
 
 JOB_NAME: Final = "change_requests.apply"
@@ -122,7 +119,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     if not is_bypassed:
         await conditions.check_conditions(connection, bindings, request)
     if request.applied_by_id is None:
-        context = await _as_author(context, request)
+        context = await as_author(context, request)
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):
@@ -161,16 +158,6 @@ async def _lock(bindings: Bindings, context: Context, job: JobContext) -> querie
     if request is None or request.status != "applying" or request.job_id != job.id:
         return None
     return request
-
-
-async def _as_author(context: Context, request: queries.LockedRequest) -> Context:
-    """Return the context of a run that started by itself: an API key makes its changes with the scopes of now."""
-    if request.author_id > 0:
-        return context
-    scopes = await queries.scopes_of_key(context.connection, -request.author_id) or frozenset()
-    user = User(id=request.author_id, name=request.author_name, phone_number="")
-    key = ApiClient(-request.author_id, scopes, 0)
-    return replace(context, signed_in=Actor(user, "app", UUID(int=0), program=key))
 
 
 async def _apply_rows(

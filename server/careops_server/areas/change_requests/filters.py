@@ -79,6 +79,24 @@ async def resolve_filters(
     return ResolvedChanges(resolved, origins, filters)
 
 
+async def count_changes(
+    bindings: Bindings, lists: Bindings, changes: Sequence[ProposedChange], context: Context
+) -> int:
+    """Return the number of changes, with one for each record that matches a filter now.
+
+    Raises ``InvalidInput`` for a filter that the list does not have.
+    """
+    count = len(changes)
+    for index, change in enumerate(changes):
+        if change.where is not None:
+            place = f"changes.{index}"
+            listed_by = _check_listed(bindings, change, place)
+            matching = _build_list(lists, listed_by, change.where, context.actor, place)
+            count += (await _read_page_apart(matching.page(1, 1), lists, context, place))[1] - 1
+            _check_number(count, place)
+    return count
+
+
 async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], context: Context) -> list[RequestFilter]:
     """Return the filters with the number of records that match now, as far as the caller may read the lists."""
     return [one.model_copy(update={"matches_now": await _count(lists, one, context)}) for one in filters]
@@ -139,11 +157,7 @@ async def _read_ids(matching: _List, lists: Bindings, context: Context, place: s
     ids: dict[int, None] = {}
     page = total = 1
     while (page - 1) * MAX_PAGE_SIZE < total:
-        request = matching.page(page, MAX_PAGE_SIZE)
-        try:
-            rows, total = await _read_page_apart(request, lists, context)
-        except ApiError as error:  # for example a clinic that does not exist
-            raise InvalidInput(*_within(error.problems, place)) from None
+        rows, total = await _read_page_apart(matching.page(page, MAX_PAGE_SIZE), lists, context, place)
         if not total:
             raise InvalidInput(NO_MATCH, source=f"{place}.where")
         _check_number(total, place)
@@ -152,10 +166,15 @@ async def _read_ids(matching: _List, lists: Bindings, context: Context, place: s
     return list(ids)
 
 
-async def _read_page_apart(request: Call[Page[Any]], lists: Bindings, context: Context) -> tuple[list[Any], int]:
-    return await context.services.database.read(
-        lambda connection: _read_page(request, lists, context.with_connection(connection))
-    )
+async def _read_page_apart(
+    request: Call[Page[Any]], lists: Bindings, context: Context, place: str
+) -> tuple[list[Any], int]:
+    try:
+        return await context.services.database.read(
+            lambda connection: _read_page(request, lists, context.with_connection(connection))
+        )
+    except ApiError as error:  # for example a clinic that does not exist
+        raise InvalidInput(*_within(error.problems, place)) from None
 
 
 async def _read_page(request: Call[Page[Any]], lists: Bindings, context: Context) -> tuple[list[Any], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from careops.calls import change_requests as calls
@@ -19,6 +19,7 @@ from careops_server.areas.change_requests import (
     detail,
     filters,
     freezes,
+    planning,
     policies,
     preview,
     queries,
@@ -29,6 +30,7 @@ from careops_server.areas.change_requests import (
     undo_queries,
 )
 from careops_server.areas.change_requests.apply import JOB_NAME, apply_request
+from careops_server.areas.change_requests.preview import LaterPlan, PlannedRevision
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.areas.change_requests.states import check_step
 from careops_server.areas.records.access import named_resources
@@ -40,14 +42,6 @@ from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
 TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
-
-
-@dataclass(frozen=True)
-class PlannedRevision:
-    """Changes of a revision, and the filters that selected their records."""
-
-    planned: Sequence[PlannedChange]
-    filters: Sequence[calls.RequestFilter] = ()
 
 
 class ChangeRequests:
@@ -62,6 +56,8 @@ class ChangeRequests:
             calls.SaveFreezePeriods.handled_by(freezes.save_freezes),
         ]
         self._bindings = preview.supported_bindings([*bindings, *loosening])
+        self._planner = planning.Planner(self._bindings, self._lists, self.apply_job)
+        self.plan_job = self._planner.job
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)
@@ -80,6 +76,11 @@ class ChangeRequests:
         self, call: calls.CreateChangeRequest | calls.ReviseChangeRequest, context: Context
     ) -> PlannedRevision:
         """Preview the changes; invalid ones are refused."""
+        preview.check_supported(self._bindings, call.changes, context)
+        count = await filters.count_changes(self._bindings, self._lists, call.changes, context)
+        if preview.needs_job(count):
+            names = list(dict.fromkeys(one.call for one in call.changes))
+            return PlannedRevision(later=LaterPlan(count, names, call.changes))
         return await self._plan(call.changes, context, strict=True)
 
     async def _plan(
@@ -111,7 +112,7 @@ class ChangeRequests:
         connection, user = context.connection, context.actor.user
         if await queries.count_open(connection, user.id) >= OPEN_REQUESTS_MAX:
             raise Conflict(TOO_MANY_OPEN)
-        await run_control.check_texts(connection, texts, len(plan.planned), self._allowed(context))
+        await run_control.check_texts(connection, texts, plan.count, self._allowed(context))
         id = await queries.create_request(
             connection,
             author_id=user.id,
@@ -134,7 +135,7 @@ class ChangeRequests:
         if call.digest is not None:
             _check_digest(request, call.digest)
         connection = context.connection
-        await run_control.check_texts(connection, call, len(plan.planned), self._allowed(context), id=request.id)
+        await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
         return await self._detail(request.id, context, is_new=True)
@@ -144,6 +145,8 @@ class ChangeRequests:
     ) -> tuple[again.ChangesAgain, PlannedRevision]:
         """Preview changes of another request; invalid ones are listed."""
         source = await again.read_source(self._bindings, call, context)
+        if not source.changes:
+            return source, PlannedRevision(later=LaterPlan(source.count, source.request.calls))
         return source, await self._plan(source.changes, context, strict=False)
 
     async def propose_again(
@@ -164,17 +167,17 @@ class ChangeRequests:
             objections_of=[request.id],
         )
         new_id = answer.request.id
-        await queries.mark_again(connection, request, locked.positions, new_id=new_id)
+        await queries.mark_again(connection, request, call.outcomes, new_id=new_id)
         if request.status == "open":
             await self._close(request, context, reason="proposed_again", note=str(new_id))
         return answer
 
-    async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> undo.PlannedUndo:
+    async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> PlannedRevision:
         """Preview the changes that undo a request."""
         return await undo.plan_undo(self._bindings, call, context)
 
     async def undo(
-        self, call: calls.UndoChangeRequest, context: Context, plan: undo.PlannedUndo
+        self, call: calls.UndoChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store the request that undoes another one."""
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
@@ -182,24 +185,19 @@ class ChangeRequests:
         return await self._create(
             undo.texts_of(call, undone),
             context,
-            PlannedRevision(plan.planned),
+            plan,
             objections_of=await undo_queries.list_undos(context.connection, undone.id),
             undoes=undone.id,
-            excluded=plan.excluded,
         )
 
-    async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
+    async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> PlannedRevision:
         """Preview the changes that undo a bulk run."""
         return await undo.plan_undo_of_run(self._bindings, call, context)
 
-    async def undo_run(
-        self, call: calls.UndoRun, context: Context, plan: tuple[list[PlannedChange], int]
-    ) -> calls.ChangeRequestDetail:
+    async def undo_run(self, call: calls.UndoRun, context: Context, plan: PlannedRevision) -> calls.ChangeRequestDetail:
         """Store the request that undoes a bulk run. Raises ``Conflict`` if another one undoes it."""
         await undo.check_run_not_undone(self._bindings, call.run, context)
-        planned, excluded = plan
-        texts = undo.texts_of_run(call)
-        return await self._create(texts, context, PlannedRevision(planned), undoes_run=call.run, excluded=excluded)
+        return await self._create(undo.texts_of_run(call), context, plan, undoes_run=call.run)
 
     async def _add_revision(
         self,
@@ -211,35 +209,35 @@ class ChangeRequests:
         *,
         undoes: int | None = None,
         undoes_run: str | None = None,
-        excluded: int = 0,
     ) -> None:
-        planned = plan.planned
+        connection, planned = context.connection, plan.planned
         digest = digest_of(texts, planned, undoes=undoes, undoes_run=undoes_run)
         await queries.add_revision(
-            context.connection,
+            connection,
             id,
             number,
             texts,
-            planned,
+            plan,
             group_changes(planned),
             digest=digest,
             revised_by=context.actor.user.name,
-            writer_ids=await queries.people_of(context.connection, context.actor),
+            writer_ids=await queries.people_of(connection, context.actor),
             undoes=undoes,
             undoes_run=undoes_run,
-            excluded=excluded,
-            filters=plan.filters,
         )
-        names = list(dict.fromkeys(one.target.call for one in planned))
-        await policies.record_policies(context.connection, id, number, names)
         if texts.apply_from is not None:
-            await self._check_password(names, context)
-            await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
+            await self._check_password(plan.calls, context)
+        if plan.later is not None:
+            await queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
+        else:
+            await policies.record_policies(connection, id, number, plan.calls)
+            if texts.apply_from is not None:
+                await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         facts: dict[str, Any] = {
             "title": texts.title,
             "revision": number,
             "digest": digest,
-            "targets": len(planned),
+            "targets": plan.count,
         }
         if undoes is not None:
             facts["undoes"] = undoes
@@ -405,6 +403,7 @@ class ChangeRequests:
         """Close an open request."""
         request = await self._lock_for("close", call.request_id, context)
         await self._close(request, context, reason="closed", note=call.reason)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
         return Empty()
 
     async def _close(self, request: queries.LockedRequest, context: Context, *, reason: str, note: str | None) -> None:
@@ -426,7 +425,7 @@ class ChangeRequests:
     async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:
         """Lock a request for a step. Raises ``NotFound``, or ``Conflict`` in another state."""
         request = await self._lock(id, context)
-        check_step(step, request.status)
+        check_step(step, request.status, is_planning=request.is_planning)
         return request
 
     async def _lock_revision(self, step: str, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Final
 
@@ -24,6 +24,7 @@ from careops.calls.news import UpdateNewsArticle
 from careops.calls.payments import AddManualPayment
 from careops.calls.subscriptions import AddManualSubscription
 from careops.calls.users import UpdateUser
+from careops.constants import PLANNED_AT_ONCE_MAX
 from careops.contract import Binding
 from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
@@ -75,6 +76,38 @@ class ResolvedChanges:
     filters: Sequence[RequestFilter]
 
 
+@dataclass(frozen=True)
+class LaterPlan:
+    """Number and calls of changes that a job lists and previews."""
+
+    count: int
+    calls: Sequence[str]
+    asked: Sequence[ProposedChange] | None = None
+    """Changes and filters of the caller; None if they come from another request or from a bulk run."""
+
+
+@dataclass(frozen=True)
+class PlannedRevision:
+    """Changes of a revision, and the filters that selected their records."""
+
+    planned: Sequence[PlannedChange] = ()
+    filters: Sequence[RequestFilter] = ()
+    excluded: int = 0
+    """Number of changes that cannot be undone."""
+    later: LaterPlan | None = None
+    """Plan of the job, if there are too many changes to preview them at once."""
+
+    @property
+    def calls(self) -> Sequence[str]:
+        """Names of the calls."""
+        return list(dict.fromkeys(one.target.call for one in self.planned)) if self.later is None else self.later.calls
+
+    @property
+    def count(self) -> int:
+        """Number of changes."""
+        return len(self.planned) if self.later is None else self.later.count
+
+
 def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
     """Return the calls that a request may contain: changes of records, without secrets and long jobs."""
     return {one.call.__name__: one for one in bindings if _is_supported(one)}
@@ -107,6 +140,24 @@ def check_supported(bindings: Bindings, changes: Sequence[ProposedChange], conte
     check_permissions(bindings, dict.fromkeys(one.call for one in changes), context.actor)
 
 
+def needs_job(count: int) -> bool:
+    """Return whether a job previews so many changes of a request."""
+    return count > PLANNED_AT_ONCE_MAX
+
+
+def list_changes(changes: Sequence[ProposedChange]) -> list[PlannedChange]:
+    """Return changes that were not previewed, in their order."""
+    return [
+        PlannedChange(
+            PlannedTarget.model_construct(
+                position=position, call=one.call, parameters=one.parameters, planned="change", errors=[]
+            ),
+            None,
+        )
+        for position, one in enumerate(changes, 1)
+    ]
+
+
 async def preview_changes(
     bindings: Bindings, resolved: ResolvedChanges, context: Context, *, strict: bool
 ) -> list[PlannedChange]:
@@ -115,22 +166,11 @@ async def preview_changes(
     With ``strict`` a change with invalid parameters is refused with ``InvalidInput``; otherwise its errors are listed.
     Two changes of the same field of a record are always refused.
     """
-    changes = resolved.changes
-    targets = [
-        parse_target(bindings[one.call].call, str(position), one.parameters, context.actor)
-        async for part in in_slices(list(enumerate(changes)))
-        for position, one in part
-    ]
-    await prepare_targets(bindings, [one.call for one in changes], targets, context)
+    listed = list_changes(resolved.changes)
     if strict:
-        _check_parsed(targets, resolved.origins)
-    results = await run_and_roll_back(bindings, targets, context)
-    planned = [
-        _planned(bindings, position, changes[position], targets[position], results[str(position)])
-        async for part in in_slices(range(len(changes)))
-        for position in part
-    ]
-    _check_fields(planned, resolved.origins)
+        await check_parameters(bindings, listed, resolved.origins, context.actor)
+    planned = await preview_listed(bindings, listed, context)
+    check_fields(planned, resolved.origins)
     return planned
 
 
@@ -145,6 +185,33 @@ async def prepare_targets(
         if uploads:
             target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
         await prepare_target(bindings[name], target, context)
+
+
+async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], context: Context) -> list[PlannedChange]:
+    """Return changes with their effect. The handlers run in transactions that are rolled back."""
+    targets = await _parse(bindings, listed, context.actor)
+    await prepare_targets(bindings, [one.target.call for one in listed], targets, context)
+    results = await run_and_roll_back(bindings, targets, context)
+    return [
+        _planned(bindings, one, target, results[target.key])
+        async for part in in_slices(list(zip(listed, targets, strict=True)))
+        for one, target in part
+    ]
+
+
+async def _parse(bindings: Bindings, listed: Sequence[PlannedChange], actor: Actor) -> list[BatchTarget]:
+    return [
+        parse_target(bindings[one.target.call].call, str(one.target.position), one.target.parameters, actor)
+        async for part in in_slices(listed)
+        for one in part
+    ]
+
+
+async def check_parameters(
+    bindings: Bindings, listed: Sequence[PlannedChange], origins: Sequence[int], actor: Actor
+) -> None:
+    """Raise ``InvalidInput`` for changes with invalid parameters. ``origins`` are their indexes in the request."""
+    _check_parsed(await _parse(bindings, listed, actor), origins)
 
 
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
@@ -192,16 +259,16 @@ async def _roll_back(
     return await context.services.database.change(work)
 
 
-def _planned(
-    bindings: Bindings, position: int, change: ProposedChange, target: BatchTarget, result: TargetResult
-) -> PlannedChange:
+def _planned(bindings: Bindings, listed: PlannedChange, target: BatchTarget, result: TargetResult) -> PlannedChange:
+    if listed.target.after is not None:
+        return _planned_undo(bindings, listed, result)
     facts = result.change or Change()
     is_refused = result.outcome.outcome == "refused"
     is_new = not is_refused and not facts.before and bool(facts.after)
     planned = PlannedTarget(
-        position=position + 1,
-        call=change.call,
-        parameters=change.parameters if target.call is None else target.call.parameters,
+        position=listed.target.position,
+        call=listed.target.call,
+        parameters=listed.target.parameters if target.call is None else target.call.parameters,
         planned="refused" if is_refused else "unchanged" if facts.is_none else "change",
         # The id of a new record was rolled back with it.
         resource_type=None if is_new else facts.resource_type,
@@ -213,7 +280,25 @@ def _planned(
     return PlannedChange(with_undoable(bindings, planned), facts.clinic_id)
 
 
-def _check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> None:
+def _planned_undo(bindings: Bindings, listed: PlannedChange, result: TargetResult) -> PlannedChange:
+    """Return the change of an undo, whose base is what the undone request wrote."""
+    facts, target = result.change or Change(), listed.target
+    written, restored = target.before or {}, target.after or {}
+    edited = [name for name, current in (facts.before or {}).items() if written.get(name, current) != current]
+    is_refused = result.outcome.outcome == "refused"
+    is_kept = not is_refused and bool(edited) and set(edited) >= set(restored)
+    planned = target.model_copy(
+        update={
+            "planned": "refused" if is_refused else "kept" if is_kept else "unchanged" if facts.is_none else "change",
+            "resource_type": target.resource_type or facts.resource_type,
+            "resource_id": target.resource_id or facts.resource_id,
+            "errors": result.outcome.errors,
+        }
+    )
+    return replace(listed, target=with_undoable(bindings, planned))
+
+
+def check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> None:
     """Raise ``InvalidInput`` if two changes concern the same field of a record, because the second one would undo or
     repeat the first.
     """

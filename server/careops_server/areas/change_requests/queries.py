@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+import orjson
 from psycopg.types.json import Jsonb
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -17,6 +18,8 @@ from careops.calls.change_requests import (
     ChangeRequest,
     FieldConflict,
     ListedRequest,
+    PlannedTarget,
+    ProposedChange,
     RequestAuthor,
     RequestFilter,
     RequestTarget,
@@ -24,8 +27,9 @@ from careops.calls.change_requests import (
     RevisionTexts,
     Verdict,
 )
+from careops.calls.changes import Complaint
 from careops_server.areas.change_requests import undo_queries
-from careops_server.areas.change_requests.preview import MOST_GROUPS
+from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
 from careops_server.areas.change_requests.stale_queries import IS_STALE
 from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
@@ -43,6 +47,7 @@ _OF_REVISION: Final = (
     *("digest", "title", "reason", "ticket", "calls", "on_conflict", "targets"),
     *("not_undoable", "undoes", "undoes_run", "excluded", "canary", "after"),
 )
+_PLANNING: Final = "c.status = 'open' and c.job_id is not null"
 REQUESTS: Final = ListQuery(
     ChangeRequest,
     "change_requests c",
@@ -51,6 +56,9 @@ REQUESTS: Final = ListQuery(
         **{name: f"v.{name}" for name in _OF_REVISION},
         **{name: moment(f"v.{name}") for name in ("revised_at", "apply_from", "apply_until")},
         "left": _LEFT,
+        "planned": f"""
+            case when {_PLANNING} then coalesce((select j.done from jobs j where j.id = c.job_id), 0) else v.targets end
+        """,
         "undone_by": undo_queries.UNDONE_BY,
         "proposed_again_as": "(select max(n.id) from change_requests n where n.proposed_from = c.id)",
     },
@@ -153,10 +161,10 @@ _REVISE = text("""
 _ADD_REVISION = text("""
     insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
         targets, groups, more_groups, revised_by, writer_ids, not_undoable, undoes, undoes_run, excluded,
-        apply_from, apply_until, canary, after, filters)
+        apply_from, apply_until, canary, after, filters, asked)
     values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
         :more_groups, :revised_by, :writer_ids, :not_undoable, :undoes, :undoes_run, :excluded,
-        :apply_from, :apply_until, :canary, :after, :filters)
+        :apply_from, :apply_until, :canary, :after, :filters, :asked)
 """).bindparams(
     bindparam("groups", type_=JSONB),
     bindparam("canary", type_=JSONB(none_as_null=True)),
@@ -273,17 +281,47 @@ _NEXT = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
 """)
-_AGAIN = text(f"""
-    select t.position, t.call, t.parameters from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.proposed_again_in is null
+_TO_REPEAT: Final = f"""
+    t.request_id = :id and t.revision = :revision and t.proposed_again_in is null
         and (t.outcome = any(cast(:outcomes as text[])) or (:reversed and t.outcome = 'done'
-            and t.position = any(array({undo_queries.REVERSED}))))
-    order by t.position
+            and t.position in ({undo_queries.REVERSED})))
+"""
+_AGAIN = text(f"""
+    select t.call, t.parameters from change_request_targets t where {_TO_REPEAT} order by t.position
 """)
-_MARK_AGAIN = text("""
-    update change_request_targets set proposed_again_in = :new_id
-    where request_id = :id and revision = :revision and position = any(cast(:positions as int4[]))
+_COUNT_AGAIN = text(f"select count(*) from change_request_targets t where {_TO_REPEAT}")
+_MARK_AGAIN = text(f"update change_request_targets t set proposed_again_in = :new_id where {_TO_REPEAT}")
+_REPEATED = text("""
+    select t.call, t.parameters from change_requests n join change_requests c on c.id = n.proposed_from
+        join change_request_targets t on t.request_id = c.id and t.revision = c.revision and t.proposed_again_in = n.id
+    where n.id = :id order by t.position
 """)
+_START_PLAN = text("update change_requests set job_id = :job_id where id = :id")
+_END_PLAN = text("update change_requests set job_id = null where id = :id")
+_ASKED = text("select asked from change_request_revisions where request_id = :id and revision = :revision")
+_LIST = text("""
+    update change_request_revisions
+    set asked = null, calls = :calls, targets = :targets, excluded = :excluded, filters = :filters
+    where request_id = :id and revision = :revision
+""").bindparams(bindparam("filters", type_=JSONB))
+_LISTED = text("""
+    select t.* from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.position > :position order by t.position limit :most
+""")
+_PLAN = text("""
+    update change_request_targets t
+    set parameters = g.parameters, planned = g.planned, resource_type = g.resource_type, resource_id = g.resource_id,
+        clinic_id = g.clinic_id, before = g.before, after = g.after, plan_errors = g.plan_errors, undoable = g.undoable
+    from jsonb_to_recordset(:results) as g (position int4, parameters jsonb, planned text, resource_type text,
+        resource_id text, clinic_id int8, before jsonb, after jsonb, plan_errors jsonb, undoable bool)
+    where t.request_id = :id and t.revision = :revision and t.position = g.position
+        and t.position = any(cast(:positions as int4[]))
+""").bindparams(bindparam("results", type_=JSONB))
+_FINISH_PLAN = text("""
+    update change_request_revisions
+    set digest = :digest, groups = :groups, more_groups = :more_groups, not_undoable = :not_undoable
+    where request_id = :id and revision = :revision
+""").bindparams(bindparam("groups", type_=JSONB))
 # Without the list of positions PostgreSQL would read all changes of the revision.
 _RECORD = text("""
     update change_request_targets t
@@ -366,6 +404,17 @@ class LockedRequest:
     """True if its job waits or runs."""
 
     @property
+    def is_planning(self) -> bool:
+        """Return whether a job previews its changes. An open request has no other job."""
+        return self.status == "open" and self.job_id is not None
+
+    @property
+    def texts(self) -> RevisionTexts:
+        """Content of the revision beside its changes."""
+        names = RevisionTexts.model_fields
+        return RevisionTexts.model_validate({name: value for name, value in vars(self).items() if name in names})
+
+    @property
     def is_undo(self) -> bool:
         """Return whether it restores what another request or a bulk run has replaced."""
         return self.undoes is not None or self.undoes_run is not None
@@ -425,7 +474,7 @@ async def add_revision(
     id: int,
     number: int,
     texts: RevisionTexts,
-    planned: Sequence[PlannedChange],
+    plan: PlannedRevision,
     groups: Sequence[ChangeGroup],
     *,
     digest: str,
@@ -433,10 +482,9 @@ async def add_revision(
     writer_ids: Sequence[int],
     undoes: int | None = None,
     undoes_run: str | None = None,
-    excluded: int = 0,
-    filters: Sequence[RequestFilter] = (),
 ) -> None:
-    """Store a revision with its changes. An undo names the undone request, and the number of changes left out."""
+    """Store a revision with its changes. An undo names the undone request or run."""
+    later = plan.later
     values = {
         "request_id": id,
         "revision": number,
@@ -444,18 +492,36 @@ async def add_revision(
         **texts.model_dump(include=set(RevisionTexts.model_fields)),
         "undoes": undoes,
         "undoes_run": undoes_run,
-        "excluded": excluded,
-        "not_undoable": count_not_undoable(planned),
-        "calls": list(dict.fromkeys(one.target.call for one in planned)),
-        "targets": len(planned),
-        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
-        "more_groups": max(0, len(groups) - MOST_GROUPS),
+        "excluded": plan.excluded,
+        "not_undoable": count_not_undoable(plan.planned),
+        "calls": list(plan.calls),
+        "targets": plan.count,
+        **_stored_groups(groups),
         "revised_by": revised_by,
         "writer_ids": list(writer_ids),
-        "filters": [one.model_dump(exclude={"matches_now"}) for one in filters],
+        "filters": _stored_filters(plan.filters),
+        "asked": None
+        if later is None or later.asked is None
+        else orjson.dumps([dict(one) for one in later.asked]).decode(),
     }
     await connection.execute(_ADD_REVISION, values)
-    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, number, one) for one in planned))
+    await store_targets(connection, id, number, plan.planned)
+
+
+def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
+    return {
+        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
+        "more_groups": max(0, len(groups) - MOST_GROUPS),
+    }
+
+
+def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
+    return [one.model_dump(exclude={"matches_now"}) for one in filters]
+
+
+async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:
+    """Store the changes of a revision."""
+    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, revision, one) for one in changes))
 
 
 def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
@@ -469,6 +535,93 @@ def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
         target.undoable,
         planned.undoes_position,
     )
+
+
+async def start_plan(connection: Connection, id: int, job_id: int) -> None:
+    """Store the job that plans an open request."""
+    await connection.execute(_START_PLAN, {"id": id, "job_id": job_id})
+
+
+async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
+    """Return the changes and filters that the job of a revision has to list; None if they come from another request."""
+    asked: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
+    if asked is None:
+        return None
+    return [ProposedChange.model_construct(**one) for one in orjson.loads(asked)]
+
+
+async def list_repeated(connection: Connection, id: int) -> list[ProposedChange]:
+    """Return the changes of another request that this one proposes again."""
+    rows = (await connection.execute(_REPEATED, {"id": id})).mappings()
+    return [ProposedChange.model_construct(where=None, **row) for row in rows]
+
+
+async def store_list(
+    connection: Connection,
+    request: LockedRequest,
+    listed: Sequence[PlannedChange],
+    filters: Sequence[RequestFilter],
+    *,
+    excluded: int,
+) -> None:
+    """Store the changes of a revision before they are previewed."""
+    values = {
+        "id": request.id,
+        "revision": request.revision,
+        "calls": list(dict.fromkeys(one.target.call for one in listed)),
+        "targets": len(listed),
+        "excluded": excluded,
+        "filters": _stored_filters(filters),
+    }
+    await connection.execute(_LIST, values)
+    await store_targets(connection, request.id, request.revision, listed)
+
+
+async def list_planned(
+    connection: Connection, id: int, revision: int, *, after_position: int, most: int
+) -> list[PlannedChange]:
+    """Return the next changes of a revision, in order."""
+    values = {"id": id, "revision": revision, "position": after_position, "most": most}
+    rows = (await connection.execute(_LISTED, values)).mappings()
+    return [
+        PlannedChange(
+            PlannedTarget.model_construct(
+                **{name: row[name] for name in PlannedTarget.model_fields if name != "errors"},
+                errors=[Complaint.model_validate(error) for error in row["plan_errors"]],
+            ),
+            row["clinic_id"],
+            row["undoes_position"],
+        )
+        for row in rows
+    ]
+
+
+async def store_plans(connection: Connection, request: LockedRequest, planned: Sequence[PlannedChange]) -> None:
+    """Store the effect of listed changes."""
+    results = [
+        {
+            **one.target.model_dump(exclude={"call", "errors"}),
+            "clinic_id": one.clinic_id,
+            "plan_errors": [error.model_dump() for error in one.target.errors],
+        }
+        for one in planned
+    ]
+    values = {"id": request.id, "revision": request.revision, "results": results}
+    await connection.execute(_PLAN, {**values, "positions": [one.target.position for one in planned]})
+
+
+async def finish_plan(
+    connection: Connection,
+    request: LockedRequest,
+    planned: Sequence[PlannedChange],
+    groups: Sequence[ChangeGroup],
+    *,
+    digest: str,
+) -> None:
+    """Store digest and groups of a planned revision."""
+    values = {"id": request.id, "revision": request.revision, "digest": digest, **_stored_groups(groups)}
+    await connection.execute(_FINISH_PLAN, {**values, "not_undoable": count_not_undoable(planned)})
+    await connection.execute(_END_PLAN, {"id": request.id})
 
 
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
@@ -555,15 +708,24 @@ async def end(connection: Connection, id: int, status: str, *, reason: str, note
 
 async def list_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str]) -> list[dict[str, Any]]:
     """Return the changes with these outcomes that were not proposed again."""
-    stored = [one for one in outcomes if one != "reversed"]
-    values = {"id": request.id, "revision": request.revision, "outcomes": stored}
-    return (await connection.execute(_AGAIN, {**values, "reversed": "reversed" in outcomes})).mappings().all()
+    return (await connection.execute(_AGAIN, _to_repeat(request, outcomes))).mappings().all()
 
 
-async def mark_again(connection: Connection, request: LockedRequest, positions: Sequence[int], *, new_id: int) -> None:
+async def count_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str]) -> int:
+    """Count the changes with these outcomes that were not proposed again."""
+    count: int = (await connection.execute(_COUNT_AGAIN, _to_repeat(request, outcomes))).scalar_one()
+    return count
+
+
+async def mark_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str], *, new_id: int) -> None:
     """Store the request that proposes changes again."""
-    values = {"id": request.id, "revision": request.revision, "positions": list(positions), "new_id": new_id}
-    await connection.execute(_MARK_AGAIN, values)
+    await connection.execute(_MARK_AGAIN, {**_to_repeat(request, outcomes), "new_id": new_id})
+
+
+def _to_repeat(request: LockedRequest, outcomes: Sequence[str]) -> dict[str, Any]:
+    stored = [one for one in outcomes if one != "reversed"]
+    reversed = "reversed" in outcomes
+    return {"id": request.id, "revision": request.revision, "outcomes": stored, "reversed": reversed}
 
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
+from uuid import UUID
 
+from careops.calls.session import User
+from careops_server.areas.change_requests import queries
+from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.jobs.definitions import JobContext, requested_by
-from careops_server.core.principal import Change, Origin
+from careops_server.core.principal import Actor, ApiClient, Change, Origin
 from careops_server.core.realtime.queries import raise_events
 
 CHANNEL: Final = "change_requests"
@@ -19,6 +24,16 @@ def context_of(job: JobContext) -> Context:
     """Return the context of a job, with the principal who started it."""
     origin = Origin(job.row["request_id"] or "", "", "careops jobs")
     return Context(job.services, origin, requested_by(job.row))
+
+
+async def as_author(context: Context, request: LockedRequest) -> Context:
+    """Return the context of a job that acts for the author: an API key makes its changes with the scopes of now."""
+    if request.author_id > 0:
+        return context
+    scopes = await queries.scopes_of_key(context.connection, -request.author_id) or frozenset()
+    user = User(id=request.author_id, name=request.author_name, phone_number="")
+    key = ApiClient(-request.author_id, scopes, 0)
+    return replace(context, signed_in=Actor(user, "app", UUID(int=0), program=key))
 
 
 async def record_step(

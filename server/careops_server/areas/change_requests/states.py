@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from careops.calls.change_requests import NOT_OPEN, NOT_RUNNING
+from careops.calls.change_requests import NOT_OPEN, NOT_RUNNING, PLANNING
 from careops.errors import Conflict
 
 OPEN: Final = "open"
@@ -29,6 +29,7 @@ def _step(before: str, after: str) -> Step:
 
 
 STEPS: Final[Mapping[str, Step]] = {
+    "plan": _step("open", "open closed"),
     "revise": _step("open", "open"),
     "approve": _step("open", "open"),
     "object": _step("open", "open"),
@@ -45,11 +46,16 @@ STEPS: Final[Mapping[str, Step]] = {
     "propose_again": _step("open applied partly_applied closed", "closed applied partly_applied"),
     "undo": _step("applied partly_applied closed", "applied partly_applied closed"),
 }
-"""``start`` is the start at ``apply_from``, ``part`` a part of a run; all others are calls."""
+"""``plan`` is the plan of a large revision, ``start`` the start at ``apply_from``, ``part`` a part of a run; all others
+are calls.
+"""
+WHILE_PLANNING: Final = frozenset({"plan", "close"})
 
 
-def check_step(name: str, status: str) -> None:
-    """Raise ``Conflict`` if a step is not possible in this state."""
+def check_step(name: str, status: str, *, is_planning: bool) -> None:
+    """Raise ``Conflict`` if a step is not possible in this state, or until the changes are planned."""
     step = STEPS[name]
     if status not in step.before:
         raise Conflict(NOT_RUNNING if step.before == {APPLYING} else NOT_OPEN, source="request_id")
+    if is_planning and name not in WHILE_PLANNING:
+        raise Conflict(PLANNING, source="request_id")

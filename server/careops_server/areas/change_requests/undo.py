@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ from careops.constants import NAME_MAX, REQUEST_TARGETS_MAX
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import authority, preview, queries, undo_queries
-from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields, with_undoable
-from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.inverses import InverseChange, invert_change, replace_fields
+from careops_server.areas.change_requests.preview import Bindings, LaterPlan, PlannedRevision
 from careops_server.areas.change_requests.run_context import context_of, raise_changed
 from careops_server.areas.change_requests.states import ENDED, check_step
 from careops_server.core.approvals.revisions import PlannedChange
@@ -33,7 +33,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext
 from careops_server.core.pipeline.audit_parameters import event_key
 from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_target
-from careops_server.core.principal import Actor, Change
+from careops_server.core.principal import Actor
 from careops_server.core.rate_limits.throttling import in_slices
 
 TOO_MANY: Final = title_of("too_many_entries", what="A change request", count=REQUEST_TARGETS_MAX)
@@ -41,46 +41,50 @@ PART: Final = 250
 """Records that are checked at a time."""
 
 
-@dataclass(frozen=True)
-class PlannedUndo:
-    """The changes of an undo, and the state of the request that they were made from."""
-
-    planned: list[PlannedChange]
-    excluded: int
-    """Number of changes that cannot be undone."""
-    request: queries.LockedRequest
-
-
-async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedUndo:
+async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedRevision:
     """Preview the changes that undo a request. Raises ``NotFound`` or ``Conflict``."""
 
-    async def load(connection: Connection) -> tuple[queries.LockedRequest, list[dict[str, Any]]]:
+    async def load(connection: Connection) -> PlannedRevision | list[dict[str, Any]]:
         request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
-        return request, await undo_queries.list_applied(connection, request.id, request.revision)
+        count = await undo_queries.count_applied(connection, request.id, request.revision)
+        if preview.needs_job(count):
+            return PlannedRevision(later=LaterPlan(count, request.calls))
+        return await undo_queries.list_applied(connection, request.id, request.revision)
 
-    request, rows = await context.services.database.change(load)
-    planned, excluded = await _plan_inverses(bindings, rows, context, otherwise=Problem(NOTHING_TO_UNDO, "request_id"))
-    return PlannedUndo(planned, excluded, request)
+    rows = await context.services.database.change(load)
+    if isinstance(rows, PlannedRevision):
+        return rows
+    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(NOTHING_TO_UNDO, "request_id"))
+    return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
 
 
-async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> tuple[list[PlannedChange], int]:
-    """Preview the changes that undo a bulk run of the caller, and count those that cannot be undone.
-
-    Raises ``Conflict``.
-    """
+async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> PlannedRevision:
+    """Preview the changes that undo a bulk run of the caller. Raises ``Conflict``."""
     if context.services.upstream is not None:
         raise Conflict(preview.ONE_BY_ONE, source="run")
-    calls = _calls_by_key(bindings)
-    find = partial(undo_queries.list_changes_of_run, run=call.run, keys=list(calls), actor=context.actor)
+    names = _calls_by_key(bindings)
+    count = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
+    by_key = await context.services.database.read(count)
+    total = sum(by_key.values())
+    if preview.needs_job(total):
+        return PlannedRevision(later=LaterPlan(total, [names[key] for key in by_key]))
+    rows = await list_changes_of_run(bindings, call.run, context)
+    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
+    return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
+
+
+async def list_changes_of_run(bindings: Bindings, run: str, context: Context) -> list[dict[str, Any]]:
+    """Return the changes that the caller made in a bulk run, last first."""
+    names = _calls_by_key(bindings)
+    find = partial(undo_queries.list_changes_of_run, run=run, keys=list(names), actor=context.actor)
     events = await context.services.database.read(find)
-    rows = [{**row, "call": calls[row["key"]], "after": row["after"] or {}} for row in events]
-    return await _plan_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
+    return [{**row, "call": names[row["key"]], "after": row["after"] or {}} for row in events]
 
 
-async def _plan_inverses(
+async def list_inverses(
     bindings: Bindings, rows: Sequence[Mapping[str, Any]], context: Context, *, otherwise: Problem
 ) -> tuple[list[PlannedChange], int]:
-    """Preview the inverses of changes, and count the changes without one.
+    """Return the inverses of changes, which were not previewed, and the number of changes without one.
 
     Raises ``Conflict`` with the problem ``otherwise`` if none has one.
     """
@@ -96,17 +100,22 @@ async def _plan_inverses(
     if len(inverses) > REQUEST_TARGETS_MAX:
         raise InvalidInput(Problem(TOO_MANY, otherwise.source))
     preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
-    targets = [
-        parse_target(bindings[inverse.call].call, str(position), inverse.parameters, context.actor)
-        for position, (_, inverse) in enumerate(inverses)
-    ]
-    results = await preview.run_and_roll_back(bindings, targets, context)
-    planned = [
-        _planned(bindings, position, row, inverse, results[str(position)])
-        async for part in in_slices(list(enumerate(inverses)))
-        for position, (row, inverse) in part
-    ]
-    return planned, excluded
+    return [_listed(position, row, inverse) for position, (row, inverse) in enumerate(inverses, 1)], excluded
+
+
+def _listed(position: int, row: Mapping[str, Any], inverse: InverseChange) -> PlannedChange:
+    """Return the change with the values that the undone request wrote as its base."""
+    target = PlannedTarget(
+        position=position,
+        call=inverse.call,
+        parameters=inverse.parameters,
+        planned="change",
+        resource_type=row["resource_type"],
+        resource_id=row["resource_id"],
+        before=row["after"],
+        after=row["before"],
+    )
+    return PlannedChange(target, row["clinic_id"], row.get("position"))
 
 
 async def lock_undoable(bindings: Bindings, id: int, context: Context) -> queries.LockedRequest:
@@ -115,7 +124,7 @@ async def lock_undoable(bindings: Bindings, id: int, context: Context) -> querie
     request = await queries.lock_request(context.connection, id, allowed)
     if request is None:
         raise queries.REQUEST.not_found()
-    check_step("undo", request.status)
+    check_step("undo", request.status, is_planning=request.is_planning)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
     return request
@@ -153,28 +162,6 @@ def texts_of_run(call: UndoRun) -> RevisionTexts:
     """Return title, reason and ticket of the undo of a run."""
     named = f"Undo of the bulk run {call.run}"
     return RevisionTexts(title=call.title or named, reason=call.reason or named, ticket=call.ticket)
-
-
-def _planned(
-    bindings: Bindings, position: int, row: Mapping[str, Any], inverse: InverseChange, result: TargetResult
-) -> PlannedChange:
-    """Return the change with the values that the undone request wrote as its base."""
-    facts = result.change or Change()
-    edited = [name for name, current in (facts.before or {}).items() if row["after"].get(name, current) != current]
-    is_refused = result.outcome.outcome == "refused"
-    is_kept = not is_refused and bool(edited) and set(edited) >= set(row["before"])
-    target = PlannedTarget(
-        position=position + 1,
-        call=inverse.call,
-        parameters=inverse.parameters,
-        planned="refused" if is_refused else "kept" if is_kept else "unchanged" if facts.is_none else "change",
-        resource_type=row["resource_type"] or facts.resource_type,
-        resource_id=row["resource_id"] or facts.resource_id,
-        before=row["after"],
-        after=row["before"],
-        errors=result.outcome.errors,
-    )
-    return PlannedChange(with_undoable(bindings, target), row["clinic_id"], row.get("position"))
 
 
 def leave_fields(

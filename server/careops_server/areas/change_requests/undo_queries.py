@@ -32,6 +32,7 @@ REVERSED: Final = """
         join change_requests n on n.id = r.request_id and n.revision = r.revision
         join change_request_targets x on x.request_id = n.id and x.revision = n.revision
     where r.undoes = :id and n.status not in ('open', 'applying') and x.outcome in ('done', 'unchanged')
+        and x.undoes_position is not null
 """
 """Positions of the changes that an undo has reversed."""
 _APPLIED = text(f"""
@@ -39,8 +40,13 @@ _APPLIED = text(f"""
         coalesce(t.written_before, t.before) as before, coalesce(t.written_after, t.after) as after
     from change_request_targets t
     where t.request_id = :id and t.revision = :revision and {WRITTEN}
-        and t.position <> all(array({REVERSED}))
+        and t.position not in ({REVERSED})
     order by t.position desc
+""")
+_COUNT_APPLIED = text(f"""
+    select count(*) from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and {WRITTEN}
+        and t.position not in ({REVERSED})
 """)
 # Later events of the records of an undo, without changes that were undone themselves and the undos that did that.
 _LATER = text("""
@@ -81,6 +87,7 @@ _OF_RUN = text(f"""
     select e.key, e.parameters - 'run_id' as parameters, e.resource_type, e.resource_id, e.clinic_id, e.before, e.after
     {_EVENTS_OF_RUN} order by e.occurred_at desc, e.position desc
 """)
+_COUNT_OF_RUN = text(f"select e.key, count(*) as changes {_EVENTS_OF_RUN} group by e.key")
 # A run that was resumed after its undo has changes that this undo does not restore.
 _UNDO_OF_RUN = text(f"""
     select max(n.id) from change_request_revisions r
@@ -135,6 +142,24 @@ async def list_later_fields(
 async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
     """Return the changes that were made, last first, with the values before and after."""
     return (await connection.execute(_APPLIED, {"id": id, "revision": revision})).mappings().all()
+
+
+async def list_applied_of(connection: Connection, id: int) -> list[dict[str, Any]]:
+    """Return the changes that a request made, like ``list_applied``."""
+    return await list_applied(connection, id, (await read_state(connection, id))["revision"])
+
+
+async def count_applied(connection: Connection, id: int, revision: int) -> int:
+    """Count the changes that were made and that no undo has reversed."""
+    count: int = (await connection.execute(_COUNT_APPLIED, {"id": id, "revision": revision})).scalar_one()
+    return count
+
+
+async def count_changes_of_run(
+    connection: Connection, run: str, *, keys: Sequence[str], actor: Actor
+) -> dict[str, int]:
+    """Count the changes that an account made in a bulk run, by the keys of their audit events."""
+    return {row.key: row.changes for row in await connection.execute(_COUNT_OF_RUN, _values_of_run(run, keys, actor))}
 
 
 async def list_changes_of_run(

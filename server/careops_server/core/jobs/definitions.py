@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 CHANNEL = "jobs"
 EVENT = "progress"
+MOST_FAILURES = 5
+"""Attempts in a row without progress."""
 
 
 class LostError(Exception):

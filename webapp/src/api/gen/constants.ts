@@ -51,6 +51,7 @@ export const filterValuesMax = 50 as const;
 export const changesMax = 500 as const;
 export const changesBodyLimit = 4194304 as const;
 export const requestTargetsMax = 100000 as const;
+export const plannedAtOnceMax = 1000 as const;
 export const openRequestsMax = 50 as const;
 export const requestBodyLimit = 25165824 as const;
 export const requestBodyValues = 1000000 as const;

@@ -251,6 +251,7 @@ export const messages = {
   "run_nothing_to_undo": "None of the changes of this run can be undone",
   "change_request_undone": "Another change request undoes this one already",
   "change_request_not_running": "This change request is not being applied",
+  "change_request_planning": "The changes of this change request are still being previewed",
   "change_request_not_paused": "This change request is not paused",
   "call_removed": "This call was removed",
   "change_request_nothing_failed": "None of the changes of this change request has failed",

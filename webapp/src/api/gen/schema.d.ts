@@ -606,6 +606,8 @@ export interface paths {
          * Propose changes. Nothing changes until the request is applied.
          * @description The server previews the changes and stores the values that they would replace (the base), so that later changes of the same fields are found when the request is applied. The caller needs the permission for each call.
          *
+         *     More than 1,000 changes are previewed by a job: the call returns at once, and until then the request has the label `planning`, no groups and a preliminary digest, and can only be closed. This holds for `ReviseChangeRequest`, `ProposeAgain` and the undos, too. Changes that cannot be previewed end the request (`not_planned`).
+         *
          *     A change with `where` is made for each record that matches these filters now. Later matches are not part of the request; `filters` counts them. The caller needs the permission for the list, too.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
@@ -5347,6 +5349,11 @@ export interface components {
             targets: number;
             /**
              * Format: int64
+             * @description Number of changes that were previewed; less than `targets` while a job previews more than 1,000 changes.
+             */
+            planned: number;
+            /**
+             * Format: int64
              * @description Number of changes that were made.
              */
             done: number;
@@ -5405,11 +5412,12 @@ export interface components {
              *
              *     All changes were tried (`finished`), someone stopped or closed it, or proposed its changes again, a record had a
              *     conflict and `on_conflict` is `stop` (`conflict`), a condition of applying no longer held (`objected`,
-             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), nobody took a
-             *     step for 90 days (`abandoned`), or the run failed (`error`).
+             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), its changes
+             *     could not be previewed (`not_planned`), nobody took a step for 90 days (`abandoned`), or the run failed
+             *     (`error`).
              * @default null
              */
-            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "abandoned" | "error") | string | null;
+            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "not_planned" | "abandoned" | "error") | string | null;
             /**
              * @description Reason that the person gave who closed it, or the condition that failed; null if there is none.
              * @default null
@@ -5431,7 +5439,7 @@ export interface components {
              */
             missed_start_at: string | null;
             /**
-             * @description Job that applies it; null before.
+             * @description Job that previews or applies it; null if there was none.
              * @default null
              */
             job_id: number | null;
@@ -9417,6 +9425,11 @@ export interface components {
             targets: number;
             /**
              * Format: int64
+             * @description Number of changes that were previewed; less than `targets` while a job previews more than 1,000 changes.
+             */
+            planned: number;
+            /**
+             * Format: int64
              * @description Number of changes that were made.
              */
             done: number;
@@ -9475,11 +9488,12 @@ export interface components {
              *
              *     All changes were tried (`finished`), someone stopped or closed it, or proposed its changes again, a record had a
              *     conflict and `on_conflict` is `stop` (`conflict`), a condition of applying no longer held (`objected`,
-             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), nobody took a
-             *     step for 90 days (`abandoned`), or the run failed (`error`).
+             *     `author_lost_access`, `applier_lost_access`, `needs_approval`, `window_missed`, `frozen`), its changes
+             *     could not be previewed (`not_planned`), nobody took a step for 90 days (`abandoned`), or the run failed
+             *     (`error`).
              * @default null
              */
-            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "abandoned" | "error") | string | null;
+            end_reason: ("finished" | "stopped" | "closed" | "proposed_again" | "conflict" | "objected" | "author_lost_access" | "applier_lost_access" | "needs_approval" | "window_missed" | "frozen" | "not_planned" | "abandoned" | "error") | string | null;
             /**
              * @description Reason that the person gave who closed it, or the condition that failed; null if there is none.
              * @default null
@@ -9501,7 +9515,7 @@ export interface components {
              */
             missed_start_at: string | null;
             /**
-             * @description Job that applies it; null before.
+             * @description Job that previews or applies it; null if there was none.
              * @default null
              */
             job_id: number | null;
@@ -15691,6 +15705,7 @@ export interface operations {
                      *             "created_at": "2026-11-20T09:30:07Z",
                      *             "revised_at": "2026-11-20T09:30:07Z",
                      *             "targets": 1,
+                     *             "planned": 1,
                      *             "done": 0,
                      *             "unchanged": 0,
                      *             "kept": 0,
@@ -15810,6 +15825,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -16007,6 +16023,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -16336,6 +16353,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -16728,6 +16746,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -16891,6 +16910,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17054,6 +17074,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17217,6 +17238,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17384,6 +17406,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17606,6 +17629,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17767,6 +17791,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,
@@ -17930,6 +17955,7 @@ export interface operations {
                      *           "created_at": "2026-11-20T09:30:07Z",
                      *           "revised_at": "2026-11-20T09:30:07Z",
                      *           "targets": 1,
+                     *           "planned": 1,
                      *           "done": 0,
                      *           "unchanged": 0,
                      *           "kept": 0,

@@ -83,7 +83,11 @@ function Actions({ detail }: { detail: ChangeRequestDetail }) {
     });
   }
   const { Dialog } = chosen ?? {};
-  const offered = requestActions.filter(({ isOffered }) => isOffered(detail, session.user.id, session.accountType));
+  const isPlanning = detail.labels.includes("planning");
+  const offered = requestActions.filter(
+    ({ name, isOffered }) =>
+      (name === "close" || !isPlanning) && isOffered(detail, session.user.id, session.accountType),
+  );
   const main = offered.find(({ isMain }) => isMain);
   const rare = offered.filter(({ isRare }) => isRare);
   return (
@@ -111,11 +115,13 @@ function Actions({ detail }: { detail: ChangeRequestDetail }) {
   );
 }
 
-/** How much of a request is applied, with the number of records by outcome. Renders nothing before the first run. */
+/** How much of a request is previewed or applied, with the number of records by outcome. */
 export function Progress({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation("changeRequests");
-  const { targets, left } = request;
-  if (request.status === "open" && left === targets) return null;
+  const { targets, left, planned } = request;
+  const isPlanning = planned < targets;
+  if (request.status === "open" && left === targets && !isPlanning) return null;
+  const tried = isPlanning ? planned : targets - left;
   const outcomes = appliedOutcome.filter((outcome) => request[outcome] > 0);
   return (
     <div className={css.progress}>
@@ -124,13 +130,19 @@ export function Progress({ request }: { request: ChangeRequest }) {
         aria-label={t("progress.bar")}
         aria-valuemin={0}
         aria-valuemax={targets}
-        aria-valuenow={targets - left}
+        aria-valuenow={tried}
         className={css.bar}
       >
+        {isPlanning && <span style={{ flexGrow: planned }} />}
         {outcomes.map((outcome) => (
           <span key={outcome} data-outcome={outcome} style={{ flexGrow: request[outcome] }} />
         ))}
       </div>
+      {isPlanning && (
+        <p className="number">
+          {t("progress.planned", { tried: formatNumber(tried), targets: formatNumber(targets) })}
+        </p>
+      )}
       <ul className={css.counts}>
         {outcomes.map((outcome) => (
           <li key={outcome} data-outcome={outcome}>

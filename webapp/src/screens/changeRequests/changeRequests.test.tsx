@@ -37,6 +37,7 @@ const request: ChangeRequest = {
   created_at: "2026-11-20T09:30:07Z",
   revised_at: "2026-11-20T09:30:07Z",
   targets: 3,
+  planned: 3,
   done: 0,
   unchanged: 0,
   kept: 0,
@@ -323,6 +324,14 @@ describe("the page", () => {
     expect(screen.getByText("javascript:alert(1)")).toBeTruthy();
   });
 
+  it("can only be closed while its changes are previewed", async () => {
+    await open({ labels: ["planning"], request: { ...request, planned: 1, job_id: 5 } });
+    const names = ["Apply", "Approve", "Object", "Close request"];
+    const buttons = names.map((name) => screen.getByRole<HTMLButtonElement>("button", { name }));
+    expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, true, false]);
+    expect(screen.getByText("1 of 3 records previewed")).toBeTruthy();
+  });
+
   it("says in sentences what stands in the way, and blocks applying", async () => {
     await open({
       labels: ["objected", "stale", "author_lost_access"],
@@ -555,6 +564,8 @@ describe("the page", () => {
     rerender(<Progress request={{ ...applying, status: "partly_applied", done: 1, kept: 2, left: 0 }} />);
     expect(bar().getAttribute("aria-valuenow")).toBe("3");
     expect(screen.getByText("Kept").textContent).toBe("Kept 2");
+    rerender(<Progress request={{ ...request, job_id: 5, planned: 2 }} />);
+    expect(screen.getByText("2 of 3 records previewed")).toBeTruthy();
   });
 });
 

@@ -46,7 +46,6 @@ const isSuperAdmin = (accountType: AccountType) => accountType === "super_admin"
 
 /** Labels with which the server refuses to apply a request. */
 const blocking: ReadonlySet<string> = new Set([
-  "planning",
   "objected",
   "scheduled",
   "author_lost_access",
@@ -67,8 +66,7 @@ export const requestActions: readonly RequestAction[] = [
   {
     name: "approve",
     isMain: true,
-    isOffered: (detail, me) =>
-      isOpenForReview(detail, me) && !detail.labels.includes("planning") && verdictOf(detail, me) !== "approve",
+    isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "approve",
     Dialog: ApproveDialog,
   },
   {

@@ -1,0 +1,167 @@
+"""Job that plans a large revision: it lists the changes, previews them in parts, and stores their digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from careops.calls.change_requests import (
+    CANARY_TOO_LARGE,
+    NOTHING_TO_UNDO,
+    RUN_NOT_UNDOABLE,
+    RequestFilter,
+)
+from careops.error_codes import title_of
+from careops.errors import ApiError, InvalidInput, Problem, Unavailable
+from careops_server.areas.change_requests import (
+    filters,
+    policies,
+    preview,
+    queries,
+    run_control,
+    undo,
+    undo_queries,
+)
+from careops_server.areas.change_requests.preview import Bindings
+from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
+from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
+from careops_server.core.context import Context
+from careops_server.core.database.connection import Connection
+from careops_server.core.jobs import queries as jobs
+from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobKind
+
+JOB_NAME: Final = "change_requests.plan"
+PART: Final = 500
+"""Changes that are stored at a time."""
+
+
+class Planner:
+    """Plan of requests that consist of these calls, whose filters are those of the lists."""
+
+    def __init__(self, bindings: Bindings, lists: Bindings, apply_job: JobKind) -> None:
+        self._bindings = bindings
+        self._lists = lists
+        self._apply_job = apply_job
+        self.job = JobKind(JOB_NAME, self._run)
+
+    async def _run(self, job: JobContext) -> Mapping[str, Any]:
+        answer = {"request_id": job.parameters["request_id"]}
+        database = job.services.database
+        request = await database.change(partial(self._lock, job))
+        if request is None:
+            return answer
+        try:
+            await self._plan(job, request)
+        except Unavailable:
+            raise  # the job is retried
+        except ApiError as error:
+            await database.change(partial(self._end, job, _reason(error)))
+        except Exception:
+            if job.row["failures"] + 1 >= MOST_FAILURES:
+                await database.change(partial(self._end, job, title_of("job_failed")))
+            raise
+        return answer
+
+    async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
+        """Lock the request. Return None if this job does not plan it any more."""
+        request = await queries.lock_request(connection, job.parameters["request_id"], list(self._bindings))
+        return request if request is not None and request.is_planning and request.job_id == job.id else None
+
+    async def _plan(self, job: JobContext, request: queries.LockedRequest) -> None:
+        database = job.services.database
+        context = context_of(job)
+        context = await database.read(lambda connection: as_author(context.with_connection(connection), request))
+        if job.row["total"] is None:
+            await self._store_list(job, request, context)
+        load = partial(queries.list_planned, id=request.id, revision=request.revision)
+        while job.done < job.row["total"]:
+            listed = await database.read(partial(load, after_position=job.done, most=PART))
+            planned = await preview.preview_listed(self._bindings, listed, context)
+            if not await job.run_step(partial(self._store_part, job, planned), parts=len(planned)):
+                return
+        planned = await database.read(partial(load, after_position=0, most=job.row["total"]))
+        if not request.is_undo:
+            preview.check_fields(planned, range(len(planned)))
+        await database.change(partial(self._finish, job, planned))
+
+    async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
+        listed, found, excluded = await self._list(request, context)
+        if request.canary is not None and request.canary["targets"] > len(listed):
+            raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
+
+        async def store(connection: Connection) -> dict[str, Any] | None:
+            if not await jobs.lock_attempt(connection, job.id, job.attempt):
+                return None
+            if await self._lock(job, connection) is not None:
+                await queries.store_list(connection, request, listed, found, excluded=excluded)
+            return await jobs.expect(connection, job.id, job.attempt, len(listed))
+
+        await job.save(store)
+
+    async def _list(
+        self, request: queries.LockedRequest, context: Context
+    ) -> tuple[Sequence[PlannedChange], Sequence[RequestFilter], int]:
+        """Return the changes that were not previewed, the filters that selected their records, and the number of
+        changes that cannot be undone.
+        """
+        database = context.services.database
+        if request.is_undo:
+            if request.undoes is not None:
+                rows = await database.read(partial(undo_queries.list_applied_of, id=request.undoes))
+                problem = Problem(NOTHING_TO_UNDO, "request_id")
+            else:
+                rows = await undo.list_changes_of_run(self._bindings, request.undoes_run or "", context)
+                problem = Problem(RUN_NOT_UNDOABLE, "run")
+            inverses, excluded = await undo.list_inverses(self._bindings, rows, context, otherwise=problem)
+            return inverses, (), excluded
+        asked = await database.read(partial(queries.read_asked, id=request.id, revision=request.revision))
+        if asked is None:
+            changes = await database.read(partial(queries.list_repeated, id=request.id))
+            return preview.list_changes(changes), (), 0
+        resolved = await filters.resolve_filters(self._bindings, self._lists, asked, context)
+        listed = preview.list_changes(resolved.changes)
+        await preview.check_parameters(self._bindings, listed, resolved.origins, context.actor)
+        return listed, resolved.filters, 0
+
+    async def _store_part(self, job: JobContext, planned: Sequence[PlannedChange], connection: Connection) -> bool:
+        """Store the effect of the next changes. Return whether the request is still being planned."""
+        request = await self._lock(job, connection)
+        if request is None:
+            return False
+        await queries.store_plans(connection, request, planned)
+        await raise_changed(context_of(job).with_connection(connection), request.id)
+        return True
+
+    async def _finish(self, job: JobContext, planned: Sequence[PlannedChange], connection: Connection) -> None:
+        """Store the digest, so that the request can be reviewed and applied."""
+        request = await self._lock(job, connection)
+        if request is None:
+            return
+        digest = digest_of(request.texts, planned, undoes=request.undoes, undoes_run=request.undoes_run)
+        await queries.finish_plan(connection, request, planned, group_changes(planned), digest=digest)
+        context = context_of(job).with_connection(connection)
+        await policies.record_policies(connection, request.id, request.revision, request.calls)
+        if request.apply_from is not None:
+            await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
+        after = {"revision": request.revision, "digest": digest, "targets": len(planned)}
+        await record_step(context, "change_request.plan", request.id, request.title, before={}, after=after)
+        await raise_changed(context, request.id)
+
+    async def _end(self, job: JobContext, reason: str, connection: Connection) -> None:
+        """Close a request whose changes cannot be planned."""
+        request = await self._lock(job, connection)
+        if request is None:
+            return
+        context = context_of(job).with_connection(connection)
+        await queries.end(connection, request.id, "closed", reason="not_planned", note=reason)
+        before, after = {"status": "open"}, {"status": "closed", "reason": "not_planned", "note": reason}
+        await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
+        await raise_changed(context, request.id)
+
+
+def _reason(error: ApiError) -> str:
+    """Return the first problem with its place and detail."""
+    problem = error.problems[0]
+    place = ", ".join(part for part in (problem.source, problem.detail) if part)
+    return f"{problem.title}: {place}" if place else problem.title

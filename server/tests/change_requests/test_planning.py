@@ -1,0 +1,172 @@
+"""Plan of large requests: a job previews the changes, and until then the request can only be closed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+import pytest
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, CARE, Stage
+
+from careops import ApiError, AsyncCareOps
+from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
+from careops_server.areas.change_requests import planning, preview
+from careops_server.processes.job_worker import drain
+
+pytestmark = pytest.mark.own
+
+
+@pytest.fixture(autouse=True)
+def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job plans more than two changes, one after the other."""
+    monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 2)
+    monkeypatch.setattr(planning, "PART", 1)
+
+
+async def activations(stage: Stage, count: int = 3) -> list[ProposedChange]:
+    return [activate(stage, await stage.clinic()) for _ in range(count)]
+
+
+async def read(client: AsyncCareOps, detail: ChangeRequestDetail) -> ChangeRequestDetail:
+    return await client.change_requests.read(request_id=detail.request.id)
+
+
+async def planned(stage: Stage, client: AsyncCareOps, detail: ChangeRequestDetail) -> ChangeRequestDetail:
+    """Run the job that plans a request, and return the request."""
+    assert detail.labels == ["planning"]
+    await drain(stage.services)
+    return await read(client, detail)
+
+
+async def refusal(call: Awaitable[Any]) -> str | None:
+    with pytest.raises(ApiError) as refused:
+        await call
+    return refused.value.code
+
+
+def named(detail: ChangeRequestDetail) -> dict[str, Any]:
+    return {"request_id": detail.request.id, "digest": detail.request.digest}
+
+
+async def test_large_request_has_the_digest_and_groups_of_a_small_one(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, changes = await stage.signed_in(), await activations(stage)
+    large = await propose(client, *changes)
+    assert (large.request.planned, large.request.targets, large.groups) == (0, 3, [])
+    large = await planned(stage, client, large)
+    monkeypatch.undo()
+    small = await propose(client, *changes)
+    assert large.request.digest == small.request.digest
+    assert (large.groups, large.labels, large.request.calls) == (small.groups, [], small.request.calls)
+    assert (large.request.planned, large.request.job_id) == (3, None)
+    assert await targets_of(client, large) == await targets_of(client, small)
+    ended = (await apply_now(stage, client, large)).request
+    assert (ended.status, ended.done) == ("applied", 3)
+
+
+async def test_request_that_is_being_planned_can_only_be_closed(stage: Stage) -> None:
+    author, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    request = await propose(author, *await activations(stage))
+    id, texts = request.request.id, {"title": "Billing", "reason": "They signed"}
+    steps = (
+        other.change_requests.approve(**named(request)),
+        other.change_requests.object(**named(request), reason="They left"),
+        other.change_requests.withdraw(request_id=id),
+        author.change_requests.apply(**named(request)),
+        author.change_requests.revise(request_id=id, changes=await activations(stage), **texts),
+        author.change_requests.propose_again(request_id=id, outcomes=["left"]),
+        (await stage.signed_in()).change_requests.bypass(**named(request), reason="Billing is down in Ludhiana"),
+    )
+    assert [await refusal(step) for step in steps] == ["change_request_planning"] * len(steps)
+    await other.change_requests.close(request_id=id)
+    await drain(stage.services)
+    closed = (await read(author, request)).request
+    assert (closed.status, closed.end_reason) == ("closed", "closed")
+
+
+async def test_killed_planner_resumes_and_plans_each_change_once(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage, 4))
+    for done in (1, 2):
+        await killed_after_a_step(stage, planning.JOB_NAME)
+        seen = await read(client, request)
+        assert (seen.request.planned, seen.labels) == (done, ["planning"])
+    seen = await planned(stage, client, request)
+    assert (seen.labels, seen.groups[0].count) == ([], 4)
+    assert [one.position for one in await targets_of(client, seen)] == [1, 2, 3, 4]
+    attempts = "select attempt from jobs where kind = :kind order by id desc limit 1"
+    assert await stage.sql(attempts, kind=planning.JOB_NAME) == 3
+
+
+async def test_request_that_is_closed_between_two_parts_is_not_planned_further(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage))
+    await killed_after_a_step(stage, planning.JOB_NAME)
+    await client.change_requests.close(request_id=request.request.id)
+    await drain(stage.services)
+    seen = await read(client, request)
+    assert (seen.request.end_reason, seen.groups) == ("closed", [])
+    again = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
+    assert (await planned(stage, client, again)).groups[0].count == 3
+
+
+@pytest.mark.parametrize("is_contradiction", [True, False])
+async def test_invalid_changes_end_the_request_with_the_reason(stage: Stage, is_contradiction: bool) -> None:
+    client, changes = await stage.signed_in(), await activations(stage)
+    wrong = changes[0] if is_contradiction else change("UpdateClinic", id=await stage.clinic(), rooms_count="many")
+    seen = await planned(stage, client, await propose(client, *changes, wrong))
+    assert (seen.request.status, seen.request.end_reason, seen.labels) == ("closed", "not_planned", [])
+    assert seen.request.end_note is not None
+    assert "changes.3" in seen.request.end_note
+    event = [one for one in await stage.events("change_request.end") if one["resource_id"] == str(seen.request.id)]
+    assert event[0]["after"] == {"status": "closed", "reason": "not_planned", "note": seen.request.end_note}
+
+
+async def test_large_revision_is_planned_and_ends_the_approvals(stage: Stage) -> None:
+    author, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    request = await propose(author, *await activations(stage, 1))
+    await other.change_requests.approve(**named(request))
+    revised = await author.change_requests.revise(
+        request_id=request.request.id, title="Billing", reason="They signed", changes=await activations(stage)
+    )
+    assert revised.request.revision == 2
+    seen = await planned(stage, author, revised)
+    assert (seen.request.targets, [one.counts for one in seen.reviews]) == (3, [False])
+
+
+async def test_filter_that_matches_many_records_is_resolved_by_the_job(stage: Stage) -> None:
+    client, state = await stage.signed_in(), f"Planned {stage.phone()}"
+    for _ in range(3):
+        await stage.clinic(state=state)
+    where = {"filter_type": "state", "filter_text": state}
+    parameters = {"module_id": stage.module_ids["Billing"]}
+    request = await propose(client, ProposedChange(call="ActivateSpecModule", where=where, parameters=parameters))
+    assert (request.request.targets, request.filters) == (3, [])
+    seen = await planned(stage, client, request)
+    assert [(one.matched, one.matches_now) for one in seen.filters] == [(3, 3)]
+    assert seen.groups[0].count == 3
+
+
+async def test_large_undo_is_planned_and_keeps_what_was_edited(stage: Stage) -> None:
+    client, clinics = await stage.signed_in(), [await stage.clinic(rooms_count=1) for _ in range(3)]
+    request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=2) for id in clinics))
+    await apply_now(stage, client, await planned(stage, client, request))
+    await client.clinics.update(id=clinics[0], rooms_count=7)
+    undo = await planned(stage, client, await client.change_requests.undo(request_id=request.request.id))
+    assert sorted(one.planned for one in await targets_of(client, undo)) == ["change", "change", "kept"]
+    ended = (await apply_now(stage, client, undo)).request
+    assert (ended.done, ended.kept, ended.differences) == (2, 1, 0)
+
+
+async def test_request_of_a_key_is_planned_with_its_scopes(stage: Stage) -> None:
+    program = await stage.program("change_requests:write", "modules:write")
+    request = await propose(program, *await activations(stage))
+    client = await stage.signed_in()
+    seen = await planned(stage, client, request)
+    assert seen.groups[0].count == 3
+    ended = (await apply_now(stage, client, seen)).request
+    assert ended.done == 3
+    assert await modules_of(client, int((await targets_of(client, seen))[0].resource_id or 0)) == ["Billing"]
