@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
+from pydantic_core import PydanticKnownError
 
 from careops.client.request_flow import RUN_ID
 from careops.client.resource import ClientT, Resource, each_row, method
@@ -701,6 +703,13 @@ class UndoRun(Call[ChangeRequestDetail]):
     """Web address of a ticket; null if there is none."""
 
 
+def _check_words(reason: str) -> str:
+    """Raise ``string_too_short`` for a reason of blanks and signs."""
+    if sum(unicodedata.category(one)[0] in "LMN" for one in reason) < BYPASS_REASON_MIN:
+        raise PydanticKnownError("string_too_short", {"min_length": BYPASS_REASON_MIN})
+    return reason
+
+
 class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Apply a request in an emergency: without its approvals, or in a freeze period. Our own addition.
 
@@ -723,8 +732,8 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
         answer={**_DETAIL, "request": {**_REQUEST, "status": "applying", "job_id": 31}},
     )
 
-    reason: Annotated[str, TypedText(TEXT_MAX, at_least=BYPASS_REASON_MIN)]
-    """Reason, for the super admin who reviews it."""
+    reason: Annotated[str, TypedText(TEXT_MAX, at_least=BYPASS_REASON_MIN), AfterValidator(_check_words)]
+    """Reason, for the super admin who reviews it. Blanks and signs do not count."""
 
 
 class ReviewBypass(Call[Empty]):

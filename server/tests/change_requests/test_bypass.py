@@ -183,8 +183,9 @@ async def test_an_emergency_does_not_wait_for_window_or_canary(stage: Stage) -> 
 async def test_an_emergency_needs_a_reason_the_digest_and_no_objection(stage: Stage) -> None:
     author, client, care = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
     request = await propose(author, activate(stage, await stage.clinic()))
-    with pytest.raises(InvalidInput):
-        await client.change_requests.bypass(**named(request), reason="Fourteen signs")
+    for reason in ("Fourteen signs", f"a{14 * ' '}b", 15 * ".", "Billing . . . . . . down"):
+        with pytest.raises(InvalidInput):
+            await client.change_requests.bypass(**named(request), reason=reason)
     with pytest.raises(Conflict):
         await client.change_requests.bypass(request_id=request.request.id, digest="0" * 64, reason=REASON)
     with pytest.raises(Forbidden):

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { alarmKind } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
@@ -39,7 +40,12 @@ export function Alarms() {
       </span>
       <ul>
         {alarms.map((alarm) => (
-          <li key={`${alarm.kind} ${alarm.at} ${alarm.who}`}>{sentence(alarm)}</li>
+          <li key={`${alarm.kind} ${alarm.at} ${alarm.who}`}>
+            {sentence(alarm)}{" "}
+            {alarm.kind === "request_bypassed" && (
+              <Link to={`/change-requests/${alarm.number}`}>{t("openRequest")}</Link>
+            )}
+          </li>
         ))}
       </ul>
       <IconButton icon="close" label={t("hide")} onClick={() => setHidden(fingerprint)} />

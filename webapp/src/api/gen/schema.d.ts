@@ -5112,7 +5112,7 @@ export interface components {
         BypassChangeRequestRequest: {
             /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
             digest: string;
-            /** @description Reason, for the super admin who reviews it. */
+            /** @description Reason, for the super admin who reviews it. Blanks and signs do not count. */
             reason: string;
         };
         BypassChangeRequestResponse: {

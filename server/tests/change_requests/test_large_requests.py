@@ -1,0 +1,58 @@
+"""Requests of a hundred records: conflicts field by field, and an undo whose outcomes add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from server.tests.support.change_requests import activate, apply_now, change, propose, targets_of
+from server.tests.support.job_kills import killed_after_a_step
+from server.tests.support.stage import BILLING, Stage
+
+from careops_server.areas.change_requests import apply
+from careops_server.processes.job_worker import drain
+
+pytestmark = pytest.mark.own
+
+
+async def test_three_of_a_hundred_changed_records_are_kept_and_named(stage: Stage) -> None:
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    clinics = [await stage.clinic(rooms_count=1) for _ in range(100)]
+    request = await propose(client, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics))
+    for clinic in clinics[:3]:
+        await other.clinics.update(id=clinic, rooms_count=3)
+    await other.clinics.update(id=clinics[3], beds_count=4)  # another field is no conflict
+    seen = await client.change_requests.read(request_id=request.request.id)
+    assert [one.fields for one in seen.stale_records] == [["rooms_count"]] * 3
+    assert {one.changed_by for one in seen.stale_records} == {f"Staff {BILLING[-2:]}"}
+    applied = (await apply_now(stage, client, request)).request
+    assert (applied.done, applied.kept, applied.left) == (97, 3, 0)
+    kept = [one for one in await targets_of(client, request) if one.outcome == "kept"]
+    assert sorted(int(one.resource_id or 0) for one in kept) == sorted(clinics[:3])
+
+
+async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply, "PART", 30)
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    clinics = [await stage.clinic() for _ in range(100)]
+    request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
+    named = {"request_id": request.request.id, "digest": request.request.digest}
+    await client.change_requests.apply(**named)
+    await killed_after_a_step(stage, apply.JOB_NAME)
+    await client.change_requests.stop(**named)
+    await drain(stage.services)
+    changed = [int(one.resource_id or 0) for one in await targets_of(client, request) if one.outcome == "done"]
+    assert len(changed) == 30
+    billing = stage.module_ids["Billing"]
+    for clinic in changed[:5]:
+        await other.modules.deactivate(clinic_id=clinic, module_id=billing)
+        await other.modules.activate(clinic_id=clinic, module_id=billing)
+    undo = await client.change_requests.undo(request_id=request.request.id)
+    undone = await apply_now(stage, client, undo)
+    assert Counter(one.outcome for one in await targets_of(client, undo)) == {"done": 25, "kept": 5}
+    assert undone.request.differences == 0
+    again = await client.change_requests.undo(request_id=request.request.id)
+    await apply_now(stage, client, again)
+    assert Counter(one.outcome for one in await targets_of(client, again)) == {"kept": 5}
