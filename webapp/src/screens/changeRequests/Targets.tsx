@@ -93,12 +93,12 @@ function useColumns(): Column<RequestTarget>[] {
         ? { text: t(`groups.${planned}`), tone: planned === "refused" ? ("bad" as const) : ("neutral" as const) }
         : outcomeOf(outcome);
     return [
-      column.link(["name", "resource_type", "resource_id"], t("columns.record"), 185, nameOf, recordAddress, {
+      column.link(["name", "resource_type", "resource_id"], t("columns.record"), 180, nameOf, recordAddress, {
         heading: true,
       }),
       column.text("before", t("columns.before"), 130, before, { bare: false }),
       column.text("after", t("columns.after"), 100, after, { bare: false }),
-      column.status(["outcome", "applied_at"], t("columns.outcome"), 125, tagOf),
+      column.status(["outcome", "applied_at"], t("columns.outcome"), 150, tagOf),
     ];
   }, [t, texts, outcomeOf]);
 }
