@@ -70,6 +70,16 @@ async def revise_change_request(stage: Stage, ids: dict[str, Any]) -> None:
         )
 
 
+async def compare_revisions(stage: Stage, ids: dict[str, Any]) -> None:
+    """Make a second revision first; a gateway has no request."""
+    if stage.knows_before:
+        author = await stage.signed_in(BILLING if stage.asking == CARE else CARE)
+        proposed = [ProposedChange.model_validate(change) for change in await changes(stage, ids)]
+        await author.change_requests.revise(
+            request_id=ids["request_id"], title="Billing", reason="For another clinic", changes=proposed
+        )
+
+
 async def withdraw_review(stage: Stage, ids: dict[str, Any]) -> None:
     """Approve the request first; a gateway has none."""
     if stage.knows_before:

@@ -34,7 +34,7 @@ care_cities      CheckCareCity
 catalogue        ReadBank
 change_requests  ApplyChangeRequest ApproveChangeRequest CloseChangeRequest CreateChangeRequest ListChangeRequests
 change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest PreviewChangeRequest ReadChangeRequest
-change_requests  ResumeChangeRequest ReviseChangeRequest StopChangeRequest
+change_requests  ResumeChangeRequest ReviseChangeRequest StopChangeRequest CompareRevisions
 change_requests  DismissObjection ListRequestAuthors ProposeAgain UndoChangeRequest UndoRun WithdrawReview
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
 change_requests  SaveFreezePeriods

@@ -175,7 +175,9 @@ def _request(
     applied = (people[_SUPER][1], at + timedelta(hours=2)) if request.status.endswith("applied") else (None, None)
     closed = (people[_CARE][1], at + timedelta(hours=2)) if request.status == "closed" else (None, None)
     numbers = [counts[name] for name in _COUNTED]
-    return (request.status, *people[request.author], at, *numbers, *applied, *closed)
+    reason = {"closed": "closed", "open": None}.get(request.status, "finished")
+    ended = (at + timedelta(hours=2) if reason else None, reason)
+    return (request.status, *people[request.author], at, *numbers, *applied, *closed, *ended)
 
 
 def _revision(
@@ -225,7 +227,7 @@ SEEDER: Final = Seeder(
     {
         "change_requests": (
             *("status", "author_id", "author_name", "created_at", "done", "unchanged", "kept", "failed"),
-            *("applied_by", "applied_at", "closed_by", "closed_at"),
+            *("applied_by", "applied_at", "closed_by", "closed_at", "ended_at", "end_reason"),
         ),
         "change_request_revisions": (
             *("request_id", "revision", "digest", "title", "reason", "on_conflict", "calls", "targets"),

@@ -21,6 +21,7 @@ import { NextStep } from "./NextStep";
 import { Notes } from "./Notes";
 import { Plan } from "./Plan";
 import { Reviews } from "./Reviews";
+import { waitsFor } from "./requestActions";
 import { type ChangeRequestDetail, useChangeRequest } from "./shared/changeRequests";
 import { Targets } from "./Targets";
 import { useStatus } from "./useStatus";
@@ -29,6 +30,7 @@ import { useStatus } from "./useStatus";
 export function ChangeRequestScreen() {
   const { t } = useTranslation("changeRequests");
   const statusOf = useStatus();
+  const session = useSession();
   const id = parseRouteId(useParams().requestId);
   const { data, error, failure } = useChangeRequest(id);
   if (id === null || hasStatus(error, 404)) return <NotFound />;
@@ -45,7 +47,12 @@ export function ChangeRequestScreen() {
       title={request.title}
       documentTitle={`${request.title} · ${title}`}
       above={<Breadcrumb parent={parent} name={title} />}
-      count={<StatusTag {...statusOf(request.status)} />}
+      count={
+        <span className={css.tags}>
+          <StatusTag {...statusOf(request.status)} />
+          {session && waitsFor(detail, session.user.id) && <StatusTag text={t("filters.waits_for_me")} tone="good" />}
+        </span>
+      }
       live
     >
       <RevisedNotice detail={detail} />

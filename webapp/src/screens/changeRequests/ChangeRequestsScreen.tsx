@@ -109,15 +109,15 @@ function useColumns(): Column<ListedRequest>[] {
     const calls = t("calls", { returnObjects: true });
     const labels = t("labels", { returnObjects: true });
     return [
-      column.link("title", t("columns.title"), 310, ({ title }) => title, addressOf),
-      column.text("author_name", t("columns.author"), 150, ({ author_name }) => author_name),
-      column.text("calls", t("columns.calls"), 190, (one) => one.calls.map((call) => labelOf(calls, call)).join(", ")),
-      column.figure("targets", t("columns.targets"), 90, ({ targets }) => formatNumber(targets)),
-      column.status("status", t("columns.status"), 120, ({ status }) => statusOf(status)),
-      column.status("label", t("columns.label"), 150, ({ label }) =>
+      column.link("title", t("columns.title"), 250, ({ title }) => title, addressOf),
+      column.text("author_name", t("columns.author"), 130, ({ author_name }) => author_name),
+      column.text("calls", t("columns.calls"), 150, (one) => one.calls.map((call) => labelOf(calls, call)).join(", ")),
+      column.figure("targets", t("columns.targets"), 80, ({ targets }) => formatNumber(targets)),
+      column.status("status", t("columns.status"), 115, ({ status }) => statusOf(status)),
+      column.status("label", t("columns.label"), 140, ({ label }) =>
         label === null ? null : { text: labelOf(labels, label) ?? label, tone: labelTone(label) },
       ),
-      column.moment("revised_at", t("columns.revised"), 110, ({ revised_at }) => revised_at),
+      column.moment("revised_at", t("columns.revised"), 100, ({ revised_at }) => revised_at),
     ];
   }, [t, statusOf]);
 }

@@ -11,7 +11,7 @@ import { useListQuery } from "@/lib/useListQuery";
 import { Detail } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
-import { Panel, Section } from "@/ui/DetailScreen";
+import { Section } from "@/ui/DetailScreen";
 import { FieldDiff } from "@/ui/FieldDiff";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListCard } from "@/ui/ListCard";
@@ -41,9 +41,10 @@ export function Targets({ detail: { request, groups, more_groups } }: { detail: 
   return (
     <>
       {groups.length > 1 && (
-        <Panel title={t("groups.title")}>
+        <details className={css.groups}>
+          <summary>{t("groups.title")}</summary>
           <Groups key={request.digest} groups={groups} more={more_groups} />
-        </Panel>
+        </details>
       )}
       <Section
         title={`${t("groups.records", plural(request.targets))} · ${calls}`}
@@ -92,13 +93,12 @@ function useColumns(): Column<RequestTarget>[] {
         ? { text: t(`groups.${planned}`), tone: planned === "refused" ? ("bad" as const) : ("neutral" as const) }
         : outcomeOf(outcome);
     return [
-      column.link(["name", "resource_type", "resource_id"], t("columns.record"), 190, nameOf, recordAddress, {
+      column.link(["name", "resource_type", "resource_id"], t("columns.record"), 180, nameOf, recordAddress, {
         heading: true,
       }),
       column.text("before", t("columns.before"), 130, before, { bare: false }),
-      column.text("after", t("columns.after"), 110, after, { bare: false }),
-      column.status("outcome", t("columns.outcome"), 120, tagOf),
-      column.moment("applied_at", t("columns.applied"), 105, ({ applied_at }) => applied_at),
+      column.text("after", t("columns.after"), 100, after, { bare: false }),
+      column.status(["outcome", "applied_at"], t("columns.outcome"), 150, tagOf),
     ];
   }, [t, texts, outcomeOf]);
 }

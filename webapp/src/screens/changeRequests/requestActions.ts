@@ -38,6 +38,10 @@ const isUndo = ({ request }: ChangeRequestDetail) => request.undoes !== null || 
 const verdictOf = ({ reviews }: ChangeRequestDetail, me: number) =>
   reviews.find(({ user_id, counts }) => user_id === me && counts)?.verdict;
 
+/** True if the user can review the request and has not. */
+export const waitsFor = (detail: ChangeRequestDetail, me: number) =>
+  isOpenForReview(detail, me) && verdictOf(detail, me) === undefined;
+
 const isPaused = ({ request, labels }: ChangeRequestDetail) =>
   request.status === "applying" && (request.paused_at !== null || labels.includes("canary"));
 /** True if the run has ended and something was changed. */

@@ -84,6 +84,7 @@ function useObstacle(detail: ChangeRequestDetail) {
       case "stale":
         return t(request.on_conflict === "stop" ? "stop" : "stale", plural(stale_targets));
       case "paused":
+        if (request.pause_reason === "canary") return t("paused_canary");
         return t(request.pause_reason === "failures" ? "paused_failures" : "paused");
       case "canary":
         return t("canary", { when: starts && when(starts) });
