@@ -74,9 +74,15 @@ export const sameEffect: Readonly<Record<string, readonly string[]>> = {
   "ResetPassword": [
     "UpdateUser"
   ],
+  "UpdateClinicDoctor": [
+    "UpdateDoctor"
+  ],
   "UpdateClinicSettings": [
     "ActivateSpecModule",
     "DeactivateSpecModule"
+  ],
+  "UpdateDoctor": [
+    "UpdateClinicDoctor"
   ],
   "UpdateNewsArticle": [
     "CreateNewsArticle",
