@@ -98,11 +98,18 @@ def proposable_calls() -> str:
     """Return the calls that a change request may contain. The list comes from the routes of the server."""
     calls = {name: binding.call.route.event for name, binding in sorted(supported_bindings(ROUTES).items())}
     changes = sorted(call.__name__ for call in all_calls() if call.route.mutates)
+    effects = {call.__name__: call.route.same_effect for call in all_calls() if call.route.same_effect}
+    others = {
+        name: sorted(other for other in effects if effects[other] == effects[name] and other != name)
+        for name in sorted(effects)
+    }
     return (
         f"// {NOTE}\n"
         "/** Audit event of each call that a change request may contain. */\n"
         f"export const proposableCalls = {json.dumps(calls, indent=2)} as const;\n"
         "export type ProposableCall = keyof typeof proposableCalls;\n"
+        "/** The other calls with the effect of a call, which a policy for it covers, too. */\n"
+        f"export const sameEffect: Readonly<Record<string, readonly string[]>> = {json.dumps(others, indent=2)};\n"
         "/** Name of any call that changes something. */\n"
         f"export type ChangeCall = {' | '.join(json.dumps(name) for name in changes)};\n"
     )

@@ -247,6 +247,7 @@ class UpdateClinicDoctor(PartialUpdate):
         "/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}",
         access=STAFF,
         body_in="doctor_details",
+        same_effect="doctor_updated",
         event="clinic_doctor.update",
         against=ReadClinicDoctor,
     )

@@ -150,6 +150,7 @@ class UpdateDoctor(PartialUpdate):
         "/doctors",
         access=STAFF,
         body_in="doctor_details",
+        same_effect="doctor_updated",
         event="doctor.update",
         against=ReadDoctor,
         may_refuse=(404,),

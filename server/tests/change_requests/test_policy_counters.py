@@ -52,6 +52,39 @@ async def test_key_stands_for_its_creator_and_its_last_rotator(stage: Stage) -> 
     assert (await apply_now(stage, owner, request)).request.status == "applied"
 
 
+async def test_people_of_a_key_are_compared_by_id(stage: Stage) -> None:
+    phones = [stage.phone(), stage.phone()]
+    owner_id, namesake_id = [await stage.user(phone, "super_admin") for phone in phones]
+    owner, namesake = [await stage.signed_in(phone) for phone in phones]
+    key = await owner.keys.create(
+        name=f"app {stage.phone()}", scopes=["modules:write", "change_requests:write"], expires_in_days=9
+    )
+    await save(stage, policy("ActivateSpecModule", roles=["super_admin"]))
+    request = await propose(stage.client(key.token), activate(stage, await stage.clinic()))
+    name = await stage.sql("select name from users where id = :id", id=owner_id)
+    await stage.sql("update users set name = 'Renamed Rao' where id = :id returning 1", id=owner_id)
+    await stage.sql("update users set name = :name where id = :id returning 1", id=namesake_id, name=name)
+    with pytest.raises(Forbidden):
+        await owner.change_requests.approve(**named(request))
+    await namesake.change_requests.approve(**named(request))
+    assert (await apply_now(stage, owner, request)).request.status == "applied"
+
+
+async def test_rotator_of_a_key_cannot_approve_what_it_proposes_next(stage: Stage) -> None:
+    owner, other = await stage.signed_in(), await another_super_admin(stage)
+    key = await owner.keys.create(
+        name=f"app {stage.phone()}", scopes=["modules:write", "change_requests:write"], expires_in_days=9
+    )
+    before = stage.client(key.token)
+    await save(stage, policy("ActivateSpecModule", roles=["super_admin"]))
+    first = await propose(before, activate(stage, await stage.clinic()))
+    second_client = stage.client((await other.keys.rotate(key_id=key.id)).token)
+    second = await propose(second_client, activate(stage, await stage.clinic()))
+    with pytest.raises(Forbidden):
+        await other.change_requests.approve(**named(second))
+    await other.change_requests.approve(**named(first))  # written before the rotation
+
+
 async def clinics_of(stage: Stage, count: int) -> list[int]:
     return [await stage.clinic() for _ in range(count)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import pytest
 from server.tests.support.change_requests import activate, change, propose
@@ -12,8 +13,13 @@ from server.tests.support.stage import CARE, Stage
 
 from careops import ApprovalRequired
 from careops.calls import all_calls
+from careops.calls.clinic_doctors import UpdateClinicDoctor
 from careops.calls.devices import DeleteDevice
-from careops.calls.news import UpdateNewsArticle
+from careops.calls.doctors import UpdateDoctor
+from careops.calls.news import CreateNewsArticle, UpdateNewsArticle
+from careops.calls.payments import AddManualPayment
+from careops.calls.subscriptions import AddManualSubscription
+from careops.contract import Call
 
 pytestmark = [pytest.mark.own, pytest.mark.usefixtures(policies_as_before.__name__)]
 
@@ -26,6 +32,7 @@ def test_calls_of_one_effect_are_declared() -> None:
     assert groups == {
         "access_ended": {"UpdateUser", "ResetPassword"},
         "clinic_features": {"ActivateSpecModule", "DeactivateSpecModule", "UpdateClinicSettings"},
+        "doctor_updated": {"UpdateDoctor", "UpdateClinicDoctor"},
         "devices_deleted": {"DeleteDevice", "DeleteAllDevices"},
         "manual_payment": {"AddManualPayment", "AddManualSubscription"},
         "news_published": {"PublishNewsArticles", "CreateNewsArticle", "UpdateNewsArticle"},
@@ -51,9 +58,34 @@ async def test_saving_as_published_is_covered_like_publishing(stage: Stage) -> N
     await save(stage, policy("PublishNewsArticles"))
     with pytest.raises(ApprovalRequired) as refused:
         await client.send(call.model_copy(update={"published": True}))
+    request = await client.change_requests.create(**refused.value.change_request, reason="It was proofread")
+    assert request.labels == ["needs_approval"]
+    await client.send(call.model_copy(update={"published": False}))
+
+
+async def test_new_published_article_is_covered_without_a_body(stage: Stage) -> None:
+    client, call = await stage.signed_in(), await example(stage, CreateNewsArticle)
+    await save(stage, policy("PublishNewsArticles"))
+    with pytest.raises(ApprovalRequired) as refused:
+        await client.send(call.model_copy(update={"published": True}))
     assert refused.value.change_request == {}
     assert "a super admin proposes PublishNewsArticles" in (refused.value.problems[0].detail or "")
-    await client.send(call.model_copy(update={"published": False}))
+
+
+@pytest.mark.parametrize(
+    ("covered", "other"),
+    [(AddManualPayment, AddManualSubscription), (UpdateDoctor, UpdateClinicDoctor)],
+    ids=lambda call: call.__name__,
+)
+async def test_other_call_of_the_effect_is_proposed(
+    stage: Stage, covered: type[Call[Any]], other: type[Call[Any]]
+) -> None:
+    client, call = await stage.signed_in(), await example(stage, other)
+    await save(stage, policy(covered.__name__))
+    with pytest.raises(ApprovalRequired) as refused:
+        await client.send(call)
+    request = await client.change_requests.create(**refused.value.change_request, reason="As agreed")
+    assert (request.labels, request.required_approvals[0].call) == (["needs_approval"], covered.__name__)
 
 
 async def test_new_password_of_staff_is_covered_without_a_body(stage: Stage) -> None:

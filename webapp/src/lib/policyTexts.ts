@@ -8,7 +8,11 @@ type ApprovalPolicy = components["schemas"]["ApprovalPolicy"];
 
 /** Texts of policies: their parts for the table, one sentence for forms, and the reason of a refusal. */
 export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
-  const calls = { ...t("calls", { returnObjects: true }), ...t("policies.broadcasts", { returnObjects: true }) };
+  const calls = {
+    ...t("calls", { returnObjects: true }),
+    ...t("policies.broadcasts", { returnObjects: true }),
+    ...t("policies.others", { returnObjects: true }),
+  };
   const fields = t("policies.fields", { returnObjects: true });
   const types = common("accountTypes", { returnObjects: true });
   const callName = (call: string) => labelOf(calls, call) ?? call;

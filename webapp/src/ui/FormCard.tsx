@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
-import { type ApiError, requiredApprovals } from "@/api/errors";
+import { type ApiError, changesToPropose, requiredApprovals } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
 import { Alert } from "./Alert";
 import { DiscardDialog } from "./DiscardDialog";
@@ -45,6 +45,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
   const [leaving, setLeaving] = useState(false);
   /** The change needs an approval; an edit clears it. */
   const [covered, setCovered] = useState<ApiError | null>(null);
+  const canPropose = changesToPropose(covered).length > 0;
   const refusalOf = useRefusal();
   const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
     isWorthKeeping,
@@ -88,7 +89,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
       return request;
     },
     onProposed: discard,
-    isMain: covered !== null,
+    isMain: canPropose,
   });
   const { isDirty } = form.formState;
   return (
@@ -110,7 +111,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         {isDirty && proposal.notice}
         {covered && <Alert focuses {...refusalOf(covered)} error={covered} />}
         <div className={css.foot}>
-          <Button type="submit" intent={covered ? "none" : "primary"} text={submit} loading={busy} />
+          <Button type="submit" intent={canPropose ? "none" : "primary"} text={submit} loading={busy} />
           {proposal.button}
           {editing !== null && (
             <Button text={t("cancel")} onClick={() => (isDirty || busy ? setLeaving(true) : discard())} />

@@ -2,7 +2,7 @@ import { Button, Spinner } from "@blueprintjs/core";
 import { type ReactNode, use, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type ApiError, requiredApprovals } from "@/api/errors";
+import { type ApiError, changesToPropose } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
 import { useIsMounted } from "@/lib/useIsMounted";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
@@ -137,7 +137,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     }
   }
 
-  const needsApproval = requiredApprovals(failure).length > 0;
+  const needsApproval = changesToPropose(failure).length > 0;
   const proposal = usePropose({
     call: record.call,
     toProposal: wouldSend,

@@ -221,7 +221,7 @@ class ChangeRequests:
             group_changes(planned),
             digest=digest,
             revised_by=context.actor.user.name,
-            writer_ids=await queries.people_of(connection, context.actor),
+            writer_ids=sorted(context.actor.people_ids),
             undoes=undoes,
             undoes_run=undoes_run,
         )

@@ -34,7 +34,6 @@ from careops_server.areas.change_requests.stale_queries import IS_STALE
 from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
-from careops_server.core.principal import Actor
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -265,9 +264,6 @@ _AUTHOR = text("""
 """)
 _WRITERS_OF = text("""
     select writer_ids from change_request_revisions where request_id = :id and revision = :revision
-""")
-_PEOPLE_OF_KEY = text("""
-    select array_remove(array[created_by_id, rotated_by_id], null) from program_keys where id = :id
 """)
 _INACTIVE = text("""
     select exists (
@@ -737,14 +733,6 @@ async def account_types_of(connection: Connection, user_id: int) -> list[str]:
 async def writers_of(connection: Connection, id: int, revision: int) -> list[int]:
     """Return the ids of the people who wrote a revision."""
     people: list[int] = (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one()
-    return people
-
-
-async def people_of(connection: Connection, actor: Actor) -> list[int]:
-    """Return the ids of the people who act: the user, or those who created an API key and rotated it last."""
-    if actor.program is None:
-        return [actor.user.id]
-    people: list[int] = (await connection.execute(_PEOPLE_OF_KEY, {"id": actor.program.key_id})).scalar_one()
     return people
 
 

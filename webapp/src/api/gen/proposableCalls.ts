@@ -41,5 +41,56 @@ export const proposableCalls = {
   "VerifyDoctor": "doctor.verify"
 } as const;
 export type ProposableCall = keyof typeof proposableCalls;
+/** The other calls with the effect of a call, which a policy for it covers, too. */
+export const sameEffect: Readonly<Record<string, readonly string[]>> = {
+  "ActivateSpecModule": [
+    "DeactivateSpecModule",
+    "UpdateClinicSettings"
+  ],
+  "AddManualPayment": [
+    "AddManualSubscription"
+  ],
+  "AddManualSubscription": [
+    "AddManualPayment"
+  ],
+  "CreateNewsArticle": [
+    "PublishNewsArticles",
+    "UpdateNewsArticle"
+  ],
+  "DeactivateSpecModule": [
+    "ActivateSpecModule",
+    "UpdateClinicSettings"
+  ],
+  "DeleteAllDevices": [
+    "DeleteDevice"
+  ],
+  "DeleteDevice": [
+    "DeleteAllDevices"
+  ],
+  "PublishNewsArticles": [
+    "CreateNewsArticle",
+    "UpdateNewsArticle"
+  ],
+  "ResetPassword": [
+    "UpdateUser"
+  ],
+  "UpdateClinicDoctor": [
+    "UpdateDoctor"
+  ],
+  "UpdateClinicSettings": [
+    "ActivateSpecModule",
+    "DeactivateSpecModule"
+  ],
+  "UpdateDoctor": [
+    "UpdateClinicDoctor"
+  ],
+  "UpdateNewsArticle": [
+    "CreateNewsArticle",
+    "PublishNewsArticles"
+  ],
+  "UpdateUser": [
+    "ResetPassword"
+  ]
+};
 /** Name of any call that changes something. */
 export type ChangeCall = "ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddManualPayment" | "AddManualSubscription" | "AddNewsEvents" | "AddSchedule" | "AnnouncePresence" | "ApplyChangeRequest" | "ApproveBroadcast" | "ApproveChangeRequest" | "BypassChangeRequest" | "CancelJob" | "ChangePassword" | "ClaimItem" | "ClaimNextItem" | "CloseChangeRequest" | "CloseFollowUp" | "ConfirmSession" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateKey" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "CreateView" | "DeactivateSpecModule" | "DeclineBroadcast" | "DeleteAllDevices" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "DeleteView" | "DismissObjection" | "EndOtherSessions" | "EndPresence" | "EndSession" | "ExportLeads" | "ExportList" | "FetchRss" | "ForgetDraft" | "ForgetRecent" | "HandOverFollowUps" | "KeepDraft" | "KeepRecent" | "MakeChanges" | "MarkMentionsRead" | "MarkWhatsNewRead" | "MergeNewsTags" | "ObjectToChangeRequest" | "PauseChangeRequest" | "PresignUploads" | "PreviewNewsFeeds" | "ProposeAgain" | "PublishNewsArticles" | "RefreshSession" | "ReleaseItem" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "ResetPassword" | "RestoreNewsArticles" | "ResumeChangeRequest" | "RetryJob" | "ReviewBypass" | "ReviseChangeRequest" | "RevokeKey" | "RotateKey" | "SaveApprovalPolicies" | "SaveFreezePeriods" | "SaveLayout" | "SendRelogin" | "SendWebUpgrade" | "SetWeeklyNews" | "ShowAccountNumber" | "SignIn" | "SignOut" | "SignUpHospital" | "SnoozeItem" | "StartRun" | "StopChangeRequest" | "UndoChangeRequest" | "UndoLeadUpload" | "UndoRun" | "UnsnoozeItem" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UpdateUser" | "UpdateView" | "UploadLeads" | "VerifyDoctor" | "WithdrawReview";

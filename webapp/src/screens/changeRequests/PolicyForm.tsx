@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { accountTypes } from "@/api/gen/constants";
+import { sameEffect } from "@/api/gen/proposableCalls";
 import { saveApprovalPoliciesRules } from "@/api/gen/rules";
 import { Detail } from "@/ui/cells/cells";
 import { FormDialog } from "@/ui/FormDialog";
@@ -88,6 +89,7 @@ function Fields({ ask, form, adds }: FieldsProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
   const { callName } = usePolicyTexts();
   const call = form.watch("call");
+  const others = sameEffect[call];
   const calls = policyCalls.map((value) => ({ value, text: callName(value) }));
 
   /** Keep the condition if the new call has it. */
@@ -110,6 +112,7 @@ function Fields({ ask, form, adds }: FieldsProps) {
           <Detail name={t("call")}>{callName(call)}</Detail>
         </dl>
       )}
+      {others && <p className="soft">{t("sameEffect", { calls: others.map(callName).join(", ") })}</p>}
       {call && <ConditionFields ask={ask} form={form} />}
       {call && !isBroadcast(call) && <ApprovalFields ask={ask} form={form} />}
       {isBroadcast(call) && <p className="soft">{t("broadcast")}</p>}

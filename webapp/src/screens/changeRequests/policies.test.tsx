@@ -1,15 +1,18 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { sameEffect } from "@/api/gen/proposableCalls";
 import { SwrProvider } from "@/api/SwrProvider";
 import { type AccountType, session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
+import { pendingProposal } from "@/ui/proposalContext";
 import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
 import { emptyFreeze, endNow, stateOf, toPeriod } from "./freezeValues";
 import { PoliciesScreen } from "./PoliciesScreen";
-import { conditionsOf, emptyPolicy, toFormValues, toPolicy } from "./policyValues";
+import { conditionsOf, emptyPolicy, policyCalls, toFormValues, toPolicy } from "./policyValues";
 import type { ApprovalPolicy, FreezePeriod } from "./shared/policies";
+import { usePolicyTexts } from "./shared/usePolicyTexts";
 
 const policy: ApprovalPolicy = {
   call: "ActivateSpecModule",
@@ -94,6 +97,47 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const named = "Activate a module (Records within an hour: 50 or more)";
 
 describe("the policies", () => {
+  it("offer to propose a looser list, which a second super admin approves", async () => {
+    const change = { call: "SaveApprovalPolicies", parameters: { policies: [policy] } };
+    const loosened = {
+      ...policy,
+      call: "SaveApprovalPolicies",
+      condition: "loosened",
+      at_least: null,
+      roles: ["super_admin"],
+    };
+    const problem = {
+      source: "",
+      title: "This change needs approval: propose it instead",
+      code: "approval_required",
+      policy: loosened,
+      change_request: { changes: [change] },
+    };
+    answers = [() => Response.json({ success: false, errors: [problem], request_id: "r-1" }, { status: 409 })];
+    await open();
+    press("Remove the policy Update a promo code (Discount in percent: 30 or more)");
+    press("Remove", await screen.findByRole("alertdialog", { name: "Remove this policy?" }));
+    const words =
+      "Save the approval policies: This needs the approval of 1 other person (Super admin) because it loosens a policy or ends a freeze period early.";
+    expect(await screen.findByText(words)).toBeTruthy();
+    press("Propose…");
+    expect(pendingProposal.get()).toEqual([change]);
+    expect(policies).toHaveLength(2);
+  });
+
+  it("name the changes with the same effect in their form", async () => {
+    await open();
+    press(`Edit the policy ${named}`);
+    const words = "Changes with the same effect need the same approval: Deactivate a module, Switch clinic features.";
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it("name also the changes that cannot be proposed", () => {
+    const { callName } = renderHook(() => usePolicyTexts()).result.current;
+    const calls = new Set([...policyCalls, ...Object.values(sameEffect).flat()]);
+    expect([...calls].filter((call) => callName(call) === call)).toEqual([]);
+  });
+
   it("are listed in plain words", async () => {
     await open();
     const table = within(screen.getByRole("table", { name: "Approval policies" }));

@@ -420,6 +420,38 @@ describe("a change that a policy refuses", () => {
     expect(sent.at(-1)?.body).toEqual({ changes });
   });
 
+  it.each(["dialog", "card"])("keeps Save as the main button of a %s if it cannot be proposed", async (look) => {
+    const problems = refusal().problems.map(({ change_request, ...problem }) => problem);
+    deletions = () => Response.json({ success: false, errors: problems, request_id: "r-1" }, { status: 409 });
+    const send = async () => {
+      throw new ApiError(409, problems);
+    };
+    const forms = {
+      dialog: (
+        <FormDialog<{ name: string }> title="Edit" onClose={onClose} {...form} send={send}>
+          {field}
+        </FormDialog>
+      ),
+      card: (
+        <FormCard<{ name: string }>
+          label="Add"
+          editing={null}
+          empty={() => ({ name: "" })}
+          onRefused={onSave}
+          onCancel={onClose}
+          {...form}
+          send={send}
+        >
+          {field}
+        </FormCard>
+      ),
+    };
+    render(<Frame>{forms[look as keyof typeof forms]}</Frame>);
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    expect(screen.getByRole("button", { name: "Save" }).className).toContain("primary");
+  });
+
   it.each([
     ["hi", /सुपर|एडमिन/],
     ["pb", /ਸੁਪਰ|ਐਡਮਿਨ/],
