@@ -659,6 +659,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/{request_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the news of a request as read by the caller, so that they leave `ReadToday`.
+         * @description News are a review, the end of a request or a failed start for its author, another revision for those who reviewed an earlier one, and a request that changes the same records for those who object to another request.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        put: operations["MarkChangeRequestRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}/targets": {
         parameters: {
             query?: never;
@@ -5551,6 +5573,11 @@ export interface components {
              * @default []
              */
             filters: components["schemas"]["RequestFilter"][];
+            /**
+             * @description True if others have taken a step that the caller has not read (`MarkChangeRequestRead`).
+             * @default false
+             */
+            unread: boolean;
         };
         /** @description Record to change. */
         ChangeTarget: {
@@ -5604,7 +5631,7 @@ export interface components {
              * @description Only items of these sources; null for all that the caller may see.
              * @default null
              */
-            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions")[] | null;
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
         };
         ClaimNextItemResponse: {
             /** @constant */
@@ -12367,7 +12394,7 @@ export interface components {
         /** @description Record that needs attention. */
         TodayItem: {
             /** @description Source of the item. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
             /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
@@ -12393,7 +12420,7 @@ export interface components {
              */
             user_id: number | null;
             /**
-             * @description Kind and id of the record of a follow-up or mention, such as `clinic:41`; null for other sources.
+             * @description Kind and id of the record of a follow-up, mention or news, such as `clinic:41`; null for other sources.
              * @default null
              */
             record: string | null;
@@ -12402,6 +12429,15 @@ export interface components {
              * @default null
              */
             note_id: number | null;
+            /**
+             * @description News of a change request; null for other sources.
+             *
+             *     For its author `approval`, `objection`, `missed_start`, `kept` (the number in `detail`) or the reason of
+             *     its end, for reviewers `revision` (the changed parts in `detail`), and for those who object to another request
+             *     `same_records`.
+             * @default null
+             */
+            news: string | null;
             /**
              * Format: date-time
              * @description Time that the source counts from, in UTC.
@@ -12449,7 +12485,7 @@ export interface components {
         /** @description Items of one source. */
         TodayQueue: {
             /** @description Source. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /**
              * Format: int64
              * @description Number of due items within the horizon of the source, without snoozed ones.
@@ -15567,7 +15603,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -15766,7 +15803,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -15780,6 +15818,56 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    MarkChangeRequestRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -16020,7 +16108,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16414,7 +16503,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16579,7 +16669,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16744,7 +16835,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16909,7 +17001,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17078,7 +17171,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17302,7 +17396,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17465,7 +17560,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17630,7 +17726,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -27235,6 +27332,7 @@ export interface operations {
                      *                 "user_id": null,
                      *                 "record": null,
                      *                 "note_id": null,
+                     *                 "news": null,
                      *                 "at": "2026-11-20T09:30:00Z",
                      *                 "day": null,
                      *                 "due_at": "2026-11-20T09:30:00Z",
@@ -27317,6 +27415,7 @@ export interface operations {
                      *           "user_id": null,
                      *           "record": null,
                      *           "note_id": null,
+                     *           "news": null,
                      *           "at": "2026-11-20T09:30:00Z",
                      *           "day": null,
                      *           "due_at": "2026-11-20T09:30:00Z",
@@ -27358,7 +27457,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27388,6 +27487,7 @@ export interface operations {
                      *         "user_id": null,
                      *         "record": null,
                      *         "note_id": null,
+                     *         "news": null,
                      *         "at": "2026-11-20T09:30:00Z",
                      *         "day": null,
                      *         "due_at": "2026-11-20T09:30:00Z",
@@ -27429,7 +27529,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27481,7 +27581,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27542,7 +27642,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };

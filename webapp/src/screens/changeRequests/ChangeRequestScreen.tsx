@@ -20,7 +20,7 @@ import { Facts } from "./Facts";
 import { Obstacles } from "./Obstacles";
 import { Progress } from "./Progress";
 import { Reviews } from "./Reviews";
-import { type ChangeRequestDetail, useChangeRequest } from "./shared/changeRequests";
+import { type ChangeRequestDetail, useChangeRequest, useReadNews } from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
 import { Targets } from "./Targets";
 
@@ -29,6 +29,7 @@ export function ChangeRequestScreen() {
   const { t } = useTranslation("changeRequests");
   const id = parseRouteId(useParams().requestId);
   const { data, error, failure } = useChangeRequest(id);
+  useReadNews(data?.data);
   if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.changeRequests()) };
   const title = t("one", { id });
