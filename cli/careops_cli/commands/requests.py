@@ -148,7 +148,10 @@ def show(
         return _list_targets(client, request_id, listed.outcome, pages)
     if listed.outcome or pages != Pages():
         raise CliError("These options need --targets", next_step="See: careops requests show --help", code=USAGE)
-    record = detail_record(client.change_requests.read(request_id=request_id))
+    detail = client.change_requests.read(request_id=request_id)
+    if detail.unread:
+        client.change_requests.mark_read(request_id=request_id)
+    record = detail_record(detail)
     item, options = cast("dict[str, Any]", record.item), options_of(context)
     if exit_code or options.format in ("json", "jq"):
         item["changes"] = [

@@ -205,6 +205,7 @@ _DETAIL: Final[dict[str, Any]] = {
             "matches_now": 1,
         }
     ],
+    "unread": False,
 }
 _REVISION: Final[dict[str, Any]] = {
     "title": "Billing for the clinics of Punjab",
@@ -309,6 +310,25 @@ class ReadChangeRequest(Call[ChangeRequestDetail]):
 
     route = Get("/careops/change_requests/{request_id}", access=STAFF, answer=object_in("data"))
     example = Example(call={"request_id": 7}, answer=_DETAIL)
+
+    request_id: Id
+    """Id of the request."""
+
+
+class MarkChangeRequestRead(Call[Empty]):
+    """Mark the news of a request as read by the caller, so that they leave ``ReadToday``. Our own addition.
+
+    News are a review, the end of a request or a failed start for its author, another revision for those who reviewed an
+    earlier one, and a request that changes the same records for those who object to another request.
+    """
+
+    route = Put(
+        "/careops/change_requests/{request_id}/read",
+        access=STAFF,
+        event="change_request.read",
+        personal="Records what the person has read.",
+    )
+    example = Example(call={"request_id": 7}, answer={})
 
     request_id: Id
     """Id of the request."""
@@ -830,6 +850,7 @@ class ChangeRequests(Resource[ClientT]):
     each = each_row(ListChangeRequests)
     authors = method(ListRequestAuthors)
     read = method(ReadChangeRequest)
+    mark_read = method(MarkChangeRequestRead)
     targets = method(ListRequestTargets)
     each_target = each_row(ListRequestTargets)
     compare = method(CompareRevisions)

@@ -25,6 +25,7 @@ SourceName = Literal[
     "broadcasts",
     "change_requests",
     "bypass_reviews",
+    "change_request_news",
     "follow_ups",
     "mentions",
 ]
@@ -63,9 +64,16 @@ class TodayItem(Model):
     user_id: int | None = None
     """User of a subscription; null for other sources."""
     record: str | None = None
-    """Kind and id of the record of a follow-up or mention, such as ``clinic:41``; null for other sources."""
+    """Kind and id of the record of a follow-up, mention or news, such as ``clinic:41``; null for other sources."""
     note_id: int | None = None
     """Note of a mention; null for other sources."""
+    news: str | None = None
+    """News of a change request; null for other sources.
+
+    For its author ``approval``, ``objection``, ``missed_start``, ``kept`` (the number in ``detail``) or the reason of
+    its end, for reviewers ``revision`` (the changed parts in ``detail``), and for those who object to another request
+    ``same_records``.
+    """
     at: Moment
     """Time that the source counts from, in UTC.
 
@@ -132,6 +140,7 @@ _ITEM: Final = {
     "user_id": None,
     "record": None,
     "note_id": None,
+    "news": None,
     "at": "2026-11-20T09:30:00Z",
     "day": None,
     "due_at": "2026-11-20T09:30:00Z",

@@ -430,6 +430,8 @@ class ChangeRequestDetail(Model):
     """Emergency applications, newest first."""
     filters: list[RequestFilter] = []
     """Filters whose records the revision contains; empty if it names each record."""
+    unread: bool = False
+    """True if others have taken a step that the caller has not read (``MarkChangeRequestRead``)."""
 
 
 class TextDifference(Model):

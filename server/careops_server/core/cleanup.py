@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import psycopg
@@ -32,8 +33,10 @@ async def cleanup(database: Database, settings: Settings) -> dict[str, int]:
     return gone
 
 
-async def run_cleanup_loop(database: Database, settings: Settings, store: Store) -> None:
-    """Run a round every few minutes while the worker lives.
+async def run_cleanup_loop(
+    database: Database, settings: Settings, store: Store, also: Mapping[str, Callable[[Database], Awaitable[int]]]
+) -> None:
+    """Run a round every few minutes while the worker lives. ``also`` are further steps, by the names of their numbers.
 
     If the database is unreachable, the next round tries again.
     """
@@ -43,6 +46,7 @@ async def run_cleanup_loop(database: Database, settings: Settings, store: Store)
             gone = await cleanup(database, settings)
             if files := await purge(database, store):
                 gone["files"] = files
+            gone |= {name: ended for name, step in also.items() if (ended := await step(database))}
         except (CareOpsError, psycopg.Error, OSError) as error:
             log.warning("leftovers stay for now", reason=str(error) or type(error).__name__)
             continue

@@ -15,6 +15,7 @@ from contextlib import suppress
 from sanic import Sanic
 
 from careops_server.app import create_app
+from careops_server.areas.change_requests import abandonment
 from careops_server.areas.feeds.schedule import run_fetch_loop
 from careops_server.areas.today.announcements import run_announcement_loop
 from careops_server.core.audit.seal_loop import run_seal_loop
@@ -48,7 +49,12 @@ def main(arguments: list[str]) -> None:
         app.ctx.sealing = asyncio.create_task(run_seal_loop(app.ctx.services.database, settings))
         app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
         app.ctx.tidying = asyncio.create_task(
-            run_cleanup_loop(app.ctx.services.database, settings, app.ctx.services.store)
+            run_cleanup_loop(
+                app.ctx.services.database,
+                settings,
+                app.ctx.services.store,
+                also={"abandoned_requests": abandonment.close_abandoned},
+            )
         )
         app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
         app.ctx.fetching = asyncio.create_task(run_fetch_loop(app.ctx.services))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,7 @@ def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(
 
 TARGETS = 10_000
 KILLS = 20
+KILLED_RUN_SECONDS = 150
 EDITED = 100
 """Clinics whose number of rooms is changed, instead of a module."""
 
@@ -154,8 +156,9 @@ def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(serv
                 proposal.modules.activate(clinic_id=id, module_id=10)
             for id in ids[:EDITED]:
                 proposal.clinics.update(id=id, rooms_count=12)
-        request = proposal.request
-        assert (request.targets, proposal.detail.groups[0].count) == (TARGETS, TARGETS - EDITED)
+        request = _planned_with_a_kill(queue, client, proposal.request)
+        groups = client.change_requests.read(request_id=request.id).groups
+        assert (request.targets, groups[0].count) == (TARGETS, TARGETS - EDITED)
         ended = _apply_with_kills(queue, client, request)
         assert (ended.status, ended.done, ended.left) == ("applied", TARGETS, 0)
         assert _applied(queue, "module.activate", request) == (TARGETS - EDITED, TARGETS - EDITED)
@@ -167,7 +170,8 @@ def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(serv
             client.modules.deactivate(clinic_id=id, module_id=10)
         for table, column in (("clinic_spec_modules", "clinic_id"), ("clinics", "id")):
             queue.connection.execute(f"delete from {table} where {column} = any(%s)".encode(), [deleted])  # noqa: S608
-        undo = _apply_with_kills(queue, client, client.change_requests.undo(request_id=request.id).request)
+        undo = _planned_with_a_kill(queue, client, client.change_requests.undo(request_id=request.id).request)
+        undo = _apply_with_kills(queue, client, undo)
         assert (undo.status, undo.done, undo.kept, undo.failed, undo.unchanged) == (
             *("partly_applied", TARGETS - 13, 5, 3),
             5,
@@ -182,11 +186,23 @@ def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(serv
         assert queue.row(on, ids) == (0,)
 
 
+def _planned_with_a_kill(queue: Queue, client: CareOps, request: ChangeRequest) -> ChangeRequest:
+    """Kill the job process that plans a request after its first part, and return the planned request."""
+    until(lambda: _read(client, request).planned > 0, "a part is planned")
+    for process in queue.processes():
+        process.kill()
+        process.wait()
+    assert _read(client, request).planned < TARGETS, "killed in the middle"
+    until(lambda: _read(client, request).job_id is None, "all changes are planned")
+    return _read(client, request)
+
+
 def _apply_with_kills(queue: Queue, client: CareOps, request: ChangeRequest) -> ChangeRequest:
     """Apply a request, kill its job process many times, and return the request at the end of the run.
 
     In between, the run is paused and resumed, while its job may be running.
     """
+    began = time.monotonic()
     job_id = client.change_requests.apply(request_id=request.id, digest=request.digest).request.job_id
     done = 0
     for number in range(KILLS):
@@ -205,6 +221,7 @@ def _apply_with_kills(queue: Queue, client: CareOps, request: ChangeRequest) -> 
         [done] = queue.row("select done from jobs where id = %s", job_id)
         assert done < TARGETS, "killed in the middle"
     until(lambda: queue.row("select state from jobs where id = %s", job_id)[0] == "done", "the job is done")
+    assert time.monotonic() - began < KILLED_RUN_SECONDS
     return _read(client, request)
 
 

@@ -29,6 +29,7 @@ async def _nothing_due(stage: Stage) -> None:
     for table in (
         *("today_claims", "today_snoozes", "doctors", "payments", "billing_subscriptions", "referrals"),
         *("ad_campaigns", "news_feeds", "broadcast_proposals", "change_request_bypasses", "change_request_reviews"),
+        "change_request_readers",
         *("change_request_revisions", "change_requests", "follow_ups", "notes"),
     ):
         await stage.sql(f"delete from {table}")  # noqa: S608 (names of tables)
@@ -161,6 +162,15 @@ async def make_due(stage: Stage, source: str, *, phone: str = SUPER) -> tuple[st
         " values (:id, 1, '', 'Close two', 'They asked', 'skip', '{UpdateClinic}', 1, '[]', 0, 'Someone')",
         id=id,
     )
+    if source == "change_request_news":
+        reader = await stage.sql(
+            "insert into change_request_readers (request_id, user_id, news, news_at)"
+            " values (:id, :user_id, 'end', :at) returning id",
+            id=id,
+            user_id=owner,
+            at=ago(hours=3),
+        )
+        return str(reader), "update change_request_readers set read_at = now() where id = :id"
     if source == "change_requests":
         return str(id), "update change_requests set status = 'closed' where id = :id"
     await stage.sql(

@@ -129,6 +129,22 @@ EXPECTED: Final = {
         90 * DAY,
         readers=ONLY_SUPER,
     ),
+    "change_request_news": Expected(
+        """
+        select cast(e.id as text) as id, e.news_at as at
+        from change_request_readers e join change_requests q on q.id = e.request_id
+            join change_request_revisions v on v.request_id = q.id and v.revision = q.revision
+        where e.user_id = :user_id and e.read_at is null and e.news_at <= :now
+            and (e.news = 'end' or q.status = 'open')
+            and case cast(:role as text)
+                when 'super_admin' then true
+                when 'billing_admin' then not 'SendRelogin' = any (v.calls)
+                else not 'SendRelogin' = any (v.calls) and not 'AddManualSubscription' = any (v.calls)
+            end
+        order by e.news_at, e.id
+        """,
+        90 * DAY,
+    ),
     "broadcasts": Expected(
         """
         select cast(id as text) as id, asked_at as at from broadcast_proposals
@@ -405,6 +421,16 @@ async def _add_requests(stage: Stage, n: int, at: datetime) -> None:
                 id=id,
                 revision=reviewed_revision,
                 user_id=user_id,
+            )
+        for user_id in stage.user_ids.values():
+            await stage.sql(
+                "insert into change_request_readers (request_id, user_id, news, news_at, read_at)"
+                " values (:id, :user_id, :news, :at, :read_at)",
+                id=id,
+                user_id=user_id,
+                news="revision" if author_id else "end",
+                at=at,
+                read_at=NOW if reviewed_revision == 2 else None,
             )
         for job_id, user_id in enumerate(bypassed_by):
             await stage.sql(

@@ -19,6 +19,7 @@ const item: Item = {
   user_id: null,
   record: "clinic:41",
   note_id: 7,
+  news: null,
   at: "2026-11-20T09:30:00Z",
   day: null,
   due_at: "2026-11-20T09:30:00Z",
@@ -32,6 +33,7 @@ const second: Item = { ...item, record_id: "2", title: "Jairaj Tella", record: "
 const followUp: Item = { ...item, source: "follow_ups", record_id: "3", title: "Call back", note_id: null };
 let mentions: Item[];
 let followUps: Item[];
+let followUpSource: string;
 let refused: boolean;
 let sent: unknown[];
 
@@ -54,6 +56,7 @@ beforeEach(() => {
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   mentions = [item, second];
   followUps = [followUp];
+  followUpSource = "follow_ups";
   refused = false;
   sent = [];
   vi.stubGlobal("fetch", async (_address: string, init: RequestInit = {}) => {
@@ -64,7 +67,7 @@ beforeEach(() => {
       mentions = mentions.filter(({ note_id }) => !body.note_ids.includes(note_id));
       return respond("put", "/careops/mentions/read", { success: true });
     }
-    const sources = [queue("payments", [item]), queue("follow_ups", followUps, 12), queue("mentions", mentions)];
+    const sources = [queue("payments", [item]), queue(followUpSource, followUps, 12), queue("mentions", mentions)];
     return respond("get", "/careops/today", { success: true, data: { sources } });
   });
 });
@@ -85,9 +88,9 @@ function show(count = 3) {
   );
   act(() => personalCount.set({ count, capped: false }));
 }
-async function open(name = "3 mentions and follow-ups") {
+async function open(name = "3 mentions, news and follow-ups") {
   fireEvent.click(screen.getByRole("button", { name }));
-  return within(await screen.findByRole("group", { name: "Mentions and follow-ups" }));
+  return within(await screen.findByRole("group", { name: "Mentions, news and follow-ups" }));
 }
 
 it("has no button before the counts are read, and without them", () => {
@@ -97,9 +100,9 @@ it("has no button before the counts are read, and without them", () => {
 });
 
 it.each([
-  [0, "Mentions and follow-ups"],
-  [1, "1 mention or follow-up"],
-  [1234, "1,234 mentions and follow-ups"],
+  [0, "Mentions, news and follow-ups"],
+  [1, "1 mention, news or follow-up"],
+  [1234, "1,234 mentions, news and follow-ups"],
 ])("names %s items", (count, name) => {
   show(count);
   expect(screen.getByRole("button", { name })).toBeTruthy();
@@ -118,6 +121,28 @@ it("lists the newest mentions first, then follow-ups, with links to their record
   expect(panel.getByText("11 more in Today")).toBeTruthy();
   fireEvent.click(panel.getByRole("link", { name: "Call back" }));
   expect(screen.getByTestId("address").textContent).toMatch(/^\/clinics-details\/41/);
+});
+
+it("lists news of change requests with their kind", async () => {
+  const news: Item = {
+    ...item,
+    source: "change_request_news",
+    title: "Billing",
+    note_id: null,
+    record: "change_request:7",
+  };
+  followUps = [
+    { ...news, news: "objection", detail: "Asha: They left" },
+    { ...news, record_id: "4", news: "kept", detail: "3" },
+    { ...news, record_id: "5", news: "revision", detail: "title,window" },
+  ];
+  followUpSource = "change_request_news";
+  show();
+  const panel = await open();
+  expect((await panel.findAllByRole("link", { name: "Billing" }))[0]?.getAttribute("href")).toBe("/change-requests/7");
+  expect(panel.getByText("Objection: Asha: They left")).toBeTruthy();
+  expect(panel.getByText("Applied; 3 records were kept, because others had changed them")).toBeTruthy();
+  expect(panel.getByText("Revised: title, time window")).toBeTruthy();
 });
 
 it("marks mentions as read and keeps the focus in the popup", async () => {

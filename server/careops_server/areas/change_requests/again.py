@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from careops.calls.change_requests import (
     IS_UNDO,
-    NOTHING_TO_REPEAT,
     ProposeAgain,
     ProposedChange,
     RevisionTexts,
@@ -40,8 +39,6 @@ async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) 
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
     count = await queries.count_again(context.connection, request, call.outcomes)
-    if not count:
-        raise Conflict(NOTHING_TO_REPEAT, source="outcomes")
     if preview.needs_job(count):
         return ChangesAgain(request, count, ())
     rows = await queries.list_again(context.connection, request, call.outcomes)

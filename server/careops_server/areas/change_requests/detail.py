@@ -6,6 +6,7 @@ from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, Re
 from careops_server.areas.change_requests import (
     authority,
     filters,
+    news_queries,
     policies,
     policy_queries,
     queries,
@@ -57,6 +58,7 @@ async def read_detail(
         stale_records=stale_records,
         required_approvals=required,
         bypasses=bypasses,
+        unread=await news_queries.is_unread(connection, id, context.actor.user.id),
         filters=stored_filters
         if is_over or is_running
         else await _counted(lists, stored_filters, context, is_new=is_new),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from careops.calls import change_requests as calls
 from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
@@ -19,6 +19,7 @@ from careops_server.areas.change_requests import (
     detail,
     filters,
     freezes,
+    news_queries,
     planning,
     policies,
     preview,
@@ -138,6 +139,7 @@ class ChangeRequests:
         await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
+        await news_queries.tell(connection, request.id, "revision", but=context.actor.user.id)
         return await self._detail(request.id, context, is_new=True)
 
     async def plan_again(
@@ -155,6 +157,8 @@ class ChangeRequests:
         """Store a request with changes of another one, which ends if it is open."""
         source, planned = plan
         locked = await again.lock_source(self._bindings, call, context)
+        if not locked.count:
+            raise Conflict(calls.NOTHING_TO_REPEAT, source="outcomes")
         if locked != source:
             raise Conflict(calls.OTHER_REVISION, source="request_id")  # it has gone on since the plan
         request, connection = locked.request, context.connection
@@ -231,6 +235,7 @@ class ChangeRequests:
             await queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
         else:
             await policies.record_policies(connection, id, number, plan.calls)
+            await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         facts: dict[str, Any] = {
@@ -277,6 +282,13 @@ class ChangeRequests:
         named = named_resources(context.actor)
         return await revision_queries.compare(connection, request.id, revision, against, allowed=allowed, named=named)
 
+    async def mark_read(self, call: calls.MarkChangeRequestRead, context: Context) -> Empty:
+        """Mark the news of a request as read by the caller."""
+        request, user_id = await self._read(call.request_id, context), context.actor.user.id
+        unread = await news_queries.mark_read(context.connection, request.id, user_id)
+        context.changed("change_request_news", request.id, before={"unread": unread}, after={"unread": []})
+        return Empty()
+
     async def list_targets(
         self, call: calls.ListRequestTargets, context: Context
     ) -> RawJson[Page[calls.RequestTarget]]:
@@ -302,6 +314,8 @@ class ChangeRequests:
         await self._check_no_writer(request, context)
         await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
         await queries.add_review(connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason)
+        kind: Literal["approval", "objection"] = "approval" if verdict == "approve" else "objection"
+        await news_queries.tell(connection, request.id, kind, but=user.id)
         facts = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
         context.changed("change_request", request.id, after=facts)
         context.publish(CHANNEL, EVENT, request_id=request.id)
@@ -420,6 +434,7 @@ class ChangeRequests:
         request = await queries.lock_request(context.connection, id, self._allowed(context))
         if request is None:
             raise queries.REQUEST.not_found()
+        await news_queries.mark_read(context.connection, id, context.actor.user.id)
         return request
 
     async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:

@@ -16,6 +16,7 @@ from careops.error_codes import title_of
 from careops.errors import ApiError, InvalidInput, Problem, Unavailable
 from careops_server.areas.change_requests import (
     filters,
+    news_queries,
     policies,
     preview,
     queries,
@@ -144,6 +145,7 @@ class Planner:
         await policies.record_policies(connection, request.id, request.revision, request.calls)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
+        await news_queries.tell(connection, request.id, "same_records", but=request.author_id)
         after = {"revision": request.revision, "digest": digest, "targets": len(planned)}
         await record_step(context, "change_request.plan", request.id, request.title, before={}, after=after)
         await raise_changed(context, request.id)

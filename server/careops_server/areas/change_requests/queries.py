@@ -29,6 +29,7 @@ from careops.calls.change_requests import (
 )
 from careops.calls.changes import Complaint
 from careops_server.areas.change_requests import undo_queries
+from careops_server.areas.change_requests.news_queries import tell
 from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
 from careops_server.areas.change_requests.stale_queries import IS_STALE
 from careops_server.areas.records.queries import resource_name_of
@@ -620,9 +621,14 @@ async def finish_plan(
     await connection.execute(_END_PLAN, {"id": request.id})
 
 
+async def lock_row(connection: Connection, id: int) -> None:
+    """Lock the row of a request until the transaction ends."""
+    await connection.execute(_LOCK, {"id": id})
+
+
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
     """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
-    await connection.execute(_LOCK, {"id": id})
+    await lock_row(connection, id)
     row = (await connection.execute(_LOCKED, {"id": id, "allowed": allowed})).mappings().one_or_none()
     return None if row is None else LockedRequest(**row)
 
@@ -689,17 +695,21 @@ async def start(connection: Connection, id: int, *, job_id: int, by_id: int | No
 async def miss_start(connection: Connection, id: int) -> None:
     """Store that a condition failed at the start time."""
     await connection.execute(_MISS_START, {"id": id})
+    await tell(connection, id, "missed_start")
 
 
 async def close(connection: Connection, id: int, *, by_id: int, by: str, reason: str, note: str | None) -> None:
     """Close a request."""
     await connection.execute(_CLOSE, {"id": id, "by_id": by_id, "by": by})
-    await end(connection, id, "closed", reason=reason, note=note)
+    await end(connection, id, "closed", reason=reason, note=note, by_id=by_id)
 
 
-async def end(connection: Connection, id: int, status: str, *, reason: str, note: str | None = None) -> None:
-    """Store status and reason of an end, which is final."""
+async def end(
+    connection: Connection, id: int, status: str, *, reason: str, note: str | None = None, by_id: int | None = None
+) -> None:
+    """Store status and reason of an end, which is final. ``by_id`` is the person who ended it."""
     await connection.execute(_FINISH, {"id": id, "status": status, "reason": reason, "note": note})
+    await tell(connection, id, "end", but=by_id)
 
 
 async def list_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str]) -> list[dict[str, Any]]:

@@ -160,7 +160,8 @@ async def stop_run(context: Context, request: queries.LockedRequest) -> str:
     """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
     check_step("stop", request.status, is_planning=request.is_planning)
     status = request.status_when_ended
-    await queries.end(context.connection, request.id, status, reason="stopped", note=context.actor.user.name)
+    user = context.actor.user
+    await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
     await run_queries.cancel_waiting(context.connection, request.job_id)
     return status
 

@@ -38,6 +38,18 @@ _MAY_FOLLOW = text("""
         and b.id is distinct from cast(:id as bigint)), false) from before b
 """)
 _STATUS = text("select status from change_requests where id = :id")
+_ABANDONED = text("""
+    select c.id, c.status, v.title,
+        case when c.done + c.unchanged + c.kept + c.failed = 0 then 'closed' else 'partly_applied' end as end_status
+    from change_requests c
+        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where (c.status = 'open' or c.status = 'applying' and c.paused_at is not null)
+        and c.id = coalesce(cast(:id as bigint), c.id)
+        and greatest(v.revised_at, v.apply_from, c.missed_start_at, c.applied_at, c.paused_at, (
+            select max(greatest(w.reviewed_at, w.ended_at)) from change_request_reviews w where w.request_id = c.id
+        )) < now() - interval '90 days'
+    order by c.id limit 100
+""")
 _NOW = text("select clock_timestamp()")
 _WRITTEN_BY = text(f"""
     select t.resource_type, t.resource_id, coalesce(t.written_after, t.after) as after
@@ -86,6 +98,11 @@ async def may_follow(connection: Connection, after: int, id: int | None) -> bool
     """Return whether a request can still be applied, and neither it nor one before it waits for the request ``id``."""
     may: bool = (await connection.execute(_MAY_FOLLOW, {"after": after, "id": id})).scalar_one()
     return may
+
+
+async def list_abandoned(connection: Connection, id: int | None = None) -> list[dict[str, Any]]:
+    """Return requests, or the one with this id, that are open or paused without a step for 90 days."""
+    return (await connection.execute(_ABANDONED, {"id": id})).mappings().all()
 
 
 async def read_status(connection: Connection, id: int) -> str | None:

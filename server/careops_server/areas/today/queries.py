@@ -272,7 +272,7 @@ def _not_snoozed(source: TodaySource) -> str:
 
 def _items(source: TodaySource, rows: str, order: str) -> str:
     """Return SQL for a JSON array of items. ``rows`` are their ids, with the alias ``r``."""
-    empty = dict.fromkeys(("detail", "amount", "clinic_id", "user_id", "record", "note_id"), "null")
+    empty = dict.fromkeys(("detail", "amount", "clinic_id", "user_id", "record", "note_id", "news"), "null")
     fields = {**empty, **source.fields}
     columns = ", ".join(f"'{name}', {sql}" for name, sql in fields.items())
     return f"""

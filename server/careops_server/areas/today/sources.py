@@ -32,6 +32,7 @@ SOURCES: Final = (
     doctors.INVITED,
     change_requests.REVIEWS,
     change_requests.BYPASSES,
+    change_requests.NEWS,
     broadcasts.SOURCE,
     jobs.SOURCE,
     feeds.SOURCE,

@@ -116,6 +116,14 @@ export const changeNames: Record<string, ChangeName> = {
       "changes"
     ]
   },
+  "put /careops/change_requests/{request_id}/read": {
+    "area": "change_requests",
+    "name": "MarkChangeRequestRead",
+    "inside": null,
+    "again": [],
+    "secrets": [],
+    "stdin": []
+  },
   "post /careops/change_requests/{request_id}/revisions": {
     "area": "change_requests",
     "name": "ReviseChangeRequest",

@@ -659,6 +659,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/change_requests/{request_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the news of a request as read by the caller, so that they leave `ReadToday`.
+         * @description News are a review, the end of a request or a failed start for its author, another revision for those who reviewed an earlier one, and a request that changes the same records for those who object to another request.
+         *
+         *     Requires an account of the staff. API keys cannot make this call.
+         */
+        put: operations["MarkChangeRequestRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/change_requests/{request_id}/targets": {
         parameters: {
             query?: never;
@@ -5568,6 +5590,11 @@ export interface components {
              * @default []
              */
             filters: components["schemas"]["RequestFilter"][];
+            /**
+             * @description True if others have taken a step that the caller has not read (`MarkChangeRequestRead`).
+             * @default false
+             */
+            unread: boolean;
         };
         /** @description Record to change. */
         ChangeTarget: {
@@ -5621,7 +5648,7 @@ export interface components {
              * @description Only items of these sources; null for all that the caller may see.
              * @default null
              */
-            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions")[] | null;
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
         };
         ClaimNextItemResponse: {
             /** @constant */
@@ -12703,7 +12730,7 @@ export interface components {
         /** @description Record that needs attention. */
         TodayItem: {
             /** @description Source of the item. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
             /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
@@ -12729,7 +12756,7 @@ export interface components {
              */
             user_id: number | null;
             /**
-             * @description Kind and id of the record of a follow-up or mention, such as `clinic:41`; null for other sources.
+             * @description Kind and id of the record of a follow-up, mention or news, such as `clinic:41`; null for other sources.
              * @default null
              */
             record: string | null;
@@ -12738,6 +12765,15 @@ export interface components {
              * @default null
              */
             note_id: number | null;
+            /**
+             * @description News of a change request; null for other sources.
+             *
+             *     For its author `approval`, `objection`, `missed_start`, `kept` (the number in `detail`) or the reason of
+             *     its end, for reviewers `revision` (the changed parts in `detail`), and for those who object to another request
+             *     `same_records`.
+             * @default null
+             */
+            news: string | null;
             /**
              * Format: date-time
              * @description Time that the source counts from, in UTC.
@@ -12785,7 +12821,7 @@ export interface components {
         /** @description Items of one source. */
         TodayQueue: {
             /** @description Source. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /**
              * Format: int64
              * @description Number of due items within the horizon of the source, without snoozed ones.
@@ -15910,7 +15946,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16108,7 +16145,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16122,6 +16160,56 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    MarkChangeRequestRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the request. */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -16438,7 +16526,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16831,7 +16920,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -16995,7 +17085,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17159,7 +17250,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17323,7 +17415,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17491,7 +17584,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17714,7 +17808,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -17876,7 +17971,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -18040,7 +18136,8 @@ export interface operations {
                      *             "matched": 1,
                      *             "matches_now": 1
                      *           }
-                     *         ]
+                     *         ],
+                     *         "unread": false
                      *       }
                      *     }
                      */
@@ -27643,6 +27740,7 @@ export interface operations {
                      *                 "user_id": null,
                      *                 "record": null,
                      *                 "note_id": null,
+                     *                 "news": null,
                      *                 "at": "2026-11-20T09:30:00Z",
                      *                 "day": null,
                      *                 "due_at": "2026-11-20T09:30:00Z",
@@ -27725,6 +27823,7 @@ export interface operations {
                      *           "user_id": null,
                      *           "record": null,
                      *           "note_id": null,
+                     *           "news": null,
                      *           "at": "2026-11-20T09:30:00Z",
                      *           "day": null,
                      *           "due_at": "2026-11-20T09:30:00Z",
@@ -27766,7 +27865,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27796,6 +27895,7 @@ export interface operations {
                      *         "user_id": null,
                      *         "record": null,
                      *         "note_id": null,
+                     *         "news": null,
                      *         "at": "2026-11-20T09:30:00Z",
                      *         "day": null,
                      *         "due_at": "2026-11-20T09:30:00Z",
@@ -27837,7 +27937,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27889,7 +27989,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27950,7 +28050,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };

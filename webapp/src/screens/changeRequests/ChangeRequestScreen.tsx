@@ -22,7 +22,7 @@ import { Notes } from "./Notes";
 import { Plan } from "./Plan";
 import { Reviews } from "./Reviews";
 import { waitsFor } from "./requestActions";
-import { type ChangeRequestDetail, useChangeRequest } from "./shared/changeRequests";
+import { type ChangeRequestDetail, useChangeRequest, useReadNews } from "./shared/changeRequests";
 import { Targets } from "./Targets";
 import { useStatus } from "./useStatus";
 
@@ -33,6 +33,7 @@ export function ChangeRequestScreen() {
   const session = useSession();
   const id = parseRouteId(useParams().requestId);
   const { data, error, failure } = useChangeRequest(id);
+  useReadNews(data?.data);
   if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.changeRequests()) };
   const title = t("one", { id });

@@ -133,6 +133,7 @@ beforeEach(() => {
     required_approvals: [],
     bypasses: [],
     filters: [],
+    unread: false,
   };
   targets = [target];
   sent = [];
@@ -322,6 +323,11 @@ describe("the page", () => {
     await open({ request: { ...request, ticket: "javascript:alert(1)" } });
     expect(screen.queryByRole("link", { name: "javascript:alert(1)" })).toBeNull();
     expect(screen.getByText("javascript:alert(1)")).toBeTruthy();
+  });
+
+  it("marks its news as read when it is opened", async () => {
+    await open({ unread: true });
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain("change_requests/7/read"));
   });
 
   it("can only be closed while its changes are previewed", async () => {

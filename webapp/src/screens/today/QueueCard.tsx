@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
 import { formatNumber, formatRupees, plural } from "@/lib/numbers";
-import { formatPhone } from "@/lib/phone";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { SnoozeDialog } from "./SnoozeDialog";
 import { type Item, isKnown, itemUrl, listUrl, markMentionsRead, type Queue, snooze, unsnooze } from "./shared/today";
+import { useItemDetail } from "./shared/useItemDetail";
 import css from "./TodayScreen.module.css";
 
 interface Props {
@@ -113,8 +113,7 @@ export function QueueCard({ queue, onChange }: Props) {
 /** Name and details of an item, linked to its screen, with its claim or snooze below. */
 function ItemText({ item, note }: { item: Item; note?: string | null | undefined }) {
   const to = itemUrl(item);
-  // The detail of an invitation is a phone number.
-  const detail = item.source === "invitations" ? formatPhone(null, item.detail) : item.detail;
+  const detail = useItemDetail()(item);
   const facts = [detail, typeof item.amount === "number" ? formatRupees(item.amount) : null].filter(Boolean);
   return (
     <span className={css.text}>

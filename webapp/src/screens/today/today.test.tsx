@@ -22,6 +22,7 @@ const item: Item = {
   user_id: null,
   record: null,
   note_id: null,
+  news: null,
   at: "2026-11-20T09:30:00Z",
   day: null,
   due_at: "2026-11-20T09:30:00Z",

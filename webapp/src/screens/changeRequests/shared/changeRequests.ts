@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import {
@@ -25,6 +26,7 @@ import {
   patternFilter,
   textFilter,
 } from "@/lib/useListQuery";
+import { todayPath } from "@/screens/today/shared/today";
 
 export type ChangeRequest = components["schemas"]["ChangeRequest"];
 export type ListedRequest = components["schemas"]["ListedRequest"];
@@ -101,6 +103,19 @@ export function useChangeRequest(id: number | null) {
   const record = useRecord(detailPath, id === null ? null : { path: { request_id: id } }, ({ data }) => data.request);
   useLiveRefresh("change_requests", useRefresh(detailPath, targetsPath));
   return record;
+}
+
+/** Mark the news of an open page as read, as soon as it is visible. They stay if the call fails. */
+export function useReadNews(detail: ChangeRequestDetail | undefined) {
+  const refresh = useRefresh(detailPath, todayPath);
+  const unread = detail?.unread ? detail.request.id : null;
+  useEffect(() => {
+    if (unread === null) return;
+    const read = () => void (document.hidden || markRequestRead(unread).then(refresh, () => undefined));
+    read();
+    document.addEventListener("visibilitychange", read);
+    return () => document.removeEventListener("visibilitychange", read);
+  }, [unread, refresh]);
 }
 
 /** Return a function that reads everything about requests again. */
@@ -202,6 +217,10 @@ export function reviseChanges(
 }
 /** Send a proposal or a revision, which may take longer than other changes. */
 export const sendProposal = (change: ReturnType<typeof proposeRequest>) => send(change, { limitMs: proposalLimitMs });
+
+/** Mark the news of a request as read, so that they leave Today. */
+export const markRequestRead = (request_id: number) =>
+  api.put("/careops/change_requests/{request_id}/read", { path: { request_id } });
 
 type Reviewed = Pick<ChangeRequest, "id" | "digest">;
 const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });

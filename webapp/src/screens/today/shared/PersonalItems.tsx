@@ -12,7 +12,17 @@ import { PopoverPanel } from "@/ui/Popover";
 import { Tool } from "@/ui/Toolbar";
 import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./PersonalItems.module.css";
-import { isPersonal, itemUrl, markMentionsRead, type Queue, todayPath } from "./today";
+import {
+  type Item,
+  isKnown,
+  isPersonal,
+  itemUrl,
+  markMentionsRead,
+  personalSources,
+  type Queue,
+  todayPath,
+} from "./today";
+import { useItemDetail } from "./useItemDetail";
 
 /** Popup with the mentions of the user, newest first, and the due follow-ups, oldest first. */
 export function PersonalItems({ onClose }: { onClose: () => void }) {
@@ -22,7 +32,6 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh(todayPath, "/careops/mentions");
   const { data, failure } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
   const queues = (data?.data.sources ?? []).filter((queue) => isPersonal(queue) && queue.count > 0);
-  const [mentions, followUps] = ["mentions", "follow_ups"].map((name) => queues.find(({ source }) => source === name));
 
   async function markRead(noteIds: number[]) {
     try {
@@ -36,8 +45,14 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
     <PopoverPanel label={t("personal.open")} className={css.panel} onLeave={onClose}>
       {!data && failure && <ErrorState text={generic()} {...failure} />}
       {data && queues.length === 0 && <p role="status">{t("personal.empty")}</p>}
-      {mentions && <Items queue={mentions} onRead={markRead} onClose={onClose} />}
-      {followUps && <Items queue={followUps} onClose={onClose} />}
+      {personalSources.map((source) => {
+        const queue = queues.find((queue) => queue.source === source);
+        return (
+          queue && (
+            <Items key={source} queue={queue} onClose={onClose} {...(source === "mentions" && { onRead: markRead })} />
+          )
+        );
+      })}
       <p>
         <Link to={paths.today()} onClick={onClose}>
           {t("personal.today")}
@@ -62,7 +77,7 @@ function Items({ queue, onRead, onClose }: Props) {
   const noteIds = items.flatMap(({ note_id }) => note_id ?? []);
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>{t(onRead ? "sources.mentions" : "sources.follow_ups")}</h2>
+      <h2 id={heading}>{isKnown(queue.source) && t(`sources.${queue.source}`)}</h2>
       <ul className={css.items}>
         {items.map((item) => (
           <li key={item.record_id}>
@@ -71,7 +86,7 @@ function Items({ queue, onRead, onClose }: Props) {
                 {item.title}
               </Link>
               <span className="soft">{` · ${item.day ? formatDay(item.day) : formatMoment(item.at)}`}</span>
-              {item.detail && <span className={`soft ${css.detail}`}>{item.detail}</span>}
+              <Detail item={item} className={`soft ${css.detail}`} />
             </span>
             {onRead && typeof item.note_id === "number" && (
               <IconButton
@@ -102,6 +117,11 @@ function Items({ queue, onRead, onClose }: Props) {
       )}
     </section>
   );
+}
+
+function Detail({ item, className }: { item: Item; className: string }) {
+  const text = useItemDetail()(item);
+  return text ? <span className={className}>{text}</span> : null;
 }
 
 /** Move the focus from a control that disappears to the next one of the popup. */

@@ -35,6 +35,7 @@ const links: Record<SourceName, { item?: (item: Item) => string | undefined; lis
     item: ({ record_id }) => paths.changeRequest({ requestId: Number(record_id) }),
     list: () => paths.changeRequests(),
   },
+  change_request_news: { item: ({ record }) => paths.changeRequest({ requestId: Number(record?.split(":")[1]) }) },
 };
 
 /** Screen of the record of a follow-up or mention. */
@@ -48,8 +49,9 @@ export const itemUrl = (item: Item) => (isKnown(item.source) ? links[item.source
 export const listUrl = (source: string) => (isKnown(source) ? links[source].list?.() : undefined);
 const opened = (Object.keys(links) as SourceName[]).filter((source) => links[source].item);
 
-/** A source with items of one person: mentions, and follow-ups of the user or of the account type. */
-export const isPersonal = ({ source }: Queue) => source === "mentions" || source === "follow_ups";
+/** Sources with items of one person; follow-ups are those of the user or of the account type. */
+export const personalSources = ["mentions", "change_request_news", "follow_ups"] as const;
+export const isPersonal = ({ source }: Queue) => personalSources.some((personal) => personal === source);
 
 const pathOf = ({ source, record_id }: Item) => ({ path: { source: source as SourceName, record_id } });
 
