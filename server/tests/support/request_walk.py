@@ -1,0 +1,531 @@
+"""Random steps of random people on change requests, and what must hold after each of them.
+
+The walk keeps its own books: who wrote and approved what, and who changed which clinic when. It never asks the server
+who counts. People are ids; a step that the rules refuse does nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from server.tests.support.change_requests import activate, propose
+from server.tests.support.job_kills import KilledError, KilledInStep, OneStep
+from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
+
+from careops import ApiError, AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, Unauthorized
+from careops.calls.change_requests import Canary, ChangeRequestDetail
+from careops_server.areas.change_requests import states
+from careops_server.core.jobs import queries as jobs
+from careops_server.processes.job_registry import KINDS
+from careops_server.processes.job_worker import drain
+
+LIMIT: Final = 4
+"""Records of the policy on clinics. Tightened, it is one less."""
+
+MODULES: Final = ("Billing", "Telemedicine")
+OUTCOMES: Final = ("left", "failed", "kept", "reversed")
+_MORE_OFTEN: Final = {"propose": 1, "job": 3, "apply": 4, "approve": 1, "undo": 2, "pause": 1, "resume": 2, "bypass": 1}
+"""Steps without which runs would be rare."""
+_SHIFT: Final = (
+    "update approval_counts set counted_at = counted_at - {by}",
+    "update change_requests set ended_at = ended_at - {by}, waits_until = waits_until - {by}",
+    "update change_request_revisions set apply_from = apply_from - {by}, apply_until = apply_until - {by}",
+    "update freeze_periods set starts_at = starts_at - {by}, ends_at = ends_at - {by}",
+    "update jobs set due_at = due_at - {by} where state = 'waiting'",
+)
+
+
+class SkippedError(Exception):
+    """The step is not taken."""
+
+
+REFUSALS: Final = (Conflict, Forbidden, NotFound, InvalidInput, Unauthorized, SkippedError)
+Act = Callable[["Person", ChangeRequestDetail], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who takes steps. The key is a client of the person who made it."""
+
+    id: int
+    account_type: str
+    client: AsyncCareOps
+
+
+@dataclass
+class Book:
+    """What the walk knows of a request."""
+
+    people: set[int]
+    """Those whose budget its changes use."""
+    writers: set[int]
+    """Those whose approval never counts."""
+    undoes: int | None = None
+    bypassed_by: int | None = None
+    end: tuple[str, str | None] | None = None
+
+
+class Walk:
+    """A walk with the steps of the table of states, and everything around them."""
+
+    def __init__(self, stage: Stage, seed: int, *, kills: bool = False) -> None:
+        self._stage = stage
+        self._random = random.Random(seed)  # noqa: S311 (the same steps in each run)
+        self._kills = kills
+        self._books: dict[int, Book] = {}
+        self._approvals: dict[tuple[int, int], set[int]] = {}
+        """Approvers by request and revision."""
+        self._objections: dict[int, set[int]] = {}
+        self._changes: list[tuple[float, frozenset[int], int]] = []
+        """Minute, people and clinic of each change without the approvals of the policy."""
+        self._minutes = 0
+        self._log: list[Any] = []
+        self._first_minute = time.monotonic() / 60
+        self._limit = LIMIT
+        self._last_event = ""
+        self.taken: Counter[str] = Counter()
+        """Steps that were not refused."""
+        self._steps: Mapping[str, Act] = {
+            "revise": self._revise,
+            "approve": self._approve,
+            "object": self._object,
+            "withdraw": self._withdraw,
+            "dismiss": self._dismiss,
+            "close": lambda by, one: by.client.change_requests.close(request_id=one.request.id),
+            "apply": self._apply,
+            "bypass": self._bypass,
+            "pause": lambda by, one: by.client.change_requests.pause(**named(one)),
+            "resume": lambda by, one: by.client.change_requests.resume(**named(one)),
+            "stop": lambda by, one: by.client.change_requests.stop(**named(one)),
+            "propose_again": self._propose_again,
+            "undo": self._undo,
+        }
+        self._others: Mapping[str, Callable[[], Awaitable[None]]] = {
+            "propose": self._propose,
+            "propose by key": self._propose_by_key,
+            "job": self._job,
+            "change directly": self._change_directly,
+            "block": self._block,
+            "demote": self._demote,
+            "tighten or loosen": self._tighten,
+            "freeze": self._freeze,
+            "advance": self._advance,
+            "renew": self._renew,
+        }
+
+    async def set(self) -> None:
+        """Create people, clinics, a key and the policy."""
+        stage = self._stage
+        self._people = [
+            Person(stage.user_ids[SUPER], "super_admin", await stage.signed_in()),
+            Person(stage.user_ids[CARE], "customer_care", await stage.signed_in(CARE)),
+            Person(stage.user_ids[BILLING], "billing_admin", await stage.signed_in(BILLING)),
+        ]
+        for account_type in ("super_admin", "super_admin", "customer_care"):
+            phone = stage.phone()
+            user_id = await stage.user(phone, account_type)
+            self._people.append(Person(user_id, account_type, await stage.signed_in(phone)))
+        self._observer = self._people[0].client
+        self._clinics = [await stage.clinic() for _ in range(8)]
+        self._last_event = await stage.sql("select max(cast(id as text)) from audit_events") or ""
+        self._first_request = (await stage.sql("select max(id) from change_requests") or 0) + 1
+        self._key = stage.client(await stage.key("modules:write", "change_requests:write"))
+        self._key_people = {stage.user_ids[CARE]}
+        await stage.sql(
+            "update approval_policies set enabled = true, at_least = :limit where call = 'ActivateSpecModule'",
+            limit=LIMIT,
+        )
+        stage.services.policies.clear()
+
+    async def run(self, steps: int, name_of_walk: str) -> None:
+        """Take steps and check after each of them."""
+        usual = [*self._steps, *self._others, *Counter(_MORE_OFTEN).elements()]
+        for number in range(steps):
+            name = self._random.choice(usual)
+            try:
+                with suppress(*REFUSALS):
+                    if name in self._others:
+                        await self._others[name]()
+                    else:
+                        await self._take(name)
+                    self.taken[name] += 1
+                await self._check_changes()
+                await self._check_requests()
+            except BaseException as error:
+                error.add_note(f"{name_of_walk}, step {number}: {name}")
+                raise
+        await self._finish_all()
+
+    # Steps of the table
+
+    async def _take(self, name: str) -> None:
+        """Take a step, mostly on a request in a state in which it is possible, and mostly as somebody who can."""
+        rows = await self._stage.rows(
+            "select id, status from change_requests where id = any(:ids) order by id", ids=list(self._books)[-20:]
+        )
+        fits = self._random.random() < 0.8
+        ids = [row["id"] for row in rows if not fits or row["status"] in states.STEPS[name].before]
+        if not ids:
+            raise SkippedError
+        one = await self._observer.change_requests.read(request_id=self._random.choice(ids[-6:]))
+        await self._steps[name](self._choose_person(name, one.request.id), one)
+        assert one.request.status in states.STEPS[name].before, f"{name} of a request that is {one.request.status}"
+
+    def _choose_person(self, step: str, request_id: int) -> Person:
+        able: set[int] = set()
+        if self._random.random() < 0.7:
+            if step == "revise":
+                able = self._books[request_id].writers
+            elif step == "withdraw":
+                able = self._objections.get(request_id, set())
+        return self._random.choice([one for one in self._people if one.id in able] or self._people)
+
+    async def _revise(self, by: Person, one: ChangeRequestDetail) -> None:
+        chosen = self._random.sample(self._clinics, self._random.randint(1, 5))
+        await by.client.change_requests.revise(
+            request_id=one.request.id,
+            title=one.request.title,
+            reason=one.request.reason,
+            changes=[activate(self._stage, clinic) for clinic in chosen],
+            **self._texts(len(chosen)),
+        )
+        self._books[one.request.id].writers.add(by.id)
+
+    async def _approve(self, by: Person, one: ChangeRequestDetail) -> None:
+        await by.client.change_requests.approve(**named(one))
+        assert by.id not in self._books[one.request.id].writers, "a writer approves"
+        self._approvals.setdefault((one.request.id, one.request.revision), set()).add(by.id)
+        self._objections.get(one.request.id, set()).discard(by.id)
+
+    async def _object(self, by: Person, one: ChangeRequestDetail) -> None:
+        await by.client.change_requests.object(**named(one), reason="They left")
+        self._approvals.get((one.request.id, one.request.revision), set()).discard(by.id)
+        self._objections.setdefault(one.request.id, set()).add(by.id)
+
+    async def _withdraw(self, by: Person, one: ChangeRequestDetail) -> None:
+        await by.client.change_requests.withdraw(request_id=one.request.id)
+        self._objections.get(one.request.id, set()).discard(by.id)
+
+    async def _dismiss(self, by: Person, one: ChangeRequestDetail) -> None:
+        objectors = sorted(self._objections.get(one.request.id, ()))
+        if not objectors:
+            raise SkippedError
+        objector_id = self._random.choice(objectors)
+        await by.client.change_requests.dismiss(
+            request_id=one.request.id, objector_id=objector_id, reason="They signed again"
+        )
+        assert by.account_type == "super_admin"
+        assert by.id not in self._books[one.request.id].writers, "a writer dismisses"
+        self._objections[one.request.id].discard(objector_id)
+
+    async def _apply(self, by: Person, one: ChangeRequestDetail) -> None:
+        await by.client.change_requests.apply(**named(one))
+        self._books[one.request.id].people.add(by.id)
+        request = one.request
+        assert request.apply_from is None or request.apply_from <= datetime.now(UTC), "applied before its start time"
+
+    async def _bypass(self, by: Person, one: ChangeRequestDetail) -> None:
+        if self._random.random() < 0.8:  # most changes have to be made with approvals
+            raise SkippedError
+        await by.client.change_requests.bypass(**named(one), reason="Billing is down in Ludhiana")
+        self._books[one.request.id].people.add(by.id)
+        self._books[one.request.id].bypassed_by = by.id
+
+    async def _propose_again(self, by: Person, one: ChangeRequestDetail) -> None:
+        outcomes = self._random.sample(OUTCOMES, self._random.randint(1, len(OUTCOMES)))
+        again = await by.client.change_requests.propose_again(request_id=one.request.id, outcomes=outcomes)
+        self._follow(again, by, one.request.id)
+
+    def _follow(self, again: ChangeRequestDetail, by: Person, source: int) -> None:
+        self._books[again.request.id] = Book({by.id}, {by.id, *self._books[source].writers})
+        self._objections[again.request.id] = set(self._objections.get(source, ()))
+
+    async def _undo(self, by: Person, one: ChangeRequestDetail) -> None:
+        undo = await by.client.change_requests.undo(request_id=one.request.id)
+        others = [book.undoes for book in self._books.values() if book.end is None]
+        assert one.request.id not in others, "two open undos of one request"
+        self._books[undo.request.id] = Book({by.id}, {by.id}, undoes=one.request.id)
+        self._objections[undo.request.id] = {
+            user_id
+            for id, book in self._books.items()
+            if book.undoes == one.request.id
+            for user_id in self._objections.get(id, ())
+        }
+
+    # Steps around it
+
+    def _texts(self, targets: int) -> dict[str, Any]:
+        """Window and first changes, if any."""
+        texts: dict[str, Any] = {"on_conflict": self._random.choice(("skip", "stop"))}
+        if self._random.random() < 0.15:
+            start = datetime.now(UTC) + timedelta(minutes=self._random.choice((5, 40)))
+            texts["apply_from"] = start
+            if self._random.random() < 0.5:
+                texts["apply_until"] = start + timedelta(minutes=30)
+        if self._random.random() < 0.3:
+            texts["canary"] = Canary(targets=1, wait_minutes=self._random.choice((None, 10)))
+        return texts
+
+    async def _propose(self) -> None:
+        by = self._random.choice(self._people)
+        chosen = self._random.sample(self._clinics, self._random.randint(1, 5))
+        changes = [activate(self._stage, clinic, self._random.choice(MODULES)) for clinic in chosen]
+        one = await propose(by.client, *changes, **self._texts(len(chosen)))
+        self._books[one.request.id] = Book({by.id}, {by.id})
+
+    async def _propose_by_key(self) -> None:
+        chosen = self._random.sample(self._clinics, self._random.randint(1, 3))
+        one = await propose(self._key, *(activate(self._stage, clinic) for clinic in chosen), **self._texts(3))
+        self._books[one.request.id] = Book(set(self._key_people), set(self._key_people))
+
+    async def _job(self) -> None:
+        """Run the due jobs, or lose the process after a step of the first one, or in it."""
+        services = self._stage.services
+        if self._random.random() < 0.3:
+            with suppress(AssertionError):  # no job is due
+                await drain(services)
+            return
+        row = await services.database.change(jobs.claim)
+        if row is None:
+            raise SkippedError
+        lost = KilledInStep if self._kills and self._random.random() < 0.3 else OneStep
+        with suppress(KilledError):
+            await KINDS[row["kind"]].run(lost(services, row))
+        await self._stage.sql("update jobs set leased_until = now() - interval '1 second' where state = 'running'")
+
+    async def _change_directly(self) -> None:
+        by = self._random.choice(self._people)
+        modules = by.client.modules
+        switch = self._random.choice((modules.activate, modules.deactivate))
+        module_id = self._stage.module_ids[self._random.choice(MODULES)]
+        await switch(clinic_id=self._random.choice(self._clinics), module_id=module_id)
+
+    async def _block(self) -> None:
+        """Block or release one of two people, and nobody else."""
+        place = self._random.choice((1, 3))
+        person, status = self._people[place], self._random.choice(("ACTIVE", "ACTIVE", "BLOCKED"))
+        await self._stage.sql("update users set user_status = :s where id = :id", s=status, id=person.id)
+        if status == "ACTIVE":
+            phone = await self._stage.sql("select phone_number from users where id = :id", id=person.id)
+            client = self._stage.client()
+            await client.sign_in(phone, PASSWORD)
+            self._people[place] = Person(person.id, person.account_type, client)
+
+    async def _demote(self) -> None:
+        """Make a super admin a customer care worker or a user of an app, or restore the account."""
+        person = self._people[4]
+        to = self._random.choice(("super_admin", "super_admin", "billing_admin", "patient"))
+        await self._stage.sql("update user_accounts set account_type = :t where user_id = :id", t=to, id=person.id)
+        self._people[4] = Person(person.id, to, person.client)
+
+    async def _tighten(self) -> None:
+        self._limit = self._random.choice((LIMIT, LIMIT, LIMIT - 1))
+        await self._stage.sql(
+            "update approval_policies set at_least = :limit where call = 'ActivateSpecModule'", limit=self._limit
+        )
+        self._stage.services.policies.clear()
+
+    async def _freeze(self) -> None:
+        await self._stage.sql("delete from freeze_periods")
+        if self._random.random() < 0.4:
+            await self._stage.sql("""
+                insert into freeze_periods (starts_at, ends_at, reason)
+                values (now() - interval '1 minute', now() + interval '20 minutes', 'Yearly invoices')
+            """)
+
+    async def _advance(self) -> None:
+        minutes = self._random.choice((17, 17, 17, 25 * 60))
+        self._minutes += minutes
+        for statement in _SHIFT:
+            await self._stage.sql(statement.format(by=f"interval '{minutes} minutes'"))
+
+    async def _renew(self) -> None:
+        """Whatever the state of a request is, somebody can end it, and somebody can propose the rest again."""
+        if self._books:
+            await self._end(self._random.choice(list(self._books)[-10:]))
+
+    async def _end(self, request_id: int) -> None:
+        one = await self._observer.change_requests.read(request_id=request_id)
+        people = self._random.sample(self._people, len(self._people))
+        if one.request.status in (states.OPEN, states.APPLYING):
+            assert await self._anyone(people, one, end), f"nobody can end request {request_id}, {one.request.status}"
+            one = await self._observer.change_requests.read(request_id=request_id)
+        if one.request.undoes is None and one.request.left and one.request.proposed_again_as is None:
+            assert await self._anyone(people, one, self._propose_the_rest), f"nobody can renew request {request_id}"
+
+    async def _propose_the_rest(self, by: Person, one: ChangeRequestDetail) -> None:
+        again = await by.client.change_requests.propose_again(request_id=one.request.id, outcomes=["left"])
+        self._follow(again, by, one.request.id)
+        await by.client.change_requests.close(request_id=again.request.id)
+
+    async def _anyone(self, people: list[Person], one: ChangeRequestDetail, act: Act) -> bool:
+        for person in people:
+            with suppress(ApiError):
+                await act(person, one)
+                return True
+        return False
+
+    # What must hold
+
+    async def _check_changes(self) -> None:
+        """Every change since the step before had its approvals, or its people are below the limit."""
+        events = await self._stage.rows(
+            """
+            select id, key, actor_id, clinic_id, parameters ->> 'change_request_id' as request_id from audit_events
+            where event_status = 'SUCCESS' and key = any(array['module.activate', 'module.deactivate'])
+                and cast(id as text) > :last and before is distinct from after order by id
+            """,
+            last=self._last_event,
+        )
+        minute = self._minutes + time.monotonic() / 60
+        for event in events:
+            self._last_event = str(event["id"])
+            if event["request_id"] is None:
+                people, approved = frozenset({event["actor_id"]}), False
+            elif (request_id := int(event["request_id"])) < self._first_request:
+                continue  # of another walk
+            else:
+                book = self._books[request_id]
+                assert not self._objections.get(request_id), f"request {request_id} was applied over an objection"
+                people, approved = frozenset(book.people), await self._is_approved(request_id)
+            if not approved:
+                self._changes.append((minute, people, event["clinic_id"]))
+                self._log.append(
+                    (
+                        round(minute - self._first_minute, 2),
+                        sorted(people),
+                        event["clinic_id"],
+                        event["request_id"],
+                        event["key"],
+                        self._limit,
+                    )
+                )
+                for person in people:
+                    counted = {clinic for then, by, clinic in self._changes if person in by and minute - then < 60}
+                    stored = await self._stage.rows("select * from approval_counts where person_id = :p", p=person)
+                    if len(counted) >= self._limit:
+                        mine = [x for x in self._log if person in x[1]][-9:]
+                        ids = sorted({int(x[3]) for x in mine if x[3]})
+                        raise AssertionError(
+                            person,
+                            counted,
+                            dict(event),
+                            mine,
+                            stored,
+                            self._limit,
+                            {
+                                id: (
+                                    self._books[id],
+                                    {k: v for k, v in self._approvals.items() if k[0] in (id, self._books[id].undoes)},
+                                )
+                                for id in ids
+                            },
+                            [
+                                dict(r)
+                                for r in await self._stage.rows(
+                                    "select * from change_request_reviews where request_id = any(:ids)",
+                                    ids=[*ids, *[self._books[i].undoes for i in ids if self._books[i].undoes]],
+                                )
+                            ],
+                            [
+                                dict(r)
+                                for r in await self._stage.rows(
+                                    "select id, author_id, applied_by_id, carried_writer_ids, undoes, status, proposed_from from change_requests where id = any(:ids)",
+                                    ids=[*ids, *[self._books[i].undoes for i in ids if self._books[i].undoes]],
+                                )
+                            ],
+                            [
+                                dict(r)
+                                for r in await self._stage.rows(
+                                    "select request_id, revision, policies, writer_ids from change_request_revisions where request_id = any(:ids)",
+                                    ids=ids,
+                                )
+                            ],
+                            [
+                                dict(r)
+                                for r in await self._stage.rows("select id, user_status from users where id < 30")
+                            ],
+                        )
+
+    async def _is_approved(self, request_id: int) -> bool:
+        """Return whether somebody who may approves the request now, or whether it was an emergency."""
+        book = self._books[request_id]
+        if book.bypassed_by is not None:
+            return True
+        names = [request_id] if book.undoes is None else [request_id, book.undoes]
+        for name in names:
+            revision = await self._stage.sql("select revision from change_requests where id = :id", id=name)
+            approvers = self._approvals.get((name, revision), set()) - book.writers - self._books[name].writers
+            active = await self._stage.sql(
+                """
+                select count(*) from users u join user_accounts a on a.user_id = u.id
+                where u.id = any(:ids) and u.user_status = 'ACTIVE'
+                    and a.account_type = any(array['super_admin', 'customer_care', 'billing_admin'])
+                """,
+                ids=sorted(approvers),
+            )
+            if active:
+                return True
+        return False
+
+    async def _check_requests(self) -> None:
+        """Buckets add up, an end is final, and each change was made once."""
+        rows = await self._stage.rows(
+            """
+            select c.id, c.status, c.end_reason, count(t.position) as targets,
+                count(*) filter (where t.outcome = 'left') as untried
+            from change_requests c
+            left join change_request_targets t on t.request_id = c.id and t.revision = c.revision
+            where c.id = any(:ids) group by c.id
+            """,
+            ids=list(self._books)[-30:],
+        )
+        for row in rows:
+            book, end = self._books[row["id"]], (row["status"], row["end_reason"])
+            if row["status"] in states.ENDED:
+                assert row["end_reason"] is not None
+                assert book.end in (None, end), f"request {row['id']} goes on after its end"
+                book.end = end
+            if row["status"] == "applied":
+                assert row["untried"] == 0
+
+    async def _finish_all(self) -> None:
+        """End every request; then count what was made."""
+        await self._stage.sql("delete from freeze_periods")
+        for request_id in list(self._books):
+            await self._end(request_id)
+        repeated = """
+            select count(*) from (
+                select 1 from audit_events e
+                join change_request_targets t on t.request_id = (e.parameters ->> 'change_request_id')::bigint
+                    and t.parameters ->> 'clinic_id' = cast(e.clinic_id as text)
+                    and t.parameters ->> 'module_id' = e.parameters ->> 'module_id'
+                where e.event_status = 'SUCCESS' and t.outcome = 'done' and e.key like 'module.%'
+                    and t.request_id = any(:ids)
+                group by t.request_id, t.revision, t.position having count(*) <> 1
+            ) repeated
+        """
+        assert await self._stage.sql(repeated, ids=list(self._books)) == 0
+        for request_id in list(self._books)[-30:]:
+            now = (await self._observer.change_requests.read(request_id=request_id)).request
+            assert now.done + now.unchanged + now.kept + now.failed + now.left == now.targets
+
+
+def named(one: ChangeRequestDetail) -> dict[str, Any]:
+    """Id and digest of a request."""
+    return {"request_id": one.request.id, "digest": one.request.digest}
+
+
+async def end(by: Person, one: ChangeRequestDetail) -> None:
+    """Close an open request, or stop its run."""
+    if one.request.status == states.OPEN:
+        await by.client.change_requests.close(request_id=one.request.id)
+    else:
+        await by.client.change_requests.stop(**named(one))
