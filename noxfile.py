@@ -108,11 +108,11 @@ def packaged(session: nox.Session) -> None:
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Run all long tests: faults, a bulk run over 10,000 clinics, an older version beside this one, a new area."""
+    """Run all long tests: faults, random walks, a bulk run over 10,000 clinics, an older version, a new area."""
     prepare(session)
     # Report skipped tests: without Git history there is no older version to run.
     session.run("pytest", "-rs", "-m", "not hour", "server/tests/faults", *session.posargs)
-    session.run("pytest", "-m", "long", "tools/tests")
+    session.run("pytest", "-m", "long", "tools/tests", "server/tests/change_requests")
 
 
 @nox.session
