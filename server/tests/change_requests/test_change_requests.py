@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
+from careops.calls.change_requests import Canary
 from careops.constants import BODY_VALUES
 from careops_server.areas.change_requests import apply, preview
 from careops_server.processes.job_worker import drain
@@ -63,12 +65,13 @@ async def test_list_selects_requests_by_what_the_caller_has_to_do(stage: Stage) 
     stale = await propose(author, change("UpdateClinic", id=clinic, rooms_count=5), title=f"{title}: stale")
     await stage.sql("update clinics set rooms_count = 3 where id = :id returning 1", id=clinic)
     await reviewer.clinics.update(id=clinic, rooms_count=9)
-    objected = {"request_id": stale.request.id, "digest": stale.request.digest}
-    await reviewer.change_requests.object(**objected, reason="They have only three")
+    await reviewer.change_requests.object(
+        request_id=stale.request.id, digest=stale.request.digest, reason="They have only three"
+    )
 
     async def select(client: AsyncCareOps, only: Any) -> list[str]:
-        found = client.change_requests.each(only=only, search_text="selected REQUESTS")
-        return [f"{one.title.partition(': ')[2]}: {one.label}" async for one in found]
+        rows = client.change_requests.each(only=only, search_text="selected REQUESTS")
+        return [f"{row.title.partition(': ')[2]}: {row.label}" async for row in rows]
 
     assert await select(author, "mine") == ["stale: objected", "waits: None"]
     assert await select(author, "waits_for_me") == []
@@ -83,9 +86,9 @@ async def test_list_selects_requests_by_what_the_caller_has_to_do(stage: Stage) 
 
 async def test_difference_of_revisions_names_records_and_texts(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    kept, removed, added = [await stage.clinic(name=name) for name in ("Kept", "Removed", "Added")]
+    stays, removed, added = [await stage.clinic(name=name) for name in ("Kept", "Removed", "Added")]
     rooms = partial(change, "UpdateClinic")
-    request = await propose(client, rooms(id=kept, rooms_count=5), activate(stage, removed))
+    request = await propose(client, rooms(id=stays, rooms_count=5), activate(stage, removed))
     id = request.request.id
     with pytest.raises(NotFound):
         await client.change_requests.compare(request_id=id)
@@ -93,9 +96,9 @@ async def test_difference_of_revisions_names_records_and_texts(stage: Stage) -> 
         request_id=id,
         title="Rooms",
         reason=request.request.reason,
-        canary={"targets": 1},
-        apply_from="2098-11-30T09:00:00+05:30",
-        changes=[rooms(id=kept, rooms_count=6), activate(stage, added)],
+        canary=Canary(targets=1),
+        apply_from=datetime(2098, 11, 30, 3, 30, tzinfo=UTC),
+        changes=[rooms(id=stays, rooms_count=6), activate(stage, added)],
     )
     difference = await client.change_requests.compare(request_id=id)
     assert (difference.revision, difference.against) == (2, 1)

@@ -69,8 +69,8 @@ async def compare(
 ) -> RevisionDifference:
     """Return the difference between two revisions. Raises ``NotFound`` if one does not exist or has other calls."""
     numbers = {"id": id, "revision": revision, "against": against}
-    found = await connection.execute(_REVISIONS, {**numbers, "allowed": allowed})
-    texts = {row.revision: row.texts for row in found}
+    revisions = await connection.execute(_REVISIONS, {**numbers, "allowed": allowed})
+    texts = {row.revision: row.texts for row in revisions}
     if len(texts) < 2:
         raise NotFound(source="revision")
     before, after = texts[against], texts[revision]
