@@ -36,14 +36,18 @@ class PolicyFields(BaseModel):
 
 
 class PolicyRule(PolicyFields, Model):
-    """Changes that need approval, and the approvals that they need."""
+    """Changes that need approval, and the approvals that they need.
+
+    The author and everyone who wrote a revision of the request never count.
+    """
 
     condition: PolicyCondition | str
     """Changes that the policy covers.
 
     All of the call (``always``); those of ``at_least`` records (``targets``), counted over an hour for each account;
     those with a number of ``at_least`` in ``field`` (``field``); those that end the access of a member of staff
-    (``staff_blocked``); broadcasts to ``at_least`` devices (``devices``).
+    (``staff_blocked``); broadcasts to ``at_least`` devices (``devices``). ``loosened`` is not in the list: looser
+    policies and early ends of freeze periods always need a second super admin.
     """
     roles: list[AccountType | str]
     """Account types whose approval counts."""

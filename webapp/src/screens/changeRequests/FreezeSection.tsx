@@ -45,6 +45,7 @@ export function FreezeSection({ periods, isEditable }: { periods: readonly Freez
           no={common("cancel")}
           intent="danger"
           note={ending.reason}
+          call="SaveFreezePeriods"
           toRequest={async () => requestFor(ending)(await readFreezes())}
           onYes={() => {
             setEnding(null);

@@ -82,6 +82,7 @@ function PolicyQuestion({ question: { kind, policy }, ...answers }: QuestionProp
       no={common("cancel")}
       intent="danger"
       note={t("ask.note")}
+      call="SaveApprovalPolicies"
       {...answers}
     >
       {t(`ask.${kind}.text`, { call: callName(policy.call), condition: conditionText(policy) })}
