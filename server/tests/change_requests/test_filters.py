@@ -24,6 +24,7 @@ LISTED = sorted(name for name, call in CALLS.items() if call.route.listed_by)
 WITHOUT_LIST = {
     *(name for name in SUPPORTED if name.startswith(("Create", "Add"))),
     *("UpdateSchedule", "DeleteSchedule", "MergeNewsTags", "SetWeeklyNews", "RemoveWeeklyNews"),
+    *("UpdateDoctor", "UpdateClinicDoctor", "UpdateNewsArticle", "SaveApprovalPolicies", "SaveFreezePeriods"),
 }
 
 
