@@ -18,14 +18,18 @@ _MAY_BE_STALE: Final = """
     t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
 """
 _TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
-# The latest value of each field, so that a change there and back, or to the wanted value, is none.
-_STALE_FIELDS: Final = """
+_EVENTS: Final = """
+    select e.after -> base.field as value, e.actor_name, e.occurred_at from audit_events e
+    where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
+        and e.resource_id = t.resource_id and e.after ? base.field
+"""
+# The latest value of each field, so that a change there and back, or to the wanted value, is none. Events have an index
+# by clinic.
+_STALE_FIELDS: Final = f"""
     jsonb_each(t.before) base (field, value)
         cross join lateral (
-            select e.after -> base.field as value, e.actor_name, e.occurred_at from audit_events e
-            where e.occurred_at > :since and e.event_status = 'SUCCESS' and e.resource_type = t.resource_type
-                and e.resource_id = t.resource_id and e.after ? base.field
-            order by e.occurred_at desc limit 1
+            {_EVENTS} and e.clinic_id = t.clinic_id union all {_EVENTS} and t.clinic_id is null
+            order by occurred_at desc limit 1
         ) latest
     where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
 """

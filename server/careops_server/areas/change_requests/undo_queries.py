@@ -49,31 +49,48 @@ _COUNT_APPLIED = text(f"""
         and t.position not in ({REVERSED})
 """)
 # Later events of the records of an undo, without changes that were undone themselves and the undos that did that.
+# Usually there are none, so each record is looked up by its index first, and the few events are examined afterwards.
 _LATER = text("""
-    select t.position, name.field
-    from change_requests u
-        join change_request_targets s on s.request_id = u.id and s.revision = u.revision
-        join change_request_targets t on t.request_id = :id and t.revision = :revision
-            and t.position = any(cast(:positions as int4[])) and t.undoes_position = s.position
-        join audit_events e on e.occurred_at > s.applied_at and e.event_status = 'SUCCESS'
-            and e.resource_type = t.resource_type and e.resource_id = t.resource_id
+    with changed as materialized (
+        select t.position, t.before, t.resource_type, t.resource_id, t.clinic_id, s.applied_at
+        from change_requests u
+            join change_request_targets t on t.request_id = :id and t.revision = :revision
+                and t.position = any(cast(:positions as int4[]))
+            join change_request_targets s on s.request_id = u.id and s.revision = u.revision
+                and s.position = t.undoes_position
+        where u.id = :undoes
+    ), found as materialized (
+        select c.position, c.before as base, e.*
+        from changed c cross join lateral (
+            select e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters from audit_events e
+            where e.clinic_id = c.clinic_id and e.occurred_at > c.applied_at offset 0
+        ) e
+        where e.resource_type = c.resource_type and e.resource_id = c.resource_id
+        union all
+        select c.position, c.before, e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters
+        from audit_events e join changed c on c.clinic_id is null
+            and c.resource_type = e.resource_type and c.resource_id = e.resource_id and e.occurred_at > c.applied_at
+        where e.occurred_at > (select min(applied_at) from changed where clinic_id is null)
+    ), later as materialized (
+        select f.position, f.base, f.before, f.after, f.resource_type, f.resource_id, f.parameters ->> 'run_id' as run,
+            cast(f.parameters ->> 'change_request_id' as bigint) as made_by
+        from found f
+        where f.event_status = 'SUCCESS'
+            and coalesce(f.parameters ->> 'change_request_id', '') <> cast(cast(:undoes as bigint) as text)
+    )
+    select e.position, name.field from later e
         cross join lateral jsonb_object_keys(coalesce(e.before, '{}') || coalesce(e.after, '{}')) as name (field)
-    where u.id = :undoes and t.before ? name.field
-        and coalesce(e.parameters ->> 'change_request_id', '') <> cast(cast(:undoes as bigint) as text)
+    where e.base ? name.field
         and not exists (
             select from change_request_revisions r
-            where r.request_id = cast(e.parameters ->> 'change_request_id' as bigint)
-                and (r.undoes is not null or r.undoes_run is not null)
+            where r.request_id = e.made_by and (r.undoes is not null or r.undoes_run is not null)
         )
         and not exists (
             select from change_request_revisions r
                 join change_requests n on n.id = r.request_id and n.revision = r.revision
                 join change_request_targets x on x.request_id = n.id and x.revision = n.revision
                     and x.resource_type = e.resource_type and x.resource_id = e.resource_id
-            where x.outcome = 'done' and (
-                r.undoes = cast(e.parameters ->> 'change_request_id' as bigint)
-                or r.undoes_run = e.parameters ->> 'run_id'
-            )
+            where x.outcome = 'done' and (r.undoes = e.made_by or r.undoes_run = e.run)
         )
 """)
 # Events that apps have sent are not changes of this platform, and may name any run.
