@@ -52,7 +52,8 @@ export const paths = {
   },
   followUps: (filters: { scope?: "unattended" } = {}) => withFilters("/follow-ups", filters),
   /** Change requests with filters. */
-  changeRequests: (filters: { status?: string; record?: string } = {}) => withFilters("/change-requests", filters),
+  changeRequests: (filters: { status?: string; record?: string; only?: string } = {}) =>
+    withFilters("/change-requests", filters),
   changeRequest: ({ requestId }: { requestId: number }) => `/change-requests/${requestId}`,
   changePolicies: () => "/change-requests/policies",
   keys: () => "/keys",

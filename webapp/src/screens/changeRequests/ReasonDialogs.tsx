@@ -16,15 +16,13 @@ import { AreaField } from "@/ui/fields/AreaField";
 import { SelectField } from "@/ui/fields/SelectField";
 import type { DialogProps } from "./requestActions";
 import {
-  approveRequest,
-  bypassRequest,
   type ChangeRequestDetail,
   closeRequest,
   dismissObjection,
   isRevised,
   objectionsOf,
-  objectRequest,
   readRequest,
+  reasonRequest,
   reviewBypass,
   useRefreshRequests,
 } from "./shared/changeRequests";
@@ -38,11 +36,11 @@ interface Step {
 const steps = {
   approve: {
     rule: approveChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => approveRequest(request, reason),
+    toRequest: ({ request }, reason) => reasonRequest(request, "approve", reason),
   },
   object: {
     rule: objectToChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => objectRequest(request, reason),
+    toRequest: ({ request }, reason) => reasonRequest(request, "object", reason),
   },
   close: {
     rule: closeChangeRequestRules.reason,
@@ -50,7 +48,7 @@ const steps = {
   },
   bypass: {
     rule: bypassChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => bypassRequest(request, reason),
+    toRequest: ({ request }, reason) => reasonRequest(request, "bypass", reason),
   },
   reviewBypass: {
     rule: reviewBypassRules.comment,

@@ -1,7 +1,22 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { labelOf } from "@/lib/labels";
-import { outcomeTones, statusTones } from "./shared/changeRequests";
+
+/** Tone of the tag of each status. */
+const statusTones = {
+  open: "waiting",
+  applying: "waiting",
+  applied: "good",
+  partly_applied: "bad",
+  closed: "neutral",
+} as const;
+const outcomeTones = {
+  done: "good",
+  unchanged: "neutral",
+  kept: "waiting",
+  failed: "bad",
+  left: "neutral",
+} as const;
 
 /** Text and tone of a request's status. */
 export function useStatus() {

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { onConflict } from "@/api/gen/choices";
 import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { AreaField } from "@/ui/fields/AreaField";
+import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { OnConflictField } from "./OnConflictField";
 import css from "./ProposeDialog.module.css";
 import { isWindowEmpty, type RequestValues } from "./requestValues";
 
@@ -23,6 +24,8 @@ const scheduled = ["apply_from", "from_time", "apply_until", "until_time", "targ
 export function RequestFields({ ask, form }: Props) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
   const { t: schedule } = useTranslation("changeRequests", { keyPrefix: "schedule" });
+  const { t: facts } = useTranslation("changeRequests", { keyPrefix: "facts" });
+  const { t: rules } = useTranslation("changeRequests", { keyPrefix: "onConflict" });
   const { errors } = form.formState;
   const [isOpen, setOpen] = useState(() => scheduled.some((name) => form.getValues(name) !== ""));
   return (
@@ -38,7 +41,11 @@ export function RequestFields({ ask, form }: Props) {
       >
         <summary>{schedule("title")}</summary>
         <ScheduleFields ask={ask} form={form} />
-        <OnConflictField {...ask("on_conflict")} />
+        <ChoiceCards
+          legend={facts("onConflict")}
+          choices={onConflict.map((value) => ({ value, title: rules(value) }))}
+          {...ask("on_conflict")}
+        />
       </details>
     </>
   );

@@ -42,22 +42,6 @@ const differencePath = "/careops/change_requests/{request_id}/difference";
 const targetsPath = "/careops/change_requests/{request_id}/targets";
 const proposable = Object.keys(proposableCalls) as ProposableCall[];
 
-/** Tone of the tag of each status. */
-export const statusTones = {
-  open: "waiting",
-  applying: "waiting",
-  applied: "good",
-  partly_applied: "bad",
-  closed: "neutral",
-} as const;
-export const outcomeTones = {
-  done: "good",
-  unchanged: "neutral",
-  kept: "waiting",
-  failed: "bad",
-  left: "neutral",
-} as const;
-
 /** The id of an author, which is negative for an API key. */
 const authorFilter: Filter = (text) => idFilter(text.replace(/^-/, "")) && text;
 
@@ -225,27 +209,18 @@ export const markRequestRead = (request_id: number) =>
 type Reviewed = Pick<ChangeRequest, "id" | "digest">;
 const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });
 
-export function approveRequest(one: Reviewed, reason: string) {
-  const { path, body } = reviewed(one);
-  return request.post("/careops/change_requests/{request_id}/approve", {
-    path,
-    body: { ...body, ...(reason && { reason }) },
+/** A verdict, or an emergency, with its reason; an approval needs none. */
+export const reasonRequest = (one: Reviewed, step: "approve" | "object" | "bypass", reason: string) =>
+  request.post(`/careops/change_requests/{request_id}/${step}`, {
+    path: { request_id: one.id },
+    body: { digest: one.digest, ...(reason && { reason }) } as { digest: string; reason: string },
   });
-}
-export function objectRequest(one: Reviewed, reason: string) {
-  const { path, body } = reviewed(one);
-  return request.post("/careops/change_requests/{request_id}/object", { path, body: { ...body, reason } });
-}
 export type RequestStep = "apply" | "pause" | "resume" | "stop";
 /** A step of the run, which needs only the revision that was read. */
 export const stepRequest = (one: Reviewed, step: RequestStep) =>
   request.post(`/careops/change_requests/{request_id}/${step}`, reviewed(one));
 export const undoRequest = (request_id: number) =>
   request.post("/careops/change_requests/{request_id}/undo", { path: { request_id }, body: {} });
-export function bypassRequest(one: Reviewed, reason: string) {
-  const { path, body } = reviewed(one);
-  return request.post("/careops/change_requests/{request_id}/bypass", { path, body: { ...body, reason } });
-}
 export const reviewBypass = (request_id: number, comment: string) =>
   request.post("/careops/change_requests/{request_id}/review_bypass", {
     path: { request_id },

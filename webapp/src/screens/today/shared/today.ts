@@ -29,7 +29,7 @@ const links: Record<SourceName, { item?: (item: Item) => string | undefined; lis
   broadcasts: { item: paths.broadcasts, list: paths.broadcasts },
   change_requests: {
     item: ({ record_id }) => paths.changeRequest({ requestId: Number(record_id) }),
-    list: () => paths.changeRequests({ status: "open" }),
+    list: () => paths.changeRequests({ only: "waits_for_me" }),
   },
   bypass_reviews: {
     item: ({ record_id }) => paths.changeRequest({ requestId: Number(record_id) }),
