@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -10,6 +11,7 @@ from careops.calls.change_requests import (
     CANARY_TOO_LARGE,
     NOTHING_TO_UNDO,
     RUN_NOT_UNDOABLE,
+    ChangeGroup,
     RequestFilter,
 )
 from careops.error_codes import title_of
@@ -35,6 +37,8 @@ from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobK
 JOB_NAME: Final = "change_requests.plan"
 PART: Final = 500
 """Changes that are stored at a time."""
+READ: Final = 2_000
+"""Changes that are read at a time for the digest."""
 
 
 class Planner:
@@ -81,10 +85,12 @@ class Planner:
             planned = await preview.preview_listed(self._bindings, listed, context)
             if not await job.run_step(partial(self._store_part, job, planned), parts=len(planned)):
                 return
-        planned = await database.read(partial(load, after_position=0, most=job.row["total"]))
-        if not request.is_undo:
-            preview.check_fields(planned, range(len(planned)))
-        await database.change(partial(self._finish, job, planned))
+        planned = []
+        while len(planned) < job.done:
+            planned += await database.read(partial(load, after_position=len(planned), most=READ))
+        # In a thread, because a process whose event loop is silent for seconds is replaced.
+        summary = await asyncio.to_thread(_summarize, request, planned)
+        await database.change(partial(self._finish, job, planned, *summary))
 
     async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
         listed, found, excluded = await self._list(request, context)
@@ -134,13 +140,19 @@ class Planner:
         await raise_changed(context_of(job).with_connection(connection), request.id)
         return True
 
-    async def _finish(self, job: JobContext, planned: Sequence[PlannedChange], connection: Connection) -> None:
+    async def _finish(
+        self,
+        job: JobContext,
+        planned: Sequence[PlannedChange],
+        digest: str,
+        groups: Sequence[ChangeGroup],
+        connection: Connection,
+    ) -> None:
         """Store the digest, so that the request can be reviewed and applied."""
         request = await self._lock(job, connection)
         if request is None:
             return
-        digest = digest_of(request.texts, planned, undoes=request.undoes, undoes_run=request.undoes_run)
-        await queries.finish_plan(connection, request, planned, group_changes(planned), digest=digest)
+        await queries.finish_plan(connection, request, planned, groups, digest=digest)
         context = context_of(job).with_connection(connection)
         await policies.record_policies(connection, request.id, request.revision, request.calls)
         if request.apply_from is not None:
@@ -160,6 +172,14 @@ class Planner:
         before, after = {"status": "open"}, {"status": "closed", "reason": "not_planned", "note": reason}
         await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
         await raise_changed(context, request.id)
+
+
+def _summarize(request: queries.LockedRequest, planned: Sequence[PlannedChange]) -> tuple[str, list[ChangeGroup]]:
+    """Return digest and groups. Raises ``InvalidInput`` for two changes of the same field."""
+    if not request.is_undo:
+        preview.check_fields(planned, range(len(planned)))
+    digest = digest_of(request.texts, planned, undoes=request.undoes, undoes_run=request.undoes_run)
+    return digest, group_changes(planned)
 
 
 def _reason(error: ApiError) -> str:
