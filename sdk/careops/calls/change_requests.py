@@ -289,8 +289,10 @@ class ListChangeRequests(PageParams, Call[Page[ListedRequest]]):
     record: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z_]{1,60}:[^\s]{1,100}$")] | None = None
     """Only requests that change this record: its type and id as in the audit log, such as ``clinic:41``."""
     only: RequestSelection | None = None
-    """Only requests that the caller can review and has not (``waits_for_me``) or has proposed (``mine``), or open ones
-    that lack approvals (``needs_approval``) or have records that others have changed since (``stale``).
+    """Only requests that concern the caller or need something.
+
+    ``waits_for_me``: the caller can review them and has not; ``mine``: proposed by the caller; ``needs_approval``: open,
+    without the approvals that they need; ``stale``: open, with records that others have changed since.
     """
     search_text: Text | None = None
     """Words to look for in the title."""

@@ -170,3 +170,10 @@ async def test_request_of_a_key_is_planned_with_its_scopes(stage: Stage) -> None
     ended = (await apply_now(stage, client, seen)).request
     assert ended.done == 3
     assert await modules_of(client, int((await targets_of(client, seen))[0].resource_id or 0)) == ["Billing"]
+
+
+async def test_list_says_that_a_request_is_being_planned(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage))
+    [listed] = (await client.change_requests.list(status="open", author_id=request.request.author_id)).items[:1]
+    assert (listed.id, listed.label) == (request.request.id, "planning")

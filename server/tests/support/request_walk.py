@@ -366,7 +366,11 @@ class Walk:
         if one.request.status in (states.OPEN, states.APPLYING):
             await self._let_anyone(end, one)
             one = await self._observer.change_requests.read(request_id=request_id)
-        has_changes = "select count(*) from change_request_targets where request_id = :id"  # none if it was not planned
+        # A revision that was not planned has none.
+        has_changes = """
+            select count(*) from change_request_targets t join change_requests c
+                on c.id = t.request_id and c.revision = t.revision where c.id = :id
+        """
         is_source = one.request.undoes is None and one.request.left and one.request.proposed_again_as is None
         if is_source and await self._stage.sql(has_changes, id=request_id):
             await self._let_anyone(self._propose_the_rest, one)

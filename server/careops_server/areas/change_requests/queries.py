@@ -75,6 +75,7 @@ _LABEL: Final = f"""
             when c.waits_until > clock_timestamp() then 'canary'
         end
         when c.status <> 'open' then case when {_OWED} then 'review_owed' end
+        when c.job_id is not null then 'planning'
         when exists (
             select from change_request_reviews w
             where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null

@@ -15695,8 +15695,10 @@ export interface operations {
                 /** @description Only requests that change this record: its type and id as in the audit log, such as `clinic:41`. */
                 record?: string;
                 /**
-                 * @description Only requests that the caller can review and has not (`waits_for_me`) or has proposed (`mine`), or open ones
-                 *     that lack approvals (`needs_approval`) or have records that others have changed since (`stale`).
+                 * @description Only requests that concern the caller or need something.
+                 *
+                 *     `waits_for_me`: the caller can review them and has not; `mine`: proposed by the caller; `needs_approval`: open,
+                 *     without the approvals that they need; `stale`: open, with records that others have changed since.
                  */
                 only?: "waits_for_me" | "needs_approval" | "stale" | "mine";
                 /** @description Words to look for in the title. */
