@@ -14,6 +14,9 @@ NAMED: Final = 10
 _TARGETS: Final = """
     t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
         and t.before is not null and t.resource_id is not null
+        and (t.clinic_id is null or t.clinic_id in (
+            select e.clinic_id from audit_events e where e.occurred_at > :since and e.clinic_id is not null
+        ))
 """
 _EVENTS: Final = """
     select e.after -> base.field as value, e.actor_name, e.occurred_at from audit_events e
