@@ -13,9 +13,18 @@ from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
 """Records that a request names; the others are only counted."""
+<<<<<<< HEAD
 _OF_REVISION: Final = "t.request_id = :id and t.revision = :revision"
 _MAY_BE_STALE: Final = """
     t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
+=======
+_TARGETS: Final = """
+    t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
+        and t.before is not null and t.resource_id is not null
+        and (t.clinic_id is null or t.clinic_id in (
+            select e.clinic_id from audit_events e where e.occurred_at > :since and e.clinic_id is not null
+        ))
+>>>>>>> n42-time
 """
 _TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
 _EVENTS: Final = """
