@@ -13,18 +13,12 @@ from careops_server.core.database.connection import Connection
 
 NAMED: Final = 10
 """Records that a request names; the others are only counted."""
-<<<<<<< HEAD
 _OF_REVISION: Final = "t.request_id = :id and t.revision = :revision"
 _MAY_BE_STALE: Final = """
     t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
-=======
-_TARGETS: Final = """
-    t.request_id = :id and t.revision = :revision and t.planned = 'change' and t.outcome = 'left'
-        and t.before is not null and t.resource_id is not null
         and (t.clinic_id is null or t.clinic_id in (
             select e.clinic_id from audit_events e where e.occurred_at > :since and e.clinic_id is not null
         ))
->>>>>>> n42-time
 """
 _TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
 _EVENTS: Final = """
@@ -46,7 +40,7 @@ IS_STALE: Final = f"""
     exists (
         select from change_request_revisions s
             join change_request_targets t on t.request_id = s.request_id and t.revision = s.revision
-        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_MAY_BE_STALE}
+        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_MAY_BE_STALE.replace(":since", "s.revised_at")}
             and exists (select from {_STALE_FIELDS.replace(":since", "s.revised_at")})
     )
 """
