@@ -291,8 +291,8 @@ class ListChangeRequests(PageParams, Call[Page[ListedRequest]]):
     only: RequestSelection | None = None
     """Only requests that concern the caller or need something.
 
-    ``waits_for_me``: the caller can review them and has not; ``mine``: proposed by the caller; ``needs_approval``: open,
-    without the approvals that they need; ``stale``: open, with records that others have changed since.
+    ``waits_for_me``: the caller can review them and has not; ``mine``: proposed by the caller; ``needs_approval``:
+    open, without the approvals that they need; ``stale``: open, with records that others have changed since.
     """
     search_text: Text | None = None
     """Words to look for in the title."""

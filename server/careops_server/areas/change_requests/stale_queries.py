@@ -36,12 +36,12 @@ _STALE_FIELDS: Final = f"""
         ) latest
     where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
 """
+_OF_REQUEST: Final = f"{_MAY_BE_STALE} and exists (select from {_STALE_FIELDS})".replace(":since", "s.revised_at")
 IS_STALE: Final = f"""
     exists (
         select from change_request_revisions s
             join change_request_targets t on t.request_id = s.request_id and t.revision = s.revision
-        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_MAY_BE_STALE.replace(":since", "s.revised_at")}
-            and exists (select from {_STALE_FIELDS.replace(":since", "s.revised_at")})
+        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_OF_REQUEST}
     )
 """
 """Condition of an open request ``c`` with a record whose value is neither the base nor the wanted one."""

@@ -15697,8 +15697,8 @@ export interface operations {
                 /**
                  * @description Only requests that concern the caller or need something.
                  *
-                 *     `waits_for_me`: the caller can review them and has not; `mine`: proposed by the caller; `needs_approval`: open,
-                 *     without the approvals that they need; `stale`: open, with records that others have changed since.
+                 *     `waits_for_me`: the caller can review them and has not; `mine`: proposed by the caller; `needs_approval`:
+                 *     open, without the approvals that they need; `stale`: open, with records that others have changed since.
                  */
                 only?: "waits_for_me" | "needs_approval" | "stale" | "mine";
                 /** @description Words to look for in the title. */
