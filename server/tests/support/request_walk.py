@@ -221,6 +221,7 @@ class Walk:
 
     async def _withdraw(self, by: Person, one: ChangeRequestDetail) -> None:
         await by.client.change_requests.withdraw(request_id=one.request.id)
+        self._approvals.get((one.request.id, one.request.revision), set()).discard(by.id)
         self._objections.get(one.request.id, set()).discard(by.id)
 
     async def _dismiss(self, by: Person, one: ChangeRequestDetail) -> None:
