@@ -14,7 +14,7 @@ from careops.contract.validation_errors import problems_from_validation
 from careops.errors import Problem, Unauthorized, read_code
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
-_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope", "code", "change_request"})
+_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope", "code", "change_request", "policy"})
 """Parts of a refusal that only careops sends."""
 
 

@@ -37,7 +37,7 @@ change_requests  ListRequestTargets ObjectToChangeRequest PauseChangeRequest Pre
 change_requests  ResumeChangeRequest ReviseChangeRequest StopChangeRequest CompareRevisions
 change_requests  DismissObjection ListRequestAuthors ProposeAgain UndoChangeRequest UndoRun WithdrawReview
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
-change_requests  SaveFreezePeriods
+change_requests  MarkChangeRequestRead SaveFreezePeriods
 changes          MakeChanges
 clinics          ReadClinicSummary
 devices          ReportDevices

@@ -139,7 +139,7 @@ class ChangeRequests:
         await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
-        await news_queries.tell(connection, request.id, "revision", but=context.actor.user.id)
+        await news_queries.tell(connection, request.id, "revision", but=_caller(context))
         return await self._detail(request.id, context, is_new=True)
 
     async def plan_again(
@@ -235,7 +235,7 @@ class ChangeRequests:
             await queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
         else:
             await policies.record_policies(connection, id, number, plan.calls)
-            await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
+            await news_queries.tell(connection, id, "same_records", but=_caller(context))
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         facts: dict[str, Any] = {
@@ -259,8 +259,7 @@ class ChangeRequests:
         """Return one page of the requests that the caller may see."""
         connection, allowed = context.connection, self._allowed(context)
         needing = await policies.list_needing(connection, self._bindings, allowed)
-        user_id = context.actor.user.id
-        return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=user_id)
+        return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=_caller(context))
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
         """Return the authors of the requests that the caller may see."""
@@ -463,6 +462,11 @@ class ChangeRequests:
     async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> calls.ChangeRequestDetail:
         request = await self._read(id, context)
         return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
+
+
+def _caller(context: Context) -> int:
+    """Return the id of the caller; that of an API key is negative."""
+    return context.actor.user.id
 
 
 def _check_author(request: queries.LockedRequest, context: Context) -> None:
