@@ -431,8 +431,8 @@ test("hospitals of a state are proposed for tomorrow in 12 clicks, approved, app
   await answer(page, "Resume");
   await expect(status(page, "Applied")).toBeVisible();
 
-  const made = await api.get<Targets>(`/careops/change_requests/${page.url().split("/").at(-1)}/targets`);
-  for (const { parameters } of made.data.targets.slice(0, 2))
+  const applied = await api.get<Targets>(`/careops/change_requests/${page.url().split("/").at(-1)}/targets`);
+  for (const { parameters } of applied.data.targets.slice(0, 2))
     for (const step of ["deactivate", "activate"])
       await api.post(`/clinics/${parameters.clinic_id}/spec_modules/${parameters.module_id}/${step}`);
   await answer(page, "Undo…");

@@ -34,7 +34,7 @@ def other_reads(sql: str) -> list[str]:
     plain = _COMMENT_OR_TEXT.sub("''", sql)
     if not _LOCK.search(plain):
         return []
-    return [found.strip() for found in _OTHER_READ.findall(plain)]
+    return [match.strip() for match in _OTHER_READ.findall(plain)]
 
 
 def locking_statements() -> Iterator[tuple[str, str, str]]:

@@ -35,7 +35,7 @@ from pydantic_core import InitErrorDetails
 
 from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
-from careops.contract.list_limits import check_list_lengths, is_about_values, shorten_lists
+from careops.contract.list_limits import FIRST_ITEMS, check_list_lengths, is_about_values, shorten_lists
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
 from careops.error_codes import title_of
@@ -284,7 +284,10 @@ class Call(BaseModel, Generic[AnswerT_co]):
         inside, repeated = cls._fields_from_wire(query, body, files)
         values = {**query, **inside, **(files or {}), **path}
         if body is not None and not cls.file_fields():
-            cls._check_long_lists(values)
+            for value in values.values():
+                if isinstance(value, list) and len(value) > FIRST_ITEMS:
+                    cls._check_long_lists(values)
+                    break
             # Parts of a form with files are texts, like those of a query.
             exact_too = {name: repeated[source] for name, source in route.also_in_body.items() if source in repeated}
             _check_exact(cls, {**inside, **exact_too})

@@ -1,4 +1,7 @@
-"""Validation of long lists: their length and the other fields first, because each item takes time."""
+"""Validation of long lists: their length and the other fields first, because each item takes time.
+
+Short limits are left to the fields, which stop at the first item too many and have their own texts.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +56,9 @@ def is_about_values(error: ValidationError, values: Mapping[str, Any]) -> bool:
 
 @cache
 def _list_limits(model: type[BaseModel]) -> tuple[tuple[str, int], ...]:
-    """Return the list fields that have a maximum, with it."""
+    """Return the list fields that allow many items, with their maximum."""
     limits = ((name, _limit_of(info.annotation, info.metadata)) for name, info in model.model_fields.items())
-    return tuple((name, most) for name, most in limits if most is not None)
+    return tuple((name, most) for name, most in limits if most is not None and most > FIRST_ITEMS)
 
 
 def _limit_of(annotation: Any, metadata: Sequence[Any]) -> int | None:

@@ -17,6 +17,7 @@ from careops import CareOps, MemoryTokens
 from careops.calls.change_requests import ProposedChange
 from careops.client import proposal
 from careops.client.tokens import Tokens
+from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import PolicyToSave
 
 GUIDE = (Path(__file__).parents[3] / "docs/guide/change_requests.md").read_text("utf-8")
@@ -37,7 +38,8 @@ def ids(client: CareOps) -> dict[str, str]:
     """Ids of the examples, and those of the demo data in their place."""
     policies = [one.model_dump() for one in client.change_requests.policies().policies]
     for one in policies:
-        one["enabled"] = one["enabled"] or one["call"] == "DeleteClinicAdmin"
+        if one["call"] == "DeleteClinicAdmin":
+            one |= {"enabled": True, "roles": ACCOUNT_TYPES}
     client.change_requests.save_policies(policies=[PolicyToSave.model_validate(one) for one in policies])
     for clinic in client.clinics.each(filter_type="state", filter_text="Punjab"):
         admins = client.clinic_admins.list(clinic_id=clinic.id).items

@@ -27,8 +27,8 @@ async def test_three_of_a_hundred_changed_records_are_kept_and_named(stage: Stag
     assert {one.changed_by for one in seen.stale_records} == {f"Staff {BILLING[-2:]}"}
     applied = (await apply_now(stage, client, request)).request
     assert (applied.done, applied.kept, applied.left) == (97, 3, 0)
-    kept = [one for one in await targets_of(client, request) if one.outcome == "kept"]
-    assert sorted(int(one.resource_id or 0) for one in kept) == sorted(clinics[:3])
+    left_alone = [one for one in await targets_of(client, request) if one.outcome == "kept"]
+    assert sorted(int(one.resource_id or 0) for one in left_alone) == sorted(clinics[:3])
 
 
 async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(

@@ -27,7 +27,7 @@ from careops.contract.scopes import is_batchable, scope_of
 from careops.models.approval_policies import PolicyToSave
 from careops_server.areas.change_requests import apply
 from careops_server.areas.change_requests.preview import supported_bindings
-from careops_server.core.approvals.loosening import LOOSENING_CALLS
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 from careops_server.processes.job_worker import drain
 from careops_server.routes import ROUTES
 
@@ -60,7 +60,7 @@ NOT_COVERED: Mapping[str, str] = {
     "broadcasts have proposals": "SendWebUpgrade SendRelogin ApproveBroadcast DeclineBroadcast",
     "a batch is checked as the call that it contains": "MakeChanges",
     "change requests and policies themselves": """
-        PauseChangeRequest ResumeChangeRequest StopChangeRequest ProposeAgain WithdrawReview
+        PauseChangeRequest ResumeChangeRequest StopChangeRequest ProposeAgain WithdrawReview MarkChangeRequestRead
         DismissObjection
         CreateChangeRequest ReviseChangeRequest ApproveChangeRequest ObjectToChangeRequest ApplyChangeRequest
         CloseChangeRequest UndoChangeRequest UndoRun BypassChangeRequest ReviewBypass

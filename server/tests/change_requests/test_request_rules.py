@@ -319,11 +319,11 @@ async def test_contradictory_and_repeated_changes_are_refused(stage: Stage) -> N
 
 async def test_record_with_the_same_or_the_wanted_value_is_not_stale(stage: Stage) -> None:
     client, other = await stage.signed_in(), await stage.signed_in(BILLING)
-    there_and_back, wanted, changed = [await stage.clinic(rooms_count=1) for _ in range(3)]
+    there_and_back, expected, changed = [await stage.clinic(rooms_count=1) for _ in range(3)]
     request = await propose(
-        client, *(change("UpdateClinic", id=id, rooms_count=2) for id in (there_and_back, wanted, changed))
+        client, *(change("UpdateClinic", id=id, rooms_count=2) for id in (there_and_back, expected, changed))
     )
-    for id, rooms in ((there_and_back, 7), (there_and_back, 1), (wanted, 2), (changed, 9)):
+    for id, rooms in ((there_and_back, 7), (there_and_back, 1), (expected, 2), (changed, 9)):
         await other.clinics.update(id=id, rooms_count=rooms)
     seen = await read(client, request)
     assert (seen.stale_targets, [one.resource_id for one in seen.stale_records]) == (1, [str(changed)])

@@ -6,7 +6,7 @@ import pytest
 from server.tests.support.request_walk import Walk
 from server.tests.support.stage import Stage
 
-from careops_server.areas.change_requests import apply, planning, preview, states
+from careops_server.areas.change_requests import apply, planner, preview, states
 
 pytestmark = pytest.mark.own
 SEED = 42
@@ -14,7 +14,7 @@ BY_THE_SERVER = {"start", "part", "plan"}
 
 
 async def walk(stage: Stage, monkeypatch: pytest.MonkeyPatch, seed: int, steps: int, *, kills: bool) -> set[str]:
-    for module in (apply, planning):
+    for module in (apply, planner):
         monkeypatch.setattr(module, "PART", 1)
     monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 3)
     walked = Walk(stage, seed, kills=kills)

@@ -12,7 +12,7 @@ from careops import AsyncCareOps
 from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, SaveApprovalPolicies
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, PolicyToSave
-from careops_server.core.approvals.loosening import LOOSENING_CALLS
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 
 
 @pytest.fixture(autouse=True)

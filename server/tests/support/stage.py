@@ -147,8 +147,8 @@ class Stage:
     @staticmethod
     async def _find_in_front(connection: Connection, phone: str) -> int | None:
         """Return the id of a user of the front application; a gateway has none."""
-        found = text("select id from users where phone_number = :phone")
-        user_id: int | None = (await connection.execute(found, {"phone": phone})).scalar_one_or_none()
+        query = text("select id from users where phone_number = :phone")
+        user_id: int | None = (await connection.execute(query, {"phone": phone})).scalar_one_or_none()
         return user_id
 
     async def caller_of(self, call: type[Call[Any]]) -> AsyncCareOps:

@@ -11,7 +11,7 @@ from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.queries import LockedRequest
-from careops_server.core.approvals.loosening import LOOSENING_CALLS
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 from careops_server.core.context import Context
 
 ALERT_CHANNEL: Final = "admin"

@@ -20,7 +20,7 @@ from careops_server.areas.change_requests import (
     filters,
     freezes,
     news_queries,
-    planning,
+    planner,
     policies,
     preview,
     queries,
@@ -57,7 +57,7 @@ class ChangeRequests:
             calls.SaveFreezePeriods.handled_by(freezes.save_freezes),
         ]
         self._bindings = preview.supported_bindings([*bindings, *loosening])
-        self._planner = planning.Planner(self._bindings, self._lists, self.apply_job)
+        self._planner = planner.Planner(self._bindings, self._lists, self.apply_job)
         self.plan_job = self._planner.job
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:

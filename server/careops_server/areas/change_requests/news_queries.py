@@ -12,7 +12,7 @@ _OBJECTION_DAYS: Final = 90
 """Days after the end of a request in which its objections are compared with new requests."""
 
 
-def _told(people: str) -> TextClause:
+def _tell_statement(people: str) -> TextClause:
     """Return the statement that tells people, as a query of their ids, and replaces what they have not read."""
     return text(f"""
         insert into change_request_readers (request_id, user_id, news)
@@ -22,13 +22,13 @@ def _told(people: str) -> TextClause:
     """)
 
 
-_AUTHOR = _told("""
+_AUTHOR = _tell_statement("""
     select unnest(case when c.author_id > 0 then array[c.author_id] else v.writer_ids end)
     from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
     where c.id = :id
 """)
-_REVIEWERS = _told("select distinct w.user_id from change_request_reviews w where w.request_id = :id")
-_OBJECTORS = _told(f"""
+_REVIEWERS = _tell_statement("select distinct w.user_id from change_request_reviews w where w.request_id = :id")
+_OBJECTORS = _tell_statement(f"""
     select distinct w.user_id from change_request_reviews w join change_requests o on o.id = w.request_id
     where w.verdict = 'object' and w.ended_at is null and w.request_id <> :id
         and coalesce(o.ended_at, now()) > now() - interval '{_OBJECTION_DAYS} days'

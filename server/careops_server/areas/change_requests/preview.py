@@ -31,7 +31,7 @@ from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests.inverses import with_undoable
 from careops_server.areas.uploads.attachments import is_upload
-from careops_server.core.approvals.loosening import LOOSENING_CALLS
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable, group_changes
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -179,12 +179,15 @@ async def prepare_targets(
 ) -> None:
     """Run the preparations of calls with pictures. A new picture is refused, because it may be gone at the review."""
     for name, target in zip(calls, targets, strict=True):
-        if bindings[name].prepare is None or target.call is None:
-            continue
-        uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
-        if uploads:
-            target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
-        await prepare_target(bindings[name], target, context)
+        if bindings[name].prepare is not None and target.call is not None:
+            _check_upload(target)
+            await prepare_target(bindings[name], target, context)
+
+
+def _check_upload(target: BatchTarget) -> None:
+    uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
+    if uploads:
+        target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
 
 
 async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], context: Context) -> list[PlannedChange]:
@@ -211,7 +214,11 @@ async def check_parameters(
     bindings: Bindings, listed: Sequence[PlannedChange], origins: Sequence[int], actor: Actor
 ) -> None:
     """Raise ``InvalidInput`` for changes with invalid parameters. ``origins`` are their indexes in the request."""
-    _check_parsed(await _parse(bindings, listed, actor), origins)
+    targets = await _parse(bindings, listed, actor)
+    for one, target in zip(listed, targets, strict=True):
+        if bindings[one.target.call].prepare is not None and target.call is not None:
+            _check_upload(target)
+    _check_parsed(targets, origins)
 
 
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:

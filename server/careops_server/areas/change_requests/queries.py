@@ -542,10 +542,10 @@ async def start_plan(connection: Connection, id: int, job_id: int) -> None:
 
 async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
     """Return the changes and filters that the job of a revision has to list; None if they come from another request."""
-    asked: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
-    if asked is None:
+    document: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
+    if document is None:
         return None
-    return [ProposedChange.model_construct(**one) for one in orjson.loads(asked)]
+    return [ProposedChange.model_construct(**one) for one in orjson.loads(document)]
 
 
 async def list_repeated(connection: Connection, id: int) -> list[ProposedChange]:

@@ -10,7 +10,7 @@ from typing import Final
 from careops.calls import all_calls
 from careops.models.approval_policies import ApprovalPolicy, PolicyRule
 from careops_server.core.approvals import queries
-from careops_server.core.approvals.loosening import LOOSENED
+from careops_server.core.approvals.looser_lists import LOOSENED
 from careops_server.core.database.database import Database
 
 SECONDS: Final = 1.0

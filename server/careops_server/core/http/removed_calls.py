@@ -20,10 +20,10 @@ CALL_REMOVED: Final = title_of("call_removed")
 def mount_removed(app: SanicApp) -> None:
     """Add the routes of removed calls."""
     for number, (path, replacement) in enumerate(REMOVED.items()):
-        app.route(path, name=f"removed{number}", methods=["POST"], ignore_body=True)(_refuse_as(replacement))
+        app.route(path, name=f"removed{number}", methods=["POST"], ignore_body=True)(_refusal_of(replacement))
 
 
-def _refuse_as(replacement: str) -> Callable[..., Coroutine[Any, Any, NoReturn]]:
+def _refusal_of(replacement: str) -> Callable[..., Coroutine[Any, Any, NoReturn]]:
     async def refuse(request: SanicRequest, **_: str) -> NoReturn:
         raise ApiError(Problem(CALL_REMOVED, detail=replacement), status=410)
 

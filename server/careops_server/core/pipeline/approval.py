@@ -22,7 +22,7 @@ from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries
-from careops_server.core.approvals.loosening import is_looser
+from careops_server.core.approvals.looser_lists import is_looser
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection

@@ -157,7 +157,8 @@ async def parse(exchange: Exchange) -> None:
         boundary, folder = boundary_of(request.headers), request.app.ctx.settings.spool_dir
         form = Form(boundary, call.file_fields(), folder, array_fields=call.form_array_fields())
         await form.read(BodyReader(request, most=route.body_limit))
-        _allow_time(request, route)
+        if route.work_seconds > USUAL_SECONDS:
+            _allow_time(request, route)
         try:
             exchange.parsed = _build_call(call, path, query, {**form.texts, **form.arrays}, actor, form.files)
         except BaseException:
@@ -165,23 +166,26 @@ async def parse(exchange: Exchange) -> None:
             raise
         return
     body = request.body = await read_body(request, most=route.body_limit)
-    _allow_time(request, route)
+    if route.work_seconds > USUAL_SECONDS:
+        _allow_time(request, route)
     if body and not route.has_body:
         raise InvalidInput(TAKES_NO_BODY, source="body")
-    if len(body) <= LARGE_BODY:
-        _parse_json(exchange, query, body)
+    if len(body) > LARGE_BODY:
+        async with _ONE_LARGE_BODY:
+            await asyncio.to_thread(_parse_large, exchange, query, body)
         return
-    async with _ONE_LARGE_BODY:
-        await asyncio.to_thread(_parse_json, exchange, query, body)
+    content_type = request.headers.get("content-type", "")
+    exchange.content = json_body(content_type, body, judged=route.judged, most=route.body_values)
+    exchange.parsed = _build_call(call, path, query, exchange.content, actor)
 
 
-def _parse_json(exchange: Exchange, query: Mapping[str, str], body: bytes) -> None:
-    """Build the call from a JSON body. A large one is refused early if its lists are too long or another field is
+def _parse_large(exchange: Exchange, query: Mapping[str, str], body: bytes) -> None:
+    """Build the call from a large JSON body. It is refused early if its lists are too long or another field is
     invalid, because the strict parser takes several times as long.
     """
     route, actor = exchange.route, exchange.context.signed_in
     call, content_type = exchange.binding.call, exchange.request.headers.get("content-type", "")
-    if len(body) > LARGE_BODY and not route.judged and (loose := loose_json(content_type, body)) is not None:
+    if not route.judged and (loose := loose_json(content_type, body)) is not None:
         try:
             call.check_long_lists(exchange.path, query, loose)
         except ValidationError as error:
@@ -195,7 +199,7 @@ def _parse_json(exchange: Exchange, query: Mapping[str, str], body: bytes) -> No
 def _allow_time(request: SanicRequest, route: Route) -> None:
     """Extend the time limit of the handler to ``work_seconds`` of the route, which begins when the body has arrived."""
     protocol = getattr(request.stream, "protocol", None)
-    if route.work_seconds > USUAL_SECONDS and isinstance(protocol, TimeoutProtocol):
+    if isinstance(protocol, TimeoutProtocol):
         protocol.works_for(route.work_seconds)
 
 

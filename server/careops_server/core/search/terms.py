@@ -86,8 +86,8 @@ def patterns(
     if not by_sound:
         return {each: value for each, value in terms.items() if not each.endswith(_HEARD)}
     # Consonants find each spelling, and by an index; an expression with joiners reads the whole table.
-    found = {each.removesuffix(SCRIPTS) + SPELLINGS for each in terms if each.endswith(SCRIPTS)}
-    return {each: value for each, value in terms.items() if each not in found}
+    spare = {each.removesuffix(SCRIPTS) + SPELLINGS for each in terms if each.endswith(SCRIPTS)}
+    return {each: value for each, value in terms.items() if each not in spare}
 
 
 def _patterns(name: str, term: str | None, meant: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:

@@ -12,7 +12,7 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import ApiError, AsyncCareOps
 from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
-from careops_server.areas.change_requests import planning, preview
+from careops_server.areas.change_requests import planner, preview
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.own
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A job plans more than two changes, one after the other."""
     monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 2)
-    monkeypatch.setattr(planning, "PART", 1)
+    monkeypatch.setattr(planner, "PART", 1)
 
 
 async def activations(stage: Stage, count: int = 3) -> list[ProposedChange]:
@@ -91,20 +91,20 @@ async def test_killed_planner_resumes_and_plans_each_change_once(stage: Stage) -
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage, 4))
     for done in (1, 2):
-        await killed_after_a_step(stage, planning.JOB_NAME)
+        await killed_after_a_step(stage, planner.JOB_NAME)
         seen = await read(client, request)
         assert (seen.request.planned, seen.labels) == (done, ["planning"])
     seen = await planned(stage, client, request)
     assert (seen.labels, seen.groups[0].count) == ([], 4)
     assert [one.position for one in await targets_of(client, seen)] == [1, 2, 3, 4]
     attempts = "select attempt from jobs where kind = :kind order by id desc limit 1"
-    assert await stage.sql(attempts, kind=planning.JOB_NAME) == 3
+    assert await stage.sql(attempts, kind=planner.JOB_NAME) == 3
 
 
 async def test_request_that_is_closed_between_two_parts_is_not_planned_further(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
-    await killed_after_a_step(stage, planning.JOB_NAME)
+    await killed_after_a_step(stage, planner.JOB_NAME)
     await client.change_requests.close(request_id=request.request.id)
     await drain(stage.services)
     seen = await read(client, request)

@@ -93,7 +93,7 @@ class Planner:
         await database.change(partial(self._finish, job, planned, *summary))
 
     async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
-        listed, found, excluded = await self._list(request, context)
+        listed, matches, excluded = await self._list(request, context)
         if request.canary is not None and request.canary["targets"] > len(listed):
             raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
 
@@ -101,7 +101,7 @@ class Planner:
             if not await jobs.lock_attempt(connection, job.id, job.attempt):
                 return None
             if await self._lock(job, connection) is not None:
-                await queries.store_list(connection, request, listed, found, excluded=excluded)
+                await queries.store_list(connection, request, listed, matches, excluded=excluded)
             return await jobs.expect(connection, job.id, job.attempt, len(listed))
 
         await job.save(store)
@@ -122,11 +122,11 @@ class Planner:
                 problem = Problem(RUN_NOT_UNDOABLE, "run")
             inverses, excluded = await undo.list_inverses(self._bindings, rows, context, otherwise=problem)
             return inverses, (), excluded
-        asked = await database.read(partial(queries.read_asked, id=request.id, revision=request.revision))
-        if asked is None:
+        proposed = await database.read(partial(queries.read_asked, id=request.id, revision=request.revision))
+        if proposed is None:
             changes = await database.read(partial(queries.list_repeated, id=request.id))
             return preview.list_changes(changes), (), 0
-        resolved = await filters.resolve_filters(self._bindings, self._lists, asked, context)
+        resolved = await filters.resolve_filters(self._bindings, self._lists, proposed, context)
         listed = preview.list_changes(resolved.changes)
         await preview.check_parameters(self._bindings, listed, resolved.origins, context.actor)
         return listed, resolved.filters, 0
