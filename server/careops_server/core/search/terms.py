@@ -83,6 +83,8 @@ def patterns(
     for names, which are short; prose would match almost any sound.
     """
     terms = _patterns(name, term, meant, phonetic)
+    if not terms:
+        return terms
     if not by_sound:
         return {each: value for each, value in terms.items() if not each.endswith(_HEARD)}
     # Consonants find each spelling, and by an index; an expression with joiners reads the whole table.
