@@ -50,7 +50,8 @@ def is_about_values(error: ValidationError, values: Mapping[str, Any]) -> bool:
 
     Errors of a whole list, and of the whole call, could be.
     """
-    places = [each["loc"] for each in error.errors(include_input=False, include_url=False, include_context=False)]
+    errors = error.errors(include_input=False, include_url=False, include_context=False)
+    places: list[Sequence[int | str]] = [each["loc"] for each in errors]
     return all(place and (len(place) > 1 or not isinstance(values.get(str(place[0])), list)) for place in places)
 
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -59,9 +59,11 @@ def fill(disk: Path, *, leave: int = 0) -> Path:
     """Fill the disk up to ``leave`` free bytes. Deleting the returned file frees the space."""
     ballast = disk / "ballast"
     with ballast.open("wb") as file:
-        size = shutil.disk_usage(disk).free - leave
-        os.posix_fallocate(file.fileno(), 0, size)
-    return ballast
+        while True:
+            size = shutil.disk_usage(disk).free - leave
+            with suppress(OSError):  # the database writes in between
+                os.posix_fallocate(file.fileno(), 0, size)
+                return ballast
 
 
 def assert_full(answer: httpx.Response) -> None:
