@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from server.tests.support.change_requests import activate, apply_now, change, propose, targets_of
@@ -38,7 +39,7 @@ async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(
     client, other = await stage.signed_in(), await stage.signed_in(BILLING)
     clinics = [await stage.clinic() for _ in range(100)]
     request = await propose(client, *(activate(stage, clinic) for clinic in clinics))
-    named = {"request_id": request.request.id, "digest": request.request.digest}
+    named: dict[str, Any] = {"request_id": request.request.id, "digest": request.request.digest}
     await client.change_requests.apply(**named)
     await killed_after_a_step(stage, apply.JOB_NAME)
     await client.change_requests.stop(**named)

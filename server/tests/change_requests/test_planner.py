@@ -70,7 +70,8 @@ async def test_large_request_has_the_digest_and_groups_of_a_small_one(
 async def test_request_that_is_being_planned_can_only_be_closed(stage: Stage) -> None:
     author, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     request = await propose(author, *await activations(stage))
-    id, texts = request.request.id, {"title": "Billing", "reason": "They signed"}
+    id = request.request.id
+    texts: dict[str, Any] = {"title": "Billing", "reason": "They signed"}
     steps = (
         other.change_requests.approve(**named(request)),
         other.change_requests.object(**named(request), reason="They left"),

@@ -20,7 +20,7 @@ from server.tests.support.job_kills import KilledError, KilledInStep, OneStep
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, Unauthorized
-from careops.calls.change_requests import Canary, ChangeRequestDetail
+from careops.calls.change_requests import Canary, ChangeRequestDetail, RepeatedOutcome
 from careops_server.areas.change_requests import states
 from careops_server.core.jobs import queries as jobs
 from careops_server.processes.job_registry import KINDS
@@ -30,7 +30,7 @@ LIMIT: Final = 4
 """Records of the policy on clinics. Tightened, it is one less."""
 
 MODULES: Final = ("Billing", "Telemedicine")
-OUTCOMES: Final = ("left", "failed", "kept", "reversed")
+OUTCOMES: Final[tuple[RepeatedOutcome, ...]] = ("left", "failed", "kept", "reversed")
 _MORE_OFTEN: Final = {
     "propose": 1,
     "job": 3,
