@@ -94,7 +94,7 @@ const openings: Record<string, Opening> = {
   "screens/timeline/shared/TimelineDrawer.tsx": { at: "/referrals", open: button(/^Timeline of/) },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
   "screens/today/TodayScreen.tsx": { at: "/today" },
-  "screens/today/shared/PersonalItems.tsx": { open: button(/mentions? (and|or) follow-ups?$/i) },
+  "screens/today/shared/PersonalItems.tsx": { open: button(/mentions?, news (and|or) follow-ups?$/i) },
   "screens/today/shared/TodayBar.tsx": {
     at: "/today",
     open: button("Next"),

@@ -145,7 +145,7 @@ test("a mention by a colleague shows a dot at once, and is read in the top bar b
     await socket.waitForEvent("framereceived", isReady);
   });
   await page.goto("/clinics");
-  const button = page.getByRole("banner").getByRole("button", { name: /mentions? (and|or) follow-ups?$/i });
+  const button = page.getByRole("banner").getByRole("button", { name: /mentions?, news (and|or) follow-ups?$/i });
   await expect(button).toBeVisible();
   await subscribed;
   const countOf = async () => Number.parseInt((await button.getAttribute("aria-label")) ?? "", 10) || 0;
@@ -190,6 +190,6 @@ test("at 320 px the account menu leads to mentions and follow-ups", async ({ pag
   await counts;
   await page.getByRole("button", { name: "Account menu" }).click();
   await expect(page.getByRole("menuitem").last()).toBeInViewport({ ratio: 1 });
-  await page.getByRole("menuitem", { name: /mentions? (and|or) follow-ups?$/i }).click();
+  await page.getByRole("menuitem", { name: /mentions?, news (and|or) follow-ups?$/i }).click();
   await expect(heading(page, "Today")).toBeVisible();
 });
