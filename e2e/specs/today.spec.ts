@@ -161,7 +161,7 @@ test("a mention by a colleague shows a dot at once, and is read in the top bar b
   await accessible();
 
   await button.press("Enter");
-  const panel = page.getByRole("group", { name: "Mentions and follow-ups" });
+  const panel = page.getByRole("group", { name: "Mentions, news and follow-ups" });
   const link = panel.getByRole("link", { name: "Mentioned Hospital" });
   await expect(link).toBeFocused();
   await expect(panel.getByText("Please call the owner")).toBeVisible();
