@@ -161,8 +161,8 @@ def _policy_share(
             if has_policy:
                 database.execute(
                     "insert into approval_policies"
-                    " (call, condition, field, at_least, approvals, roles, authors_may_approve, enabled)"
-                    " values (%s, 'targets', '', 1000000, 1, '{super_admin}', false, true)",
+                    " (call, condition, field, at_least, approvals, roles, enabled)"
+                    " values (%s, 'targets', '', 1000000, 1, '{super_admin}', true)",
                     [call],
                 )
             time.sleep(_POLICY_SECONDS)
