@@ -16,9 +16,13 @@ NAMED: Final = 10
 _OF_REVISION: Final = "t.request_id = :id and t.revision = :revision"
 _MAY_BE_STALE: Final = """
     t.planned = 'change' and t.outcome = 'left' and t.before is not null and t.resource_id is not null
-        and (t.clinic_id is null or t.clinic_id in (
-            select e.clinic_id from audit_events e where e.occurred_at > :since and e.clinic_id is not null
-        ))
+        and (t.clinic_id is null or t.clinic_id in (select clinic_id from changed))
+"""
+# Once for a revision, not once for each of its records.
+_CHANGED: Final = """
+    with changed as materialized (
+        select distinct e.clinic_id from audit_events e where e.occurred_at > :since and e.clinic_id is not null
+    )
 """
 _TARGETS: Final = f"{_OF_REVISION} and {_MAY_BE_STALE}"
 _EVENTS: Final = """
@@ -36,20 +40,23 @@ _STALE_FIELDS: Final = f"""
         ) latest
     where latest.value is distinct from base.value and latest.value is distinct from t.after -> base.field
 """
-_OF_REQUEST: Final = f"{_MAY_BE_STALE} and exists (select from {_STALE_FIELDS})".replace(":since", "s.revised_at")
+_STALE_RECORD: Final = f"""
+    {_CHANGED} select from change_request_targets t
+    where t.request_id = s.request_id and t.revision = s.revision and {_MAY_BE_STALE}
+        and exists (select from {_STALE_FIELDS}) limit 1
+""".replace(":since", "s.revised_at")
 IS_STALE: Final = f"""
     exists (
-        select from change_request_revisions s
-            join change_request_targets t on t.request_id = s.request_id and t.revision = s.revision
-        where s.request_id = c.id and s.revision = c.revision and c.status = 'open' and {_OF_REQUEST}
+        select from change_request_revisions s cross join lateral ({_STALE_RECORD}) stale
+        where s.request_id = c.id and s.revision = c.revision and c.status = 'open'
     )
 """
 """Condition of an open request ``c`` with a record whose value is neither the base nor the wanted one."""
 _COUNT = text(f"""
-    select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
+    {_CHANGED} select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
 """)
 _LIST = text(f"""
-    select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
+    {_CHANGED} select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
         changed.changed_by, changed.changed_at, {resource_name_of("t")} as name
     from change_request_targets t
         cross join lateral (
