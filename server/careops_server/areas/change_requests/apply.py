@@ -24,7 +24,7 @@ from careops_server.areas.change_requests import (
     undo,
     undo_queries,
 )
-from careops_server.areas.change_requests.preview import Bindings, prepare_targets
+from careops_server.areas.change_requests.preview import Bindings, parse_change, prepare_targets
 from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -32,7 +32,6 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.pipeline.batch import (
     BatchTarget,
     TargetResult,
-    parse_target,
     refused_result,
     run_targets,
     write_events,
@@ -166,7 +165,7 @@ async def _apply_rows(
     """Apply changes of one call, and return their outcomes."""
     binding = bindings[name]
     by_key = {str(row["position"]): row for row in rows}
-    targets = [parse_target(binding.call, key, row["parameters"], context.actor) for key, row in by_key.items()]
+    targets = [parse_change(bindings, name, key, row["parameters"], context.actor) for key, row in by_key.items()]
     await prepare_targets(bindings, [name] * len(targets), targets, context)
     if request.undoes is not None:
         by_key = await _with_later_fields(context.connection, request, by_key)

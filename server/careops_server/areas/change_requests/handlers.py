@@ -258,7 +258,8 @@ class ChangeRequests:
     ) -> RawJson[Page[calls.ListedRequest]]:
         """Return one page of the requests that the caller may see."""
         connection, allowed = context.connection, self._allowed(context)
-        needing = await policies.list_needing(connection, self._bindings, allowed)
+        has_open = call.status in (None, "open")
+        needing = await policies.list_needing(connection, self._bindings, allowed) if has_open else []
         return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=_caller(context))
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
-from typing import Final
+from typing import Any, Final
 
 from careops.calls import area_of
 from careops.calls.change_requests import (
@@ -167,9 +167,10 @@ async def preview_changes(
     Two changes of the same field of a record are always refused.
     """
     listed = list_changes(resolved.changes)
+    targets = await _parse(bindings, listed, context.actor)
     if strict:
-        await check_parameters(bindings, listed, resolved.origins, context.actor)
-    planned = await preview_listed(bindings, listed, context)
+        _check_parsed(targets, resolved.origins)
+    planned = await _preview(bindings, listed, targets, context)
     check_fields(planned, resolved.origins)
     return planned
 
@@ -177,22 +178,30 @@ async def preview_changes(
 async def prepare_targets(
     bindings: Bindings, calls: Sequence[str], targets: Sequence[BatchTarget], context: Context
 ) -> None:
-    """Run the preparations of calls with pictures. A new picture is refused, because it may be gone at the review."""
+    """Run the preparations of calls with pictures."""
     for name, target in zip(calls, targets, strict=True):
         if bindings[name].prepare is not None and target.call is not None:
-            _check_upload(target)
             await prepare_target(bindings[name], target, context)
 
 
-def _check_upload(target: BatchTarget) -> None:
-    uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
-    if uploads:
-        target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
+def parse_change(bindings: Bindings, name: str, key: str, parameters: Mapping[str, Any], actor: Actor) -> BatchTarget:
+    """Build the call of a change. A new picture is refused, because it may be gone at the review."""
+    target = parse_target(bindings[name].call, key, parameters, actor)
+    if bindings[name].prepare is not None and target.call is not None:
+        uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
+        if uploads:
+            target.refusal, target.call = InvalidInput(NEW_PICTURE, source=uploads[0]), None
+    return target
 
 
 async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], context: Context) -> list[PlannedChange]:
     """Return changes with their effect. The handlers run in transactions that are rolled back."""
-    targets = await _parse(bindings, listed, context.actor)
+    return await _preview(bindings, listed, await _parse(bindings, listed, context.actor), context)
+
+
+async def _preview(
+    bindings: Bindings, listed: Sequence[PlannedChange], targets: Sequence[BatchTarget], context: Context
+) -> list[PlannedChange]:
     await prepare_targets(bindings, [one.target.call for one in listed], targets, context)
     results = await run_and_roll_back(bindings, targets, context)
     return [
@@ -204,7 +213,7 @@ async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], co
 
 async def _parse(bindings: Bindings, listed: Sequence[PlannedChange], actor: Actor) -> list[BatchTarget]:
     return [
-        parse_target(bindings[one.target.call].call, str(one.target.position), one.target.parameters, actor)
+        parse_change(bindings, one.target.call, str(one.target.position), one.target.parameters, actor)
         async for part in in_slices(listed)
         for one in part
     ]
@@ -214,11 +223,7 @@ async def check_parameters(
     bindings: Bindings, listed: Sequence[PlannedChange], origins: Sequence[int], actor: Actor
 ) -> None:
     """Raise ``InvalidInput`` for changes with invalid parameters. ``origins`` are their indexes in the request."""
-    targets = await _parse(bindings, listed, actor)
-    for one, target in zip(listed, targets, strict=True):
-        if bindings[one.target.call].prepare is not None and target.call is not None:
-            _check_upload(target)
-    _check_parsed(targets, origins)
+    _check_parsed(await _parse(bindings, listed, actor), origins)
 
 
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
