@@ -35,6 +35,13 @@ def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     assert [path.name for path in specs if again.search(path.read_text("utf-8"))] == []
 
 
+def test_no_test_limits_the_processor_time_of_the_whole_process() -> None:
+    """It counts other threads and the garbage of thousands of tests. Count items instead, or measure in ``bench``."""
+    tests = [path for part in ("sdk", "cli", "server", "tools") for path in (ROOT / part / "tests").rglob("*.py")]
+    clock = "process" + "_time"
+    assert [path.name for path in tests if clock in path.read_text("utf-8")] == []
+
+
 @pytest.mark.parametrize("words", [(), ("-n", "1")], ids=["one process", "workers"])
 def test_two_runs_have_different_temporary_folders(words: tuple[str, ...], tmp_path: Path) -> None:
     test, temporary = tmp_path / "test_print.py", tmp_path / "temporary"
