@@ -30,9 +30,10 @@ def queue(source: str, *, capped: bool = False) -> TodayQueue:
     item = ITEM.model_copy(update={"source": source})
     return TodayQueue(
         source=source,
+        verb="verify",
+        personal=False,
         count=200 if capped else 1,
         count_capped=capped,
-        mine=0,
         oldest_at=NOON,
         older=2,
         older_capped=False,
@@ -65,7 +66,7 @@ def test_without_a_command_the_sources_are_listed(platform: Platform, careops: C
         listed = careops("today", *arguments)
         assert listed.code == 0
         assert "doctors" in listed.out
-    assert "Claim the oldest free item" in careops("today", "--help").out
+    assert "Claim the most urgent free item" in careops("today", "--help").out
     assert careops("today", "lst").code == 2
     assert len(platform.calls(ReadToday)) == 3
 
@@ -100,7 +101,7 @@ def test_an_item_is_snoozed_and_shown_again(platform: Platform, careops: CareOps
     platform.answer(SnoozeItem, Empty())
     platform.answer(UnsnoozeItem, Empty())
     snoozed = json.loads(careops("today", "snooze", "doctors", "12", "--until", "2026-12-01", "--json").out)
-    assert snoozed == {"source": "doctors", "record_id": "12", "until": "2026-12-01"}
+    assert snoozed == {"source": "doctors", "record_id": "12", "until": "2026-12-01", "note": None}
     assert careops("today", "unsnooze", "doctors", "12").code == 0
     assert platform.calls(SnoozeItem) == [SnoozeItem(source="doctors", record_id="12", until=date(2026, 12, 1))]
 

@@ -35,7 +35,6 @@ QUEUES = Columns(
     "TodayQueue",
     source="source",
     due=_counted,
-    mine="mine",
     oldest_day="oldest_day",
     oldest_at="oldest_at",
     older=_older,
@@ -91,7 +90,7 @@ def list_sources(context: typer.Context) -> Table:
 
 @app.verb("next", examples=["careops today next", "careops today next --source doctors"], columns=COLUMNS)
 def claim_next(context: typer.Context, source: Sources = None) -> Record:
-    """Claim the oldest free item for ten minutes."""
+    """Claim the most urgent free item for ten minutes."""
     from careops.calls.today import ClaimNextItem
 
     item = connect(context).send(ClaimNextItem.model_validate({"sources": source or None})).item
@@ -119,8 +118,11 @@ def release(context: typer.Context, source: Source, record_id: RecordId) -> Reco
 
 @app.verb(
     "snooze",
-    examples=["careops today snooze doctors 12 --until 2026-12-01"],
-    columns=("source", "record_id", "until"),
+    examples=[
+        "careops today snooze doctors 12 --until 2026-12-01",
+        "careops today snooze payments 512 --until 2026-12-29 --note 'Paid in cash'",
+    ],
+    columns=("source", "record_id", "until", "note"),
 )
 def snooze(
     context: typer.Context,
@@ -129,13 +131,16 @@ def snooze(
     until: Annotated[
         str, typer.Option("--until", metavar="YYYY-MM-DD", help="Day in India on which it appears again.")
     ],
+    note: Annotated[
+        str | None, typer.Option("--note", metavar="TEXT", help="Note for the record, which says why.")
+    ] = None,
 ) -> Record:
     """Hide an item from everybody until a day."""
     from careops.calls.today import SnoozeItem
 
-    call = SnoozeItem.model_validate({**_key(source, record_id), "until": until})
+    call = SnoozeItem.model_validate({**_key(source, record_id), "until": until, "note": note})
     connect(context).send(call)
-    item = {**_key(source, record_id), "until": call.until}
+    item = {**_key(source, record_id), "until": call.until, "note": note}
     return Record(item, sentence=f"The item is snoozed until {call.until:%d-%m-%Y}.")
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from careops.calls.notes import NoteText
 from careops.client.resource import ClientT, Resource, method
 from careops.constants import SNOOZE_DAYS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
@@ -18,7 +19,6 @@ SourceName = Literal[
     "payments",
     "subscriptions",
     "invitations",
-    "referrals",
     "campaigns",
     "jobs",
     "feeds",
@@ -30,6 +30,8 @@ SourceName = Literal[
     "mentions",
 ]
 """Sources of items."""
+Verb = Literal["close", "mark_read", "handle", "verify", "extend", "end", "review", "approve", "retry", "fetch"]
+"""How an item is settled. ``handle`` is a snooze with a note; the others are changes of the record."""
 LEASE_MINUTES: Final = 10
 """Minutes for which a claim is valid. Claiming the item again extends it."""
 COUNTED_MAX: Final = 200
@@ -40,6 +42,7 @@ ITEMS_MAX: Final = 10
 NO_ITEM: Final = title_of("today_item_not_found")
 HELD: Final = title_of("today_item_claimed")
 SNOOZE_DAY: Final = title_of("snooze_day_invalid", count=SNOOZE_DAYS_MAX)
+NO_NOTES: Final = title_of("today_item_has_no_notes")
 NOT_HERE: Final = title_of("today_not_supported")
 
 RecordId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
@@ -59,12 +62,8 @@ class TodayItem(Model):
     """Second fact, such as the clinic of a payment or the author and text of a note; null without one."""
     amount: Rupees | None = None
     """Amount of a payment or plan; null for other sources, or if it is unknown."""
-    clinic_id: int | None = None
-    """Clinic of a payment or campaign; null for other sources."""
-    user_id: int | None = None
-    """User of a subscription; null for other sources."""
     record: str | None = None
-    """Kind and id of the record of a follow-up, mention or news, such as ``clinic:41``; null for other sources."""
+    """Kind and id of the record that has its notes, such as ``clinic:41`` for a payment; null for jobs and feeds."""
     note_id: int | None = None
     """Note of a mention; null for other sources."""
     news: str | None = None
@@ -101,12 +100,14 @@ class TodayQueue(Model):
 
     source: SourceName | str
     """Source."""
+    verb: Verb | str
+    """How its items are settled."""
+    personal: bool
+    """True if all items are the caller's own: mentions, news, and follow-ups of the caller or their account type."""
     count: int
     """Number of due items within the horizon of the source, without snoozed ones."""
     count_capped: bool
     """True if there are more than ``count``, which is at most 500."""
-    mine: int
-    """Number of items that the caller has claimed."""
     oldest_at: Moment | None = None
     """Time of the oldest item, in UTC; null without items."""
     oldest_day: Day | None = None
@@ -136,9 +137,7 @@ _ITEM: Final = {
     "title": "Jairaj Tella",
     "detail": "REG-75097",
     "amount": None,
-    "clinic_id": None,
-    "user_id": None,
-    "record": None,
+    "record": "doctor:12",
     "note_id": None,
     "news": None,
     "at": "2026-11-20T09:30:00Z",
@@ -172,9 +171,10 @@ class ReadToday(Call[list[TodayQueue]]):
         answer=[
             {
                 "source": "doctors",
+                "verb": "verify",
+                "personal": False,
                 "count": 1,
                 "count_capped": False,
-                "mine": 0,
                 "oldest_at": "2026-11-20T09:30:00Z",
                 "oldest_day": None,
                 "older": 0,
@@ -188,8 +188,9 @@ class ReadToday(Call[list[TodayQueue]]):
 
 
 class ClaimNextItem(Call[NextItem]):
-    """Claim the oldest due item that is free. Our own addition.
+    """Claim the most urgent due item that is free. Our own addition.
 
+    The caller's own items come first, then payments, subscriptions, doctors and the rest; the oldest of each first.
     Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last.
     Claims of the caller stay until they are released or end.
     """
@@ -240,7 +241,7 @@ class ReleaseItem(Call[Empty]):
 class SnoozeItem(Call[Empty]):
     """Hide an item from everybody until a day, and release it. Our own addition.
 
-    Refused with 409 if another user has claimed it.
+    A note says why, and is added to the record of the item. Refused with 409 if another user has claimed it.
     """
 
     route = Post("/careops/today/{source}/{record_id}/snooze", access=STAFF, event="today.snooze", may_refuse=(409,))
@@ -252,6 +253,8 @@ class SnoozeItem(Call[Empty]):
     """Id of the record."""
     until: Day
     """Day in India on which it appears again, from tomorrow to a year from now."""
+    note: Annotated[NoteText | None, Field(repr=False)] = None
+    """Note for the record of the item; null for none. Jobs and feeds have no notes."""
 
 
 class UnsnoozeItem(Call[Empty]):

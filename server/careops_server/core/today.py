@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import timedelta
 from typing import Any, Literal
 
-from careops.calls.today import SourceName
+from careops.calls.today import SourceName, Verb
 from careops.contract import Call
 
 
@@ -23,6 +23,10 @@ class TodaySource:
     table: str
     """Table with the alias ``t``."""
     _: KW_ONLY
+    verb: Verb
+    """How an item is settled."""
+    priority: int = 4
+    """Next takes the items with the lowest number first: 0 are the caller's own."""
     needs: type[Call[Any]]
     """Call that handles an item. Principals that may not make it see neither items nor counts."""
     index: str
@@ -58,6 +62,8 @@ class TodaySource:
     """False if rows before the horizon need no attention any more."""
     id: str = "t.id"
     id_type: Literal["bigint", "text"] = "bigint"
+    record: str = "null"
+    """SQL of the kind and id of the record that has the notes of an item."""
     fields: Mapping[str, str]
     """SQL of the fields of an item."""
     joins: str = ""

@@ -13,8 +13,8 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from server.tests.today.factories import waiting_doctor
 from sqlalchemy import text
 
-from careops import AsyncCareOps, Conflict, NotFound
-from careops.calls.today import COUNTED_MAX, HELD, NO_ITEM, SNOOZE_DAY, TodayQueue
+from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
+from careops.calls.today import COUNTED_MAX, HELD, NO_ITEM, NO_NOTES, SNOOZE_DAY, TodayQueue
 from careops.india_time import today
 from careops_server.areas.today import announcements, clock, queries
 from careops_server.areas.today.sources import SOURCES
@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 async def _nothing_due(stage: Stage) -> None:
     """Start with empty sources."""
     for table in (
-        *("today_claims", "today_snoozes", "doctors", "payments", "billing_subscriptions", "referrals"),
+        *("today_claims", "today_snoozes", "doctors", "payments", "billing_subscriptions"),
         *("ad_campaigns", "news_feeds", "broadcast_proposals", "change_request_bypasses", "change_request_reviews"),
         "change_request_readers",
         *("change_request_revisions", "change_requests", "follow_ups", "notes"),
@@ -96,13 +96,6 @@ async def make_due(stage: Stage, source: str, *, phone: str = SUPER) -> tuple[st
             " select user_id, billing_plan_id, expire_by, expire_by + interval '1 month'"
             " from billing_subscriptions where id = :id"
         )
-    if source == "referrals":
-        id = await stage.sql(
-            "insert into referrals (unique_id, created_at) values (:name, :at) returning id",
-            name=stage.phone(),
-            at=ago(days=4),
-        )
-        return str(id), "update referrals set appointment_count = 1 where id = :id"
     if source == "campaigns":
         id = await stage.sql(
             "insert into ad_campaigns (clinic_id, campaign_name, end_time) values (:clinic_id, 'July', :at)"
@@ -185,7 +178,7 @@ async def test_an_empty_installation_has_nothing_due(stage: Stage) -> None:
     queues = await (await stage.signed_in(SUPER)).today.read()
     assert [one.source for one in queues] == [source.name for source in SOURCES]
     for one in queues:
-        assert (one.count, one.older, one.snoozed, one.mine, one.items, one.oldest_at) == (0, 0, 0, 0, [], None)
+        assert (one.count, one.older, one.snoozed, one.items, one.oldest_at) == (0, 0, 0, [], None)
     assert (await (await stage.signed_in(SUPER)).today.next()).item is None
 
 
@@ -208,7 +201,7 @@ async def test_an_item_appears_and_disappears_with_its_record(stage: Stage, sour
         "Staff 01",
     )
     due = await queue(client, source)
-    assert (due.mine, due.items) == (1, [claimed])
+    assert due.items == [claimed]
     await stage.sql(ending, id=int(record_id) if record_id.isdecimal() else 0)
     assert (await queue(client, source)).count == 0
     with pytest.raises(NotFound, match=NO_ITEM):
@@ -220,7 +213,6 @@ async def test_an_item_appears_and_disappears_with_its_record(stage: Stage, sour
 async def test_an_item_within_its_time_is_not_due(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await stage.doctor(status="invited", created_at=ago(days=6))
-    await stage.sql("insert into referrals (unique_id, created_at) values ('R-1', :at)", at=ago(days=2))
     assert all(one.count == 0 for one in await client.today.read())
 
 
@@ -233,27 +225,41 @@ async def test_items_before_the_horizon_are_only_counted(stage: Stage) -> None:
 
 async def test_a_count_is_capped_and_says_so(stage: Stage) -> None:
     await stage.sql(
-        "insert into referrals (unique_id, created_at)"
-        " select 'R-' || n, now() - interval '4 days' from generate_series(1, :n) n",
+        "insert into jobs (kind, parameters, state, ended_at)"
+        " select 'made.up', '{}', 'failed', now() - interval '4 days' from generate_series(1, :n) n",
         n=COUNTED_MAX + 1,
     )
-    due = await queue(await stage.signed_in(SUPER), "referrals")
+    due = await queue(await stage.signed_in(SUPER), "jobs")
     assert (due.count, due.count_capped, len(due.items)) == (COUNTED_MAX, True, 10)
 
 
-async def test_the_oldest_item_comes_first_over_all_sources(stage: Stage) -> None:
+async def test_own_items_come_first_then_money_then_doctors_then_the_rest(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
-    younger, _ = await make_due(stage, "doctors")
+    sources = [source.name for source in SOURCES]
+    for source in Random(5).sample(sources, len(sources)):  # noqa: S311 (order of a test)
+        await make_due(stage, source)
+    taken = [(await client.today.next()).item for _ in sources]
+    names = [item.source for item in taken if item]
+    assert set(names[:3]) == {"follow_ups", "mentions", "change_request_news"}
+    assert names[3:6] == ["payments", "subscriptions", "doctors"]
+    assert set(names[6:]) == set(sources) - set(names[:6])
+    due = {one.source: one.personal for one in await client.today.read()}
+    assert {source for source, personal in due.items() if personal} == set(names[:3])
+
+
+async def test_oldest_item_of_one_urgency_comes_first(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    younger, _ = await make_due(stage, "invitations")
     older, _ = await make_due(stage, "campaigns")
     taken = [(await client.today.next()).item for _ in range(3)]
     assert [item and (item.source, item.record_id) for item in taken] == [
         ("campaigns", older),
-        ("doctors", younger),
+        ("invitations", younger),
         None,
     ]
     await client.today.release(source="campaigns", record_id=older)
-    await client.today.release(source="doctors", record_id=younger)
-    only = (await client.today.next(sources=["doctors"])).item
+    await client.today.release(source="invitations", record_id=younger)
+    only = (await client.today.next(sources=["invitations"])).item
     assert only is not None
     assert only.record_id == younger
 
@@ -360,13 +366,44 @@ async def test_a_snoozed_item_appears_again_on_its_day_in_india(stage: Stage, at
     assert (due.count, due.snoozed) == (1, 0)
 
 
+@pytest.mark.parametrize(("source", "kind"), [("payments", "clinic"), ("invitations", "doctor")])
+async def test_snooze_with_a_note_adds_it_to_the_record(stage: Stage, source: Any, kind: str) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, source)
+    [item] = (await queue(client, source)).items
+    assert item.record
+    assert item.record.startswith(f"{kind}:")
+    await client.today.snooze(source=source, record_id=record_id, until=date.today() + 30 * DAY, note="Paid in cash")
+    [note] = (await client.notes.list(record=item.record)).items
+    assert note.text == "Paid in cash"
+    assert (await queue(client, source)).count == 0
+    assert "Paid in cash" not in str((await stage.events())[-1])
+
+
+async def test_note_of_an_item_without_a_record_is_refused(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    record_id, _ = await make_due(stage, "jobs")
+    with pytest.raises(InvalidInput, match=NO_NOTES):
+        await client.today.snooze(source="jobs", record_id=record_id, until=date.today() + DAY, note="Known")
+    assert (await queue(client, "jobs")).count == 1
+
+
+async def test_claims_and_snoozes_of_removed_sources_are_deleted(stage: Stage) -> None:
+    await stage.sql(
+        "insert into today_snoozes (source, record_id, until, user_id, user_name)"
+        " values ('referrals', '1', current_date + 9, 1, 'Someone')"
+    )
+    await announcements.announce(stage.services)
+    assert await stage.sql("select count(*) from today_snoozes") == 0
+
+
 async def test_snoozing_releases_and_is_undone(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     record_id, _ = await make_due(stage, "doctors")
     key: Any = {"source": "doctors", "record_id": record_id}
     await client.today.claim(**key)
     await client.today.snooze(**key, until=date.today() + 5 * DAY)
-    assert (await queue(client, "doctors")).mine == 0
+    assert await stage.sql("select count(*) from today_claims") == 0
     await client.today.unsnooze(**key)
     due = await queue(client, "doctors")
     assert (due.count, due.snoozed, due.items[0].claimed_by) == (1, 0, None)
@@ -441,7 +478,7 @@ async def test_follow_ups_of_the_role_and_own_ones_are_due_by_day(stage: Stage, 
             await care.today.claim(source="follow_ups", record_id=str(ids[name]))
     await care.today.claim(source="follow_ups", record_id=str(ids["all care"]))
     await announcements.announce(stage.services)
-    assert (await queue(care, "follow_ups")).mine == 1
+    assert [item.mine for item in (await queue(care, "follow_ups")).items] == [True, False]
     await stage.sql("update follow_ups set owner_role = 'super_admin' where id = :id", id=ids["all care"])
     await announcements.announce(stage.services)
     [handed_over] = [item for item in (await queue(super_admin, "follow_ups")).items if item.title == "all care"]
@@ -468,11 +505,12 @@ async def test_next_orders_days_and_times_by_indian_time(stage: Stage, at: Any, 
     midnight = datetime(2026, 11, 28, 18, 30, tzinfo=UTC)
     await make_due(stage, "follow_ups")
     await stage.sql("update follow_ups set due = '2026-11-29'")
-    await waiting_doctor(stage, created_at=midnight + timedelta(hours=hours))
+    await make_due(stage, "mentions")
+    await stage.sql("update note_mentions set created_at = :at", at=midnight + timedelta(hours=hours))
     at(midnight + DAY)
     client = await stage.signed_in(SUPER)
     items = [(await client.today.next()).item for _ in range(2)]
-    expected = ["doctors", "follow_ups"] if hours < 0 else ["follow_ups", "doctors"]
+    expected = ["mentions", "follow_ups"] if hours < 0 else ["follow_ups", "mentions"]
     assert [item and item.source for item in items] == expected
 
 
@@ -508,7 +546,7 @@ async def test_follow_ups_without_working_owner_reach_super_admins(stage: Stage,
     claimed = (await super_admin.today.next()).item or pytest.fail("no item is free")
     assert claimed.record_id == item.record_id
     await announcements.announce(stage.services)
-    assert (await queue(super_admin, "follow_ups")).mine == 1
+    assert [item.mine for item in (await queue(super_admin, "follow_ups")).items] == [True]
     await super_admin.follow_ups.hand_over(ids=[int(item.record_id)], owner_role="billing_admin", note="Please take it")
     assert (await queue(super_admin, "follow_ups")).count == 0
     assert (await super_admin.follow_ups.list(unattended=True)).items == []
@@ -562,7 +600,7 @@ async def test_new_reason_ends_snooze_and_claim(stage: Stage, source: Any) -> No
     assert (due.count, due.snoozed, due.snoozed_items[0].mine) == (0, 1, True)
     await stage.sql(NEW_REASONS[source])
     due = await queue(client, source)
-    assert (due.count, due.snoozed, due.mine, due.items[0].claimed_by) == (1, 0, 0, None)
+    assert (due.count, due.snoozed, due.items[0].claimed_by) == (1, 0, None)
     await announcements.announce(stage.services)
     for table in ("today_claims", "today_snoozes"):
         assert await stage.sql(f"select count(*) from {table}") == 0  # noqa: S608 (names of tables)

@@ -93,14 +93,6 @@ EXPECTED: Final = {
         """,
         90 * DAY,
     ),
-    "referrals": Expected(
-        """
-        select cast(id as text) as id, created_at as at from referrals
-        where appointment_count = 0 and created_at <= cast(:now as timestamptz) - interval '3 days'
-        order by created_at, referrals.id
-        """,
-        30 * DAY,
-    ),
     "change_requests": Expected(
         """
         select cast(q.id as text) as id, q.created_at as at
@@ -313,14 +305,6 @@ async def _add_rows(stage: Stage) -> None:
                 active=active,
             )
         await _add_requests(stage, n, at)
-    for n, at in enumerate(moments(3 * DAY, 30 * DAY)):
-        for count in (0, 1):
-            await stage.sql(
-                "insert into referrals (unique_id, created_at, appointment_count) values (:name, :at, :count)",
-                name=f"TODAY-{n}-{count}",
-                at=at,
-                count=count,
-            )
     for at in moments(timedelta(), DAY):
         for asked_by, decided in ((0, None), (stage.user_ids[SUPER], None), (0, "Someone")):
             await stage.sql(

@@ -11,6 +11,7 @@ from careops_server.core.today import TodaySource
 SOURCE: Final = TodaySource(
     "broadcasts",
     "broadcast_proposals t",
+    verb="approve",
     needs=ApproveBroadcast,
     index="ix_broadcast_proposals_waiting",
     at="t.asked_at",

@@ -13,6 +13,7 @@ _REVISION: Final = "change_request_revisions v on v.request_id = c.id and v.revi
 REVIEWS: Final = TodaySource(
     "change_requests",
     "change_requests t",
+    verb="review",
     needs=ApproveChangeRequest,
     index="ix_change_requests_open",
     at="t.created_at",
@@ -27,6 +28,7 @@ REVIEWS: Final = TodaySource(
         where r.request_id = t.id and r.revision = t.revision
     )""",
     horizon=timedelta(days=90),
+    record="'change_request:' || t.id",
     fields={"title": "v.title", "detail": "t.author_name"},
     joins=f"join change_requests c on c.id = t.id join {_REVISION}",
     touched_by=_TOUCHED_BY,
@@ -35,6 +37,7 @@ REVIEWS: Final = TodaySource(
 BYPASSES: Final = TodaySource(
     "bypass_reviews",
     "change_request_bypasses t",
+    verb="review",
     needs=ReviewBypass,
     index="ix_change_request_bypasses_owed",
     at="t.bypassed_at",
@@ -46,6 +49,7 @@ BYPASSES: Final = TodaySource(
     ), false)""",
     horizon=timedelta(days=90),
     id="t.request_id",
+    record="'change_request:' || t.request_id",
     fields={"title": "v.title", "detail": "t.user_name"},
     joins=f"join change_requests c on c.id = t.request_id join {_REVISION}",
     touched_by=_TOUCHED_BY,
@@ -77,6 +81,8 @@ _KEPT: Final = "c.end_reason = 'finished' and c.kept > 0"
 NEWS: Final = TodaySource(
     "change_request_news",
     "change_request_readers t",
+    verb="mark_read",
+    priority=0,
     needs=MarkChangeRequestRead,
     index="ix_change_request_readers_unread",
     at="t.news_at",
@@ -97,6 +103,7 @@ NEWS: Final = TodaySource(
         where c.id = t.request_id
     )""",
     horizon=timedelta(days=90),
+    record="'change_request:' || t.request_id",
     fields={
         "title": "v.title",
         "news": f"""
@@ -111,7 +118,6 @@ NEWS: Final = TodaySource(
                 else {_REVIEW}
             end
         """,
-        "record": "'change_request:' || c.id",
     },
     joins=f"join change_requests c on c.id = t.request_id join {_REVISION}",
     touched_by=_TOUCHED_BY,

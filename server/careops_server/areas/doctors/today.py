@@ -9,21 +9,26 @@ from careops.calls.doctors import ListDoctors, VerifyDoctor
 from careops_server.core.today import TodaySource
 
 _NAME: Final = "concat_ws(' ', t.first_name, t.last_name)"
+_RECORD: Final = "'doctor:' || t.id"
 WAITING: Final = TodaySource(
     "doctors",
     "doctors t",
+    verb="verify",
+    priority=3,
     needs=VerifyDoctor,
     index="ix_doctors_waiting",
     at="t.created_at",
     open="not t.verified and t.status = 'joined' and t.reg_photo_url is not null",
     reason="t.reg_photo_url",
     horizon=timedelta(days=90),
+    record=_RECORD,
     fields={"title": _NAME, "detail": "t.reg_nbr"},
     touched_by=frozenset({"doctors", "clinic_doctors", "clinics"}),
 )
 INVITED: Final = TodaySource(
     "invitations",
     "doctors t",
+    verb="handle",
     needs=ListDoctors,
     index="ix_doctors_invited",
     at="t.created_at",
@@ -31,6 +36,7 @@ INVITED: Final = TodaySource(
     reason="cast(t.created_at as text)",
     due_after=timedelta(days=7),
     horizon=timedelta(days=90),
+    record=_RECORD,
     fields={"title": _NAME, "detail": "t.phone_number"},
     touched_by=frozenset({"doctors", "clinic_doctors"}),
 )

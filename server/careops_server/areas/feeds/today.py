@@ -12,6 +12,7 @@ from careops_server.core.today import TodaySource
 SOURCE: Final = TodaySource(
     "feeds",
     "news_feeds t",
+    verb="fetch",
     needs=FetchRss,
     index="ix_news_feeds_failing",
     at="t.fetched_at",

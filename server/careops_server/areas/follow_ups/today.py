@@ -17,6 +17,8 @@ _OF_OTHERS: Final = "t.owner_role is null and t.owner_id is distinct from :user_
 SOURCE: Final = TodaySource(
     "follow_ups",
     "follow_ups t",
+    verb="close",
+    priority=0,
     needs=CloseFollowUp,
     index="ix_follow_ups_owner_id",
     at="t.due",
@@ -30,10 +32,10 @@ SOURCE: Final = TodaySource(
     ),
     visible="t.kind = any(:kinds)",
     horizon=timedelta(days=90),
+    record=ref_of("t"),
     fields={
         "title": "left(t.what, 200)",
         "detail": f"concat_ws(' · ', {name_of('t')}, case when {_OF_OTHERS} then {owner_name('t')} end)",
-        "record": ref_of("t"),
     },
     # The status of a user decides who can work on a follow-up.
     touched_by=frozenset({"follow_ups", "users"}),

@@ -11,6 +11,7 @@ from careops_server.core.today import TodaySource
 SOURCE: Final = TodaySource(
     "jobs",
     "jobs t",
+    verb="retry",
     needs=RetryJob,
     index="ix_jobs_failed",
     at="t.ended_at",

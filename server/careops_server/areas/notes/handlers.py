@@ -11,14 +11,13 @@ from careops.errors import Conflict, Forbidden, InvalidInput, Problem
 from careops.models.record_refs import Record
 from careops.sensitive_numbers import find_sensitive_numbers
 from careops_server.areas.notes import queries
+from careops_server.areas.notes.new_notes import CHANNEL, add_note, publish
 from careops_server.areas.records.access import find_record, may_read, readable_notes
 from careops_server.areas.records.queries import calls_of_request
 from careops_server.areas.staff.queries import find_staff
 from careops_server.core.context import Context
 from careops_server.core.queries.records import lock_or_404, read_or_404
 from careops_server.core.queries.row_updates import LockedRow
-
-CHANNEL = "notes"
 
 
 async def list_notes(call: calls.ListNotes, context: Context) -> RawJson[Page[calls.Note]]:
@@ -34,20 +33,12 @@ async def read_note(call: calls.ReadNote, context: Context) -> calls.Note:
 
 async def create_note(call: calls.CreateNote, context: Context) -> calls.SavedNote:
     """Add a note. Its text is neither in the audit event nor in the realtime event."""
-    actor = context.actor
     record = await find_record(call.record, context, refusal=InvalidInput)
     names = await _find_mentioned(call.mentions, record, context)
-    author = {
-        "author_id": actor.user_id,
-        "author_name": actor.user.name,
-        "source": actor.user.name if actor.program else None,
-    }
-    note_id = await queries.create_note(context.connection, record, {**author, "text": call.text})
-    mentioned = await queries.set_mentions(context.connection, note_id, names)
+    note_id = await add_note(record, call.text, names, context)
     context.changed(
         "note", note_id, clinic_id=record.clinic_id, after={"record": record.ref, "mentions": sorted(names)}
     )
-    _publish(note_id, mentioned, context)
     return calls.SavedNote(id=note_id, warnings=[*find_sensitive_numbers(call.text)])
 
 
@@ -76,7 +67,7 @@ async def update_note(call: calls.UpdateNote, context: Context) -> calls.SavedNo
         after["pinned"] = call.pinned
     context.changed("note", call.note_id, clinic_id=record.clinic_id, before=before, after=after)
     if not context.change.is_none:
-        _publish(call.note_id, mentioned, context)
+        publish(call.note_id, mentioned, context)
     return calls.SavedNote(id=call.note_id, warnings=[*find_sensitive_numbers(call.text or "")])
 
 
@@ -89,7 +80,7 @@ async def delete_note(call: calls.DeleteNote, context: Context) -> Empty:
     await queries.remove_note(context.connection, call.note_id, context.actor.user.name)
     removed = {"record": record.ref, "author_name": note["author_name"]}
     context.changed("note", call.note_id, clinic_id=record.clinic_id, before=removed)
-    _publish(call.note_id, (), context)
+    publish(call.note_id, (), context)
     return Empty()
 
 
@@ -157,10 +148,3 @@ async def _find_mentioned(
     if refused:
         raise InvalidInput(Problem(calls.MENTION_NOT_ALLOWED, "mentions", ", ".join(map(str, refused))))
     return names
-
-
-def _publish(note_id: int, mentioned: Sequence[int], context: Context) -> None:
-    """Tell open pages that a note has changed, and whom it mentions newly. Ids only."""
-    context.publish(CHANNEL, "note_changed", note_id=note_id)
-    if mentioned:
-        context.publish(CHANNEL, "mentioned", note_id=note_id, user_ids=list(mentioned))

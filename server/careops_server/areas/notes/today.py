@@ -14,6 +14,8 @@ from careops_server.core.today import TodaySource
 MENTIONS: Final = TodaySource(
     "mentions",
     "note_mentions t",
+    verb="mark_read",
+    priority=0,
     needs=MarkMentionsRead,
     index="ix_note_mentions_unread_created_at",
     at="t.created_at",
@@ -22,10 +24,10 @@ MENTIONS: Final = TodaySource(
     only="t.user_id = :user_id",
     visible=VISIBLE_MENTION,
     horizon=timedelta(days=30),
+    record=ref_of("n"),
     fields={
         "title": f"coalesce({name_of('n')}, {ref_of('n')})",
         "detail": "concat_ws(': ', n.author_name, left(n.text, 200))",
-        "record": ref_of("n"),
         "note_id": "t.note_id",
     },
     joins="join notes n on n.id = t.note_id",

@@ -12,6 +12,8 @@ from careops_server.core.today import TodaySource
 SOURCE: Final = TodaySource(
     "payments",
     "payments t",
+    verb="handle",
+    priority=1,
     needs=ListPayments,
     index="ix_payments_unpaid",
     at="t.created_at",
@@ -23,11 +25,11 @@ SOURCE: Final = TodaySource(
     ), false)""",
     due_after=timedelta(days=1),
     horizon=timedelta(days=30),
+    record="'clinic:' || t.clinic_id",
     fields={
         "title": "coalesce(t.razorpay_payment_id, t.razorpay_order_id, t.order_id, cast(t.id as text))",
         "detail": "c.name",
         "amount": "t.amount",
-        "clinic_id": "t.clinic_id",
     },
     joins="join clinics c on c.id = t.clinic_id",
     touched_by=frozenset({"payments"}),

@@ -11,6 +11,8 @@ from careops_server.core.today import TodaySource
 SOURCE: Final = TodaySource(
     "subscriptions",
     "billing_subscriptions t",
+    verb="extend",
+    priority=2,
     needs=AddManualSubscription,
     index="ix_billing_subscriptions_ending",
     at="t.expire_by",
@@ -23,7 +25,8 @@ SOURCE: Final = TodaySource(
     due_after=timedelta(days=-14),
     horizon=timedelta(),
     has_older=False,
-    fields={"title": "u.name", "detail": "b.name", "amount": "b.amount", "user_id": "t.user_id"},
+    record="'user:' || t.user_id",
+    fields={"title": "u.name", "detail": "b.name", "amount": "b.amount"},
     joins="join users u on u.id = t.user_id join billing_plans b on b.id = t.billing_plan_id",
     touched_by=frozenset({"subscriptions"}),
 )

@@ -9,7 +9,8 @@ from careops.calls import today as calls
 from careops.constants import SNOOZE_DAYS_MAX, TIMEZONE
 from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
-from careops_server.areas.records.access import callable_names, readable_notes
+from careops_server.areas.notes.new_notes import add_note
+from careops_server.areas.records.access import callable_names, find_record, readable_notes
 from careops_server.areas.today import clock, queries
 from careops_server.areas.today.queries import ItemKey, Reader
 from careops_server.areas.today.sources import find_source, sources_of
@@ -71,14 +72,23 @@ async def release_item(call: calls.ReleaseItem, context: Context) -> Empty:
 async def snooze_item(call: calls.SnoozeItem, context: Context) -> Empty:
     """Hide an item until a day. Raises ``InvalidInput``, ``NotFound``, and ``Conflict`` for another user's claim."""
     reader = _reader(context)
-    _, key = await _find_item(call, context, reader)
+    source, key = await _find_item(call, context, reader)
     if not reader.today < call.until <= reader.today + timedelta(days=SNOOZE_DAYS_MAX):
         raise InvalidInput(calls.SNOOZE_DAY, source="until")
     holder = await queries.find_holder(context.connection, key, reader.now)
     if holder is not None and holder[0] != reader.user_id:
         raise await _held(key, context, reader)
+    note_id = None
+    if call.note is not None:
+        item = await queries.read_item(context.connection, source, key.record_id, reader)
+        if item["record"] is None:
+            raise InvalidInput(calls.NO_NOTES, source="note")
+        record = await find_record(item["record"], context, refusal=InvalidInput)
+        note_id = await add_note(record, call.note, {}, context)
     before = await queries.snooze(context.connection, key, call.until, reader, user_name=context.actor.user.name)
-    context.changed("today_item", _name(key), before={"until": before}, after={"until": call.until})
+    context.changed(
+        "today_item", _name(key), before={"until": before, "note": None}, after={"until": call.until, "note": note_id}
+    )
     return Empty()
 
 

@@ -64,6 +64,8 @@ _SNOOZE: Final = text("""
     set reason = excluded.reason, until = excluded.until, user_id = excluded.user_id, user_name = excluded.user_name,
         snoozed_at = now()
 """)
+_DROP_REMOVED_CLAIMS: Final = text("delete from today_claims where source <> all(:sources)")
+_DROP_REMOVED_SNOOZES: Final = text("delete from today_snoozes where source <> all(:sources)")
 _UNSNOOZE: Final = text("delete from today_snoozes where source = :source and record_id = :record_id")
 
 
@@ -120,7 +122,7 @@ async def read_queues(connection: Connection, sources: Sources, reader: Reader) 
 async def claim_next(
     connection: Connection, sources: Sources, reader: Reader, *, user_name: str, session_id: UUID
 ) -> ItemKey | None:
-    """Claim the oldest due item that is free, and return it; None if there is none.
+    """Claim the most urgent due item that is free, and return it; None if there is none.
 
     Concurrent calls lock different items without waiting for each other. An item that was claimed between the snapshot
     and the lock is skipped.
@@ -194,7 +196,10 @@ async def forget_session(connection: Connection, session_id: UUID) -> None:
 
 
 async def drop_dead_rows(connection: Connection, sources: Sources, now: datetime) -> None:
-    """Delete claims and snoozes of records that need no attention any more."""
+    """Delete claims and snoozes of records that need no attention any more, and of removed sources."""
+    names = {"sources": [source.name for source in sources]}
+    await connection.execute(_DROP_REMOVED_CLAIMS, names)
+    await connection.execute(_DROP_REMOVED_SNOOZES, names)
     for source in sources:
         for statement in _dead(source):
             await connection.execute(statement, {"now": now} if ":now" in str(statement) else {})
@@ -272,8 +277,8 @@ def _not_snoozed(source: TodaySource) -> str:
 
 def _items(source: TodaySource, rows: str, order: str) -> str:
     """Return SQL for a JSON array of items. ``rows`` are their ids, with the alias ``r``."""
-    empty = dict.fromkeys(("detail", "amount", "clinic_id", "user_id", "record", "note_id", "news"), "null")
-    fields = {**empty, **source.fields}
+    empty = dict.fromkeys(("detail", "amount", "note_id", "news"), "null")
+    fields = {**empty, "record": source.record, **source.fields}
     columns = ", ".join(f"'{name}', {sql}" for name, sql in fields.items())
     return f"""
         select coalesce(json_agg(json_build_object(
@@ -307,11 +312,6 @@ def _queue(source: TodaySource) -> str:
         where z.source = '{source.name}' and z.until > {_TODAY}
             and {_same_reason(source, "z")} and {_conditions(source)} and {_within(source)}
     """
-    claimed = f"""
-        select count(*) from today_claims k join {_rows(source)} on {_is_record(source, "k.record_id")}
-        where k.source = '{source.name}' and k.user_id = :user_id and {_HELD}
-            and {_same_reason(source, "k")} and {_conditions(source)} and {_within(source)} and {_not_snoozed(source)}
-    """
     order = f"{source.at}, {source.id}"
     urgent = _items(source, f"select id from due order by at, id limit {ITEMS_MAX}", order)
     sleeping = _items(source, f"select id from asleep order by until, id limit {ITEMS_MAX}", f"z.until, {order}")
@@ -320,10 +320,9 @@ def _queue(source: TodaySource) -> str:
             asleep as materialized ({snoozed}),
             past (number) as materialized ({older})
         select json_build_object(
-            'source', '{source.name}',
+            'source', '{source.name}', 'verb', '{source.verb}', 'personal', {source.priority == 0},
             'count', least((select count(*) from due), {COUNTED_MAX}),
             'count_capped', (select count(*) from due) > {COUNTED_MAX},
-            'mine', ({claimed}),
             'oldest_at', (select {moment(_time(source, "min(at)"))} from due),
             'oldest_day', {"(select min(at) from due)" if source.at_is_day else "null"},
             'older', least((select number from past), {COUNTED_MAX}),
@@ -342,7 +341,7 @@ def _page(sources: Sources) -> TextClause:
 
 @cache
 def _next(sources: Sources) -> TextClause:
-    """Return SQL for the oldest free item that no other transaction has locked. It stays locked until the commit."""
+    """Return SQL for the most urgent free item that no other transaction locks. It stays locked until the commit."""
     parts = []
     for source in sources:
         free = f"""{_not_snoozed(source)} and not exists (
@@ -350,7 +349,7 @@ def _next(sources: Sources) -> TextClause:
                 and {_same_reason(source, "k")}
         )"""
         parts.append(f"""(
-            select '{source.name}' as source, cast(d.id as text) as record_id, d.reason,
+            select '{source.name}' as source, cast(d.id as text) as record_id, d.reason, {source.priority} as priority,
                 {_time(source, "d.at")} + {_seconds(source.due_after)} as due_at
             from ({_due(source, most=_CANDIDATES, also=free)}) d
         )""")
@@ -360,7 +359,7 @@ def _next(sources: Sources) -> TextClause:
             order by exists (
                 select from today_claims k where k.source = f.source and k.record_id = f.record_id
                     and k.user_id = :user_id and k.leased_until > {_NOW} - interval '{LEASE_MINUTES} minutes'
-            ), f.due_at, f.source, f.record_id
+            ), f.priority, f.due_at, f.source, f.record_id
             offset 0
         ) free
         where pg_try_advisory_xact_lock(hashtextextended('today ' || source || ' ' || record_id, 0))

@@ -16,7 +16,6 @@ from careops_server.areas.follow_ups import today as follow_ups
 from careops_server.areas.jobs import today as jobs
 from careops_server.areas.notes import today as notes
 from careops_server.areas.payments import today as payments
-from careops_server.areas.referrals import today as referrals
 from careops_server.areas.subscriptions import today as subscriptions
 from careops_server.core.principal import Actor
 from careops_server.core.today import TodaySource
@@ -24,15 +23,14 @@ from careops_server.core.today import TodaySource
 SOURCES: Final = (
     follow_ups.SOURCE,
     notes.MENTIONS,
+    change_requests.NEWS,
     payments.SOURCE,
-    doctors.WAITING,
     subscriptions.SOURCE,
-    campaigns.SOURCE,
-    referrals.SOURCE,
-    doctors.INVITED,
+    doctors.WAITING,
     change_requests.REVIEWS,
     change_requests.BYPASSES,
-    change_requests.NEWS,
+    campaigns.SOURCE,
+    doctors.INVITED,
     broadcasts.SOURCE,
     jobs.SOURCE,
     feeds.SOURCE,

@@ -910,7 +910,9 @@ export const changeNames: Record<string, ChangeName> = {
     "inside": null,
     "again": [],
     "secrets": [],
-    "stdin": []
+    "stdin": [
+      "note"
+    ]
   },
   "post /careops/today/{source}/{record_id}/unsnooze": {
     "area": "today",

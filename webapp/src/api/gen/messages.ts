@@ -226,6 +226,7 @@ export const messages = {
   "today_item_not_found": "This needs no attention any more, or you may not see it",
   "today_item_claimed": "Someone else works on this",
   "snooze_day_invalid": "The day must be in the future, at most {count} days from now",
+  "today_item_has_no_notes": "This item has no record for a note",
   "today_not_supported": "The platform behind this server has no Today",
   "too_many_pins": "You have pinned {count} records already. Please unpin one first.",
   "job_not_found": "There is no job with this id",

@@ -886,6 +886,7 @@ export const claimNextItemRules = {
 } as const;
 export const snoozeItemRules = {
   until: { required: true },
+  note: { maxLength: 4000 },
 } as const;
 export const listUniversitiesRules = {
   page: { min: 1, max: 10000000 },

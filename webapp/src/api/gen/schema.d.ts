@@ -3857,8 +3857,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim the oldest due item that is free.
-         * @description Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last. Claims of the caller stay until they are released or end.
+         * Claim the most urgent due item that is free.
+         * @description The caller's own items come first, then payments, subscriptions, doctors and the rest; the oldest of each first. Concurrent calls never return the same item. Items that the caller released within the last ten minutes come last. Claims of the caller stay until they are released or end.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -3922,7 +3922,7 @@ export interface paths {
         put?: never;
         /**
          * Hide an item from everybody until a day, and release it.
-         * @description Refused with 409 if another user has claimed it.
+         * @description A note says why, and is added to the record of the item. Refused with 409 if another user has claimed it.
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
@@ -5649,7 +5649,7 @@ export interface components {
              * @description Only items of these sources; null for all that the caller may see.
              * @default null
              */
-            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
         };
         ClaimNextItemResponse: {
             /** @constant */
@@ -12384,6 +12384,11 @@ export interface components {
              * @description Day in India on which it appears again, from tomorrow to a year from now.
              */
             until: string;
+            /**
+             * @description Note for the record of the item; null for none. Jobs and feeds have no notes.
+             * @default null
+             */
+            note?: string | null;
         };
         /** @description Platform of a campaign, with the ids of the campaign and its customer there. */
         SocialPlatform: {
@@ -12732,7 +12737,7 @@ export interface components {
         /** @description Record that needs attention. */
         TodayItem: {
             /** @description Source of the item. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
             /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
@@ -12748,17 +12753,7 @@ export interface components {
              */
             amount: number | null;
             /**
-             * @description Clinic of a payment or campaign; null for other sources.
-             * @default null
-             */
-            clinic_id: number | null;
-            /**
-             * @description User of a subscription; null for other sources.
-             * @default null
-             */
-            user_id: number | null;
-            /**
-             * @description Kind and id of the record of a follow-up, mention or news, such as `clinic:41`; null for other sources.
+             * @description Kind and id of the record that has its notes, such as `clinic:41` for a payment; null for jobs and feeds.
              * @default null
              */
             record: string | null;
@@ -12823,7 +12818,11 @@ export interface components {
         /** @description Items of one source. */
         TodayQueue: {
             /** @description Source. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            /** @description How its items are settled. */
+            verb: ("close" | "mark_read" | "handle" | "verify" | "extend" | "end" | "review" | "approve" | "retry" | "fetch") | string;
+            /** @description True if all items are the caller's own: mentions, news, and follow-ups of the caller or their account type. */
+            personal: boolean;
             /**
              * Format: int64
              * @description Number of due items within the horizon of the source, without snoozed ones.
@@ -12831,11 +12830,6 @@ export interface components {
             count: number;
             /** @description True if there are more than `count`, which is at most 500. */
             count_capped: boolean;
-            /**
-             * Format: int64
-             * @description Number of items that the caller has claimed.
-             */
-            mine: number;
             /**
              * @description Time of the oldest item, in UTC; null without items.
              * @default null
@@ -27726,9 +27720,10 @@ export interface operations {
                      *         "sources": [
                      *           {
                      *             "source": "doctors",
+                     *             "verb": "verify",
+                     *             "personal": false,
                      *             "count": 1,
                      *             "count_capped": false,
-                     *             "mine": 0,
                      *             "oldest_at": "2026-11-20T09:30:00Z",
                      *             "oldest_day": null,
                      *             "older": 0,
@@ -27740,9 +27735,7 @@ export interface operations {
                      *                 "title": "Jairaj Tella",
                      *                 "detail": "REG-75097",
                      *                 "amount": null,
-                     *                 "clinic_id": null,
-                     *                 "user_id": null,
-                     *                 "record": null,
+                     *                 "record": "doctor:12",
                      *                 "note_id": null,
                      *                 "news": null,
                      *                 "at": "2026-11-20T09:30:00Z",
@@ -27823,9 +27816,7 @@ export interface operations {
                      *           "title": "Jairaj Tella",
                      *           "detail": "REG-75097",
                      *           "amount": null,
-                     *           "clinic_id": null,
-                     *           "user_id": null,
-                     *           "record": null,
+                     *           "record": "doctor:12",
                      *           "note_id": null,
                      *           "news": null,
                      *           "at": "2026-11-20T09:30:00Z",
@@ -27869,7 +27860,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27895,9 +27886,7 @@ export interface operations {
                      *         "title": "Jairaj Tella",
                      *         "detail": "REG-75097",
                      *         "amount": null,
-                     *         "clinic_id": null,
-                     *         "user_id": null,
-                     *         "record": null,
+                     *         "record": "doctor:12",
                      *         "note_id": null,
                      *         "news": null,
                      *         "at": "2026-11-20T09:30:00Z",
@@ -27941,7 +27930,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -27993,7 +27982,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -28054,7 +28043,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "referrals" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
