@@ -17,7 +17,9 @@ from careops.calls.payments import (
     ListPayments,
     Payment,
     PaymentAdded,
+    PaymentDetail,
     PaymentOfClinic,
+    ReadPayment,
 )
 from careops.contract import Page
 from careops.errors import Conflict
@@ -141,3 +143,11 @@ def test_a_payment_recorded_for_another_clinic(unpaid: Platform, careops: CareOp
     run = careops("payments", "add-manual", "41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
     assert run.code == 1
     assert "already recorded" in run.out
+
+
+def test_one_payment_is_shown_with_its_contact(platform: Platform, careops: CareOpsCommand) -> None:
+    payment = PaymentDetail(id=512, clinic_id=41, contact="9812345670", email="asha@patient.example")
+    platform.answer(ReadPayment, payment)
+    shown = json.loads(careops("payments", "show", "512", "--json").out)
+    assert (shown["contact"], shown["email"]) == ("9812345670", "asha@patient.example")
+    assert platform.calls(ReadPayment) == [ReadPayment(payment_id=512)]

@@ -22,7 +22,9 @@ from careops.calls.today import (
 from careops.contract import Empty
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-ITEM = TodayItem(source="doctors", record_id="12", title="Jairaj Tella", detail="REG-75097", at=NOON, due_at=NOON)
+ITEM = TodayItem(
+    source="doctors", verb="verify", record_id="12", title="Jairaj Tella", detail="REG-75097", at=NOON, due_at=NOON
+)
 ASLEEP = ITEM.model_copy(update={"record_id": "13", "snoozed_until": date(2026, 12, 1)})
 
 
@@ -30,7 +32,6 @@ def queue(source: str, *, capped: bool = False) -> TodayQueue:
     item = ITEM.model_copy(update={"source": source})
     return TodayQueue(
         source=source,
-        verb="verify",
         personal=False,
         count=200 if capped else 1,
         count_capped=capped,

@@ -4,7 +4,8 @@ import { waitForList } from "../support/screens";
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
 test("a follow-up of a clinic is added, listed, closed and reopened", async ({ page, examples }) => {
-  await page.goto(await examples.addressOf("/clinics-details/:clinicId/:tab", "basic-details"));
+  const clinic = await examples.addressOf("/clinics-details/:clinicId/:tab", "basic-details");
+  await page.goto(clinic);
   await page.getByRole("button", { name: "Follow-up…" }).click();
   const dialog = page.getByRole("dialog");
   const what = `Call the owner ${Date.now()}`;
@@ -13,13 +14,43 @@ test("a follow-up of a clinic is added, listed, closed and reopened", async ({ p
   await expect(page.getByText("Follow-up added")).toBeVisible();
   await page.goto(`/follow-ups?search=${encodeURIComponent(what)}`);
   await waitForList(page);
-  await page.getByRole("button", { name: `Close: ${what}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close follow-up" }).click();
-  await expect(page.getByText("Follow-up closed")).toBeVisible();
+  await page.getByRole("button", { name: `Done: ${what}` }).click();
+  await expect(page.getByText(`Done: ${what}`)).toBeVisible();
   await page.goto(`/follow-ups?search=${encodeURIComponent(what)}&state=done`);
   await page.getByRole("button", { name: `Reopen: ${what}` }).click();
   await page.getByRole("button", { name: "Reopen", exact: true }).click();
   await expect(page.getByText("Follow-up reopened")).toBeVisible();
+
+  await page.goto(clinic);
+  const strip = page.getByRole("region", { name: "Open follow-ups" });
+  const done = strip.getByRole("button", { name: `Done: ${what}` });
+  await done.press("Enter");
+  await expect(done).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(done).toBeVisible();
+  await done.click();
+  await expect(done).toHaveCount(0);
+});
+
+test("a follow-up is cancelled with a reason", async ({ page, api, accessible }) => {
+  const { id } = await api.hospital("Cancelled Hospital");
+  const what = `Ask for the licence ${Date.now()}`;
+  await api.post("/careops/follow_ups", {
+    record: `clinic:${id}`,
+    what,
+    owner_role: "customer_care",
+    due: "2099-01-02",
+  });
+  await page.goto(`/follow-ups?search=${encodeURIComponent(what)}`);
+  await waitForList(page);
+  await page.getByRole("button", { name: `Cancel: ${what}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel follow-up" });
+  await dialog.getByRole("button", { name: "Cancel follow-up" }).click();
+  await expect(dialog.getByText("Enter why it is cancelled")).toBeVisible();
+  await accessible();
+  await dialog.getByRole("textbox", { name: /^Reason/ }).fill("They sold the clinic");
+  await dialog.getByRole("button", { name: "Cancel follow-up" }).click();
+  await expect(page.getByText("Follow-up cancelled")).toBeVisible();
 });
 
 test("unfinished work is handed over at once, with a note, and leaves the own list", async ({

@@ -51,10 +51,10 @@ test("Next opens different items in two browsers, and leaving one frees it", asy
   await other.page.keyboard.press("n");
   await expect(bar(other.page)).toBeVisible();
   await expect.poll(() => bar(other.page).getByRole("status").textContent()).not.toBe(mine);
-  await bar(page).getByRole("button", { name: "Release" }).click();
+  await bar(page).getByRole("button", { name: "Put back" }).click();
   await expect(heading(page, "Today")).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
-  await bar(other.page).getByRole("button", { name: "Release" }).click();
+  await bar(other.page).getByRole("button", { name: "Put back" }).click();
   await other.close();
 });
 
@@ -67,7 +67,7 @@ test("a snoozed item is listed apart and shown again", async ({ page }) => {
   await snooze.click();
   await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
   await card(page)
-    .getByText(/snoozed$/)
+    .getByRole("button", { name: /snoozed$/ })
     .click();
   await card(page)
     .getByRole("button", { name: `Show ${name} now` })

@@ -146,7 +146,7 @@ from careops.calls.notes import (
     ReadNote,
     UpdateNote,
 )
-from careops.calls.payments import AddManualPayment, FindPayments, ListAllPayments, ListPayments
+from careops.calls.payments import AddManualPayment, FindPayments, ListAllPayments, ListPayments, ReadPayment
 from careops.calls.pharmacies import ListPharmacies, ReadPharmacy
 from careops.calls.places import SuggestPlaces
 from careops.calls.presence import AnnouncePresence, EndPresence, ListPresence
@@ -282,6 +282,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ListPayments.handled_by(payments.list_payments).from_replicas(),
     FindPayments.handled_by(payments.find_payments).from_replicas(),
     ListAllPayments.handled_by(payments.list_all_payments).from_replicas(),
+    ReadPayment.handled_by(payments.read_payment),
     AddManualPayment.handled_by(payments.add_manual_payment),
     FindDoctors.handled_by(clinic_doctors.find_doctors).from_replicas(),
     AddClinicDoctor.handled_by(clinic_doctors.add_clinic_doctor),

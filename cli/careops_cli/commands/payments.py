@@ -59,6 +59,7 @@ _ALL_CLINICS = Columns(
     status="billing_payment_status",
     order="order_id",
 )
+_DETAIL = Columns("PaymentDetail", **{**_ALL_CLINICS, **field_columns("contact", "email")})
 _DEFAULT_OF_ALL = ("date", "payment_id", "order_id", "clinic_id", "clinic", "amount", "method", "status")
 
 
@@ -153,6 +154,15 @@ def _check_days(start: date | None, end: date | None) -> None:
         raise CliError(
             "--from is after --to, so no payment can be found", next_step="Exchange the two days.", code=USAGE
         )
+
+
+@app.verb("show", examples=["careops payments show 512", "careops payments show 512 --json"], columns=_DETAIL)
+def show(
+    context: typer.Context,
+    payment_id: Annotated[int, typer.Argument(metavar="PAYMENT_ID", help="The payment's id, as listed.")],
+) -> Record:
+    """Show all fields of a payment, with the contact of its payer."""
+    return Record(connect(context).payments.read(payment_id=payment_id), _DETAIL)
 
 
 @app.verb(

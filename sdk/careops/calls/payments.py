@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
-from careops.contract.envelopes import Envelope, array_in, one_page, page_in
+from careops.contract.envelopes import Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
 from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
 from careops.error_codes import Title, title_of
@@ -21,6 +21,7 @@ PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"
 PaymentMethod = Literal["card", "upi", "netbanking", "wallet", "cash", "cardless_emi"]
 PaymentStatus = Literal["captured", "authorized", "failed", "refunded", "pending", "success", "completed"]
 ID_MAX: Final = 50
+NO_PAYMENT: Final = title_of("payment_not_found")
 WRONG_PAYMENT_ID: Final = title_of("payment_id_invalid")
 WRONG_ORDER_ID: Final = title_of("order_id_invalid")
 ADDED: Final = title_of("payment_added")
@@ -237,6 +238,34 @@ class ListAllPayments(PageParams, Call[Page[PaymentOfClinic]]):
     """Only payments on or before this day in India."""
 
 
+class PaymentDetail(PaymentOfClinic):
+    """Payment with its clinic and the contact of its payer."""
+
+    contact: str | None = None
+    """Payer's phone number as typed; null if unknown."""
+    email: str | None = None
+    """Payer's email address; null if unknown."""
+
+
+class ReadPayment(Call[PaymentDetail]):
+    """Return one payment of a clinic. Our own addition."""
+
+    route = Get(
+        "/careops/all_payments/{payment_id}",
+        access=STAFF,
+        forwarded=True,
+        answer=object_in("data.payment"),
+        people=True,
+    )
+    example = Example(
+        call={"payment_id": 512},
+        answer={**_PAYMENT, "clinic_id": 41, "clinic_name": "Navjeevan Polyclinic", "payment_type": "appointment"},
+    )
+
+    payment_id: Id
+    """Id of the payment."""
+
+
 class FoundPayment(Model):
     """A payment of a clinic, or a subscription of a user or its invoice."""
 
@@ -288,3 +317,4 @@ class Payments(Resource[ClientT]):
     add_manual = method(AddManualPayment)
     find = method(FindPayments)
     list_all = method(ListAllPayments)
+    read = method(ReadPayment)

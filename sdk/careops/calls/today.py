@@ -54,6 +54,8 @@ class TodayItem(Model):
 
     source: SourceName | str
     """Source of the item."""
+    verb: Verb | str
+    """How the item is settled."""
     record_id: str
     """Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name."""
     title: str
@@ -100,8 +102,6 @@ class TodayQueue(Model):
 
     source: SourceName | str
     """Source."""
-    verb: Verb | str
-    """How its items are settled."""
     personal: bool
     """True if all items are the caller's own: mentions, news, and follow-ups of the caller or their account type."""
     count: int
@@ -133,6 +133,7 @@ class NextItem(Model):
 
 _ITEM: Final = {
     "source": "doctors",
+    "verb": "verify",
     "record_id": "12",
     "title": "Jairaj Tella",
     "detail": "REG-75097",
@@ -171,7 +172,6 @@ class ReadToday(Call[list[TodayQueue]]):
         answer=[
             {
                 "source": "doctors",
-                "verb": "verify",
                 "personal": False,
                 "count": 1,
                 "count_capped": False,

@@ -6,10 +6,12 @@ from datetime import date
 from typing import Any
 
 import pytest
+from server.tests.payments import factories
 from server.tests.payments.test_payments import paid
 from server.tests.support.stage import CARE, Stage
 
-from careops import InvalidInput
+from careops import InvalidInput, NotFound
+from careops.calls.payments import NO_PAYMENT
 
 DAY = "2025-03-{:02} 12:00+05:30"
 FIRST, LAST = date(2025, 3, 1), date(2025, 3, 31)
@@ -95,3 +97,13 @@ async def test_pages(stage: Stage, clinics: tuple[int, int]) -> None:
 async def test_invalid_filters(stage: Stage, filters: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         await (await stage.signed_in(CARE)).payments.list_all(**filters)
+
+
+async def test_one_payment_has_the_contact_of_its_payer(stage: Stage) -> None:
+    client = await stage.signed_in(CARE)
+    id = await factories.payment_id(stage, {})
+    payment = await client.payments.read(payment_id=id)
+    assert (payment.id, payment.contact, payment.email) == (id, "9812345670", "asha@patient.example")
+    assert payment.clinic_name
+    with pytest.raises(NotFound, match=NO_PAYMENT):
+        await client.payments.read(payment_id=999_999_999)

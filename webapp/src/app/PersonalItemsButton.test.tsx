@@ -11,12 +11,11 @@ import { PersonalItemsButton } from "./PersonalItemsButton";
 
 const item: Item = {
   source: "mentions",
+  verb: "mark_read",
   record_id: "1",
   title: "Basant Avenue Clinic",
   detail: "Arjun Pillai: Ask about IPD",
   amount: null,
-  clinic_id: null,
-  user_id: null,
   record: "clinic:41",
   note_id: 7,
   news: null,
@@ -41,7 +40,7 @@ const queue = (source: string, items: Item[], count = items.length): Queue => ({
   source,
   count,
   count_capped: false,
-  mine: 0,
+  personal: source !== "payments",
   oldest_at: null,
   oldest_day: null,
   older: 0,
@@ -67,7 +66,7 @@ beforeEach(() => {
       mentions = mentions.filter(({ note_id }) => !body.note_ids.includes(note_id));
       return respond("put", "/careops/mentions/read", { success: true });
     }
-    const sources = [queue("payments", [item]), queue(followUpSource, followUps, 12), queue("mentions", mentions)];
+    const sources = [queue("mentions", mentions), queue(followUpSource, followUps, 12), queue("payments", [item])];
     return respond("get", "/careops/today", { success: true, data: { sources } });
   });
 });

@@ -18,7 +18,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { PendingProposal } from "@/ui/PendingProposal";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
-import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext } from "@/ui/recordContext";
+import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext, type ShownRecord } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -53,12 +53,28 @@ const PolicyNotice = lazyPart(
   "PolicyNotice",
   "optional",
 );
+const OpenFollowUps = lazyPart(
+  () => import("@/screens/followUps/shared/OpenFollowUps"),
+  ["followUps"],
+  "OpenFollowUps",
+  "optional",
+);
 const OpenRequests = lazyPart(
   () => import("@/screens/changeRequests/shared/OpenRequests"),
   ["changeRequests"],
   "OpenRequests",
   "optional",
 );
+
+/** What waits on the record on screen: follow-ups and change requests. */
+function RecordNotices({ record }: { record: ShownRecord }) {
+  return (
+    <>
+      <OpenFollowUps record={record} />
+      <OpenRequests record={record} />
+    </>
+  );
+}
 const HereNow = lazyPart(() => import("@/screens/presence/shared/HereNow"), ["presence"], "HereNow", "optional");
 const RecordActions = lazyPart(
   () => import("@/screens/followUps/shared/RecordActions"),
@@ -137,7 +153,7 @@ export function Shell({ session, screens, children }: Props) {
               <FormToolContext value={FormSnippetButton}>
                 <ProposalContext value={ProposeDialog}>
                   <PolicyNoticeContext value={PolicyNotice}>
-                    <RecordNoticeContext value={OpenRequests}>
+                    <RecordNoticeContext value={RecordNotices}>
                       <RecordActionsContext value={RecordActions}>
                         <RecordPresenceContext value={HereNow}>
                           <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

@@ -13,7 +13,7 @@ export const paths = {
   universities: () => "/universities",
   clinic: ({ clinicId, tab = "basic-details" }: { clinicId: number; tab?: ClinicTab }) =>
     `/clinics-details/${clinicId}/${tab}`,
-  doctors: () => "/doctors",
+  doctors: (filters: { status?: string } = {}) => withFilters("/doctors", filters),
   /** With `at`, the doctor at a clinic, which adds a tab. */
   doctor: ({ doctorId, at, tab = "basic-details" }: DoctorAddress) =>
     `/doctor-details/${doctorId}/${tab}${at ? `/${at.clinicId}/${at.clinicDoctorId}` : ""}`,
@@ -29,8 +29,9 @@ export const paths = {
   releaseNotes: () => "/release-notes",
   promoCodes: () => "/promo-code",
   /** Payments of all clinics with filters. */
-  payments: (filters: { search?: string; status?: string; start_date?: string; end_date?: string } = {}) =>
-    withFilters("/payments", filters),
+  payments: (
+    filters: { search?: string; status?: string; start_date?: string; end_date?: string; payment?: string } = {},
+  ) => withFilters("/payments", filters),
   pharmacies: () => "/pharmacies",
   pharmacy: ({ pharmacyId, tab = "basic-details" }: { pharmacyId: number; tab?: PartnerTab }) =>
     `/pharmacy-details/${pharmacyId}/${tab}`,
@@ -61,7 +62,8 @@ export const paths = {
   keyLog: (filters: { key?: string; call?: string; code?: string } = {}) => withFilters("/key-log", filters),
   /** Errors of one API key, or of all. */
   keyErrors: (key = "") => withFilters("/key-errors", { key }),
-  campaigns: () => "/ad-campaigns",
+  /** Campaigns with filters; `campaign` shows one. */
+  campaigns: (filters: { ended?: "yes"; campaign?: string } = {}) => withFilters("/ad-campaigns", filters),
   /** All leads, or those of one campaign. */
   leads: (clid?: number) => `/campaign-leads${clid === undefined ? "" : `?clid=${clid}`}`,
   /** All lead uploads, or those of one clinic. */

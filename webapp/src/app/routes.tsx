@@ -53,7 +53,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.today(),
     access: "staff",
-    screen: lazyPart(today, ["today"], "TodayScreen"),
+    screen: lazyPart(today, ["today", "followUps"], "TodayScreen"),
     nav: { label: "today", icon: "today" },
   },
   {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
 import { type ApiError, changesToPropose, requiredApprovals } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
+import { sendOnKey } from "@/lib/sendOnKey";
 import { Alert } from "./Alert";
 import { DiscardDialog } from "./DiscardDialog";
 import { DraftBanner } from "./DraftBanner";
@@ -98,6 +99,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         ref={place}
         className={css.card}
         aria-label={label}
+        onKeyDown={sendOnKey}
         onSubmit={form.handleSubmit((values) => {
           record.onSubmit?.();
           return run(values);

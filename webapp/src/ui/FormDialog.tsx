@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { type ApiError, changesToPropose } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
+import { sendOnKey } from "@/lib/sendOnKey";
 import { useIsMounted } from "@/lib/useIsMounted";
 import { useLeaveGuard } from "@/lib/useLeaveGuard";
 import { Alert } from "./Alert";
@@ -155,7 +156,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
     <Modal title={title} width={width} tool={Tool && !withoutCommand && <Tool wouldSend={wouldSend} />} onClose={close}>
-      <form ref={place} onSubmit={(event) => void submitBy(record.onSent)(event)} noValidate>
+      <form ref={place} onKeyDown={sendOnKey} onSubmit={(event) => void submitBy(record.onSent)(event)} noValidate>
         <ModalBody>
           {failure && <Alert focuses {...refusalOf(failure, fallback)} error={failure} />}
           <RequiredLegend />

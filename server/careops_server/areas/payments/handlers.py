@@ -20,6 +20,11 @@ async def find_payments(call: calls.FindPayments, context: Context) -> list[call
     return await queries.find_payments(context.connection, call.reference, of_users=of_users)
 
 
+async def read_payment(call: calls.ReadPayment, context: Context) -> calls.PaymentDetail:
+    """Return one payment with the contact of its payer."""
+    return await queries.read_payment(context.connection, call.payment_id)
+
+
 async def add_manual_payment(call: calls.AddManualPayment, context: Context) -> calls.PaymentAdded:
     """Record a payment by its ids, once. Its other fields come from Razorpay later."""
     await CLINIC.lock(context.connection, call.clinic_id, refusal=InvalidInput)

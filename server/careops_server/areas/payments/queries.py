@@ -9,10 +9,21 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.payments import BY_HAND, AddManualPayment, FoundPayment, Payment, PaymentOfClinic
+from careops.calls.payments import (
+    BY_HAND,
+    NO_PAYMENT,
+    AddManualPayment,
+    FoundPayment,
+    Payment,
+    PaymentDetail,
+    PaymentOfClinic,
+)
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.json_select import one
 from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.records import select_or_404
+from careops_server.core.queries.references import Reference
 
 _DAYS: Mapping[str, str] = {
     "payment_type": "d.payment_type = :payment_type",
@@ -53,10 +64,11 @@ def _total_from_counters(filters: Filters) -> str | None:
     return _TOTALS.format(which="'status' and t.key = any(:status)") if filters == {"status"} else None
 
 
+_CLINIC_NAME: Final = {"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"}
 ALL_PAYMENTS: Final = ListQuery(
     PaymentOfClinic,
     "payments p",
-    read={"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"},
+    read=_CLINIC_NAME,
     where={
         "reference": """(
             lower(p.razorpay_payment_id) = lower(:reference) or lower(p.razorpay_order_id) = lower(:reference)
@@ -70,6 +82,8 @@ ALL_PAYMENTS: Final = ListQuery(
     order="p.created_at desc",
     total=_total_from_counters,
 )
+_KNOWN: Final = Reference("payments", "payment_id", NO_PAYMENT)
+_ONE: Final = text(f"select {one(PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
@@ -117,6 +131,11 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
         values["in_capitals"] = json.dumps([{"unique_id": reference.upper()}])
     rows = await connection.execute(_FIND_ALL if of_users else _FIND, values)
     return [FoundPayment(**row) for row in rows.mappings()]
+
+
+async def read_payment(connection: Connection, payment_id: int) -> PaymentDetail:
+    """Return one payment. Raises ``NotFound``."""
+    return await select_or_404(connection, _ONE, PaymentDetail, _KNOWN, id=payment_id)
 
 
 async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:

@@ -282,7 +282,7 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
     columns = ", ".join(f"'{name}', {sql}" for name, sql in fields.items())
     return f"""
         select coalesce(json_agg(json_build_object(
-            'source', '{source.name}', 'record_id', {_key(source)}, {columns},
+            'source', '{source.name}', 'verb', '{source.verb}', 'record_id', {_key(source)}, {columns},
             'at', {moment(_time(source, source.at))}, 'day', {source.at if source.at_is_day else "null"},
             'due_at', {moment(f"({_time(source, source.at)} + {_seconds(source.due_after)})")},
             'claimed_by', k.user_name, 'claimed_until', {moment("k.leased_until")},
@@ -320,7 +320,7 @@ def _queue(source: TodaySource) -> str:
             asleep as materialized ({snoozed}),
             past (number) as materialized ({older})
         select json_build_object(
-            'source', '{source.name}', 'verb', '{source.verb}', 'personal', {source.priority == 0},
+            'source', '{source.name}', 'personal', {source.priority == 0},
             'count', least((select count(*) from due), {COUNTED_MAX}),
             'count_capped', (select count(*) from due) > {COUNTED_MAX},
             'oldest_at', (select {moment(_time(source, "min(at)"))} from due),

@@ -21,9 +21,9 @@ from careops_server.core.principal import Actor
 from careops_server.core.today import TodaySource
 
 SOURCES: Final = (
-    follow_ups.SOURCE,
     notes.MENTIONS,
     change_requests.NEWS,
+    follow_ups.SOURCE,
     payments.SOURCE,
     subscriptions.SOURCE,
     doctors.WAITING,

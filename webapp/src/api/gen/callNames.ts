@@ -285,6 +285,10 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "payments",
     "ListAllPayments"
   ],
+  "/careops/all_payments/{payment_id}": [
+    "payments",
+    "ReadPayment"
+  ],
   "/careops/payments": [
     "payments",
     "FindPayments"

@@ -105,6 +105,7 @@ export const messages = {
   "university_name_taken": "There is a university with this name already",
   "lab_not_found": "There is no lab with this id",
   "pharmacy_not_found": "There is no pharmacy with this id",
+  "payment_not_found": "There is no payment with this id",
   "referral_not_found": "There is no referral with this id",
   "article_not_found": "There is no article with this id",
   "articles_gone": "Some of these articles are not there any more. Nothing was published.",

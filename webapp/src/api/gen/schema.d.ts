@@ -2973,6 +2973,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/careops/all_payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return one payment of a clinic.
+         * @description Requires an account of the staff. An API key needs the scope `payments:read`.
+         */
+        get: operations["ReadPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/careops/payments": {
         parameters: {
             query?: never;
@@ -6264,7 +6284,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPayment" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -10515,6 +10535,79 @@ export interface components {
              */
             billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
         };
+        /** @description Payment with its clinic and the contact of its payer. */
+        PaymentDetail: {
+            /**
+             * Format: int64
+             * @description Id of the payment.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of the clinic.
+             */
+            clinic_id: number;
+            /**
+             * @description Name of the clinic.
+             * @default null
+             */
+            clinic_name: string | null;
+            /**
+             * @description Type; null if unknown.
+             * @default null
+             */
+            payment_type: ("telemedicine" | "appointment" | "requested" | "care_package") | string | null;
+            /**
+             * @description Order number of the platform; null if there is none.
+             * @default null
+             */
+            order_id: string | null;
+            /**
+             * @description Razorpay id of the payment; null for another payment service.
+             * @default null
+             */
+            razorpay_payment_id: string | null;
+            /**
+             * @description Razorpay id of the order; null for another payment service.
+             * @default null
+             */
+            razorpay_order_id: string | null;
+            /**
+             * @description Description; null if unknown.
+             * @default null
+             */
+            description: string | null;
+            /**
+             * @description Time of the payment, in UTC.
+             * @default null
+             */
+            created_at: string | null;
+            /**
+             * @description Amount in rupees; null until the platform has fetched it.
+             * @default null
+             */
+            amount: number | null;
+            /**
+             * @description Payment method; null if unknown.
+             * @default null
+             */
+            method: ("card" | "upi" | "netbanking" | "wallet" | "cash" | "cardless_emi") | string | null;
+            /**
+             * @description Status; null if unknown.
+             * @default null
+             */
+            billing_payment_status: ("captured" | "authorized" | "failed" | "refunded" | "pending" | "success" | "completed") | string | null;
+            /**
+             * @description Payer's phone number as typed; null if unknown.
+             * @default null
+             */
+            contact: string | null;
+            /**
+             * @description Payer's email address; null if unknown.
+             * @default null
+             */
+            email: string | null;
+        };
         /** @description Payment in the list of all clinics. The payer's contact is in the list of the clinic only. */
         PaymentOfClinic: {
             /**
@@ -11417,6 +11510,13 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Key"];
+        };
+        ReadPaymentResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                payment: components["schemas"]["PaymentDetail"];
+            };
         };
         ReadPharmacyResponse: {
             /** @constant */
@@ -12738,6 +12838,8 @@ export interface components {
         TodayItem: {
             /** @description Source of the item. */
             source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            /** @description How the item is settled. */
+            verb: ("close" | "mark_read" | "handle" | "verify" | "extend" | "end" | "review" | "approve" | "retry" | "fetch") | string;
             /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
             /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
@@ -12819,8 +12921,6 @@ export interface components {
         TodayQueue: {
             /** @description Source. */
             source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
-            /** @description How its items are settled. */
-            verb: ("close" | "mark_read" | "handle" | "verify" | "extend" | "end" | "review" | "approve" | "retry" | "fetch") | string;
             /** @description True if all items are the caller's own: mentions, news, and follow-ups of the caller or their account type. */
             personal: boolean;
             /**
@@ -24692,6 +24792,69 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    ReadPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the payment. */
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "careops-changes": components["headers"]["Changes"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payment": {
+                     *           "id": 512,
+                     *           "clinic_id": 41,
+                     *           "clinic_name": "Navjeevan Polyclinic",
+                     *           "payment_type": "appointment",
+                     *           "order_id": "CO-2026-000512",
+                     *           "razorpay_payment_id": "pay_L0nSsccovt6zyp",
+                     *           "razorpay_order_id": "order_L0nS83FfCHaWqV",
+                     *           "description": "Appointment with Dr. Gill",
+                     *           "created_at": "2026-09-14T04:05:00Z",
+                     *           "amount": 1250.5,
+                     *           "method": "upi",
+                     *           "billing_payment_status": "captured",
+                     *           "contact": "9812345670",
+                     *           "email": "asha@patient.example"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadPaymentResponse"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            431: components["responses"]["Refused431"];
+            503: components["responses"]["Refused503"];
+            default: components["responses"]["Failed"];
+        };
+    };
     FindPayments: {
         parameters: {
             query: {
@@ -27720,7 +27883,6 @@ export interface operations {
                      *         "sources": [
                      *           {
                      *             "source": "doctors",
-                     *             "verb": "verify",
                      *             "personal": false,
                      *             "count": 1,
                      *             "count_capped": false,
@@ -27731,6 +27893,7 @@ export interface operations {
                      *             "items": [
                      *               {
                      *                 "source": "doctors",
+                     *                 "verb": "verify",
                      *                 "record_id": "12",
                      *                 "title": "Jairaj Tella",
                      *                 "detail": "REG-75097",
@@ -27812,6 +27975,7 @@ export interface operations {
                      *       "data": {
                      *         "item": {
                      *           "source": "doctors",
+                     *           "verb": "verify",
                      *           "record_id": "12",
                      *           "title": "Jairaj Tella",
                      *           "detail": "REG-75097",
@@ -27882,6 +28046,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "source": "doctors",
+                     *         "verb": "verify",
                      *         "record_id": "12",
                      *         "title": "Jairaj Tella",
                      *         "detail": "REG-75097",

@@ -4,14 +4,15 @@ import { useList, useRecord } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
-import { choiceFilter, type ListQuery } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type ListQuery } from "@/lib/useListQuery";
 import { clinicFilters } from "./shared/clinicChoice";
 
 export type Campaign = components["schemas"]["AdCampaign"];
 type Platform = components["schemas"]["CampaignPlatform"];
 export type Change = operations["UpdateAdCampaign"]["requestBody"]["content"]["application/json"];
 
-export const campaignFilters = { ...clinicFilters, ended: choiceFilter("yes") };
+/** `campaign` shows one campaign. */
+export const campaignFilters = { ...clinicFilters, ended: choiceFilter("yes"), campaign: idFilter };
 
 /**
  * Read one page of all campaigns or of a clinic's. The filter for those left running uses our own list, because the
@@ -20,11 +21,18 @@ export const campaignFilters = { ...clinicFilters, ended: choiceFilter("yes") };
 export function useCampaigns({
   page,
   perpage,
-  values: { clinic, ended },
+  values: { clinic, ended, campaign },
 }: ListQuery<keyof typeof campaignFilters>): ListState<Campaign> {
   const query = { page, perpage, ...(clinic && { clinic_id: Number(clinic) }) };
-  const all = useList("/admin/ad_campaigns", ended ? null : { query }, "ad_campaigns");
-  const list = useList("/careops/campaigns", ended ? { query: { ...query, ended: true } } : null, "ad_campaigns");
+  const all = useList("/admin/ad_campaigns", ended || campaign ? null : { query }, "ad_campaigns");
+  const list = useList(
+    "/careops/campaigns",
+    ended && !campaign ? { query: { ...query, ended: true } } : null,
+    "ad_campaigns",
+  );
+  const path = campaign ? { path: { campaign_id: Number(campaign) } } : null;
+  const one = useList("/careops/campaigns/{campaign_id}", path, ({ data }) => ({ rows: [data.campaign], total: 1 }));
+  if (campaign) return one;
   return ended ? list : all;
 }
 

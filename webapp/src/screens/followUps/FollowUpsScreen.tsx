@@ -14,7 +14,7 @@ import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";
 import { Tool } from "@/ui/Toolbar";
 import { useConfirmedAction } from "@/ui/useAction";
-import { CloseDialog, HandOverDialog } from "./dialogs";
+import { CancelDialog, HandOverDialog } from "./dialogs";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
 import {
   type FollowUp,
@@ -26,12 +26,13 @@ import {
   useFollowUps,
   useRefreshFollowUps,
 } from "./shared/followUps";
+import { useDone } from "./shared/useDone";
 
 const rowKey = ({ id }: FollowUp) => id;
 const nameOf = ({ what }: FollowUp) => what;
 const scopes = ["all", "unattended", "super_admin", "billing_admin", "customer_care"] as const;
 const states = ["done", "cancelled", "all"] as const;
-type Action = "edit" | "close";
+type Action = "edit" | "cancel";
 
 /** Follow-ups by their due day, with the hand-over of several. */
 export function FollowUpsScreen() {
@@ -57,7 +58,7 @@ export function FollowUpsScreen() {
     done: t("reopen.reopened"),
     reload: useRefreshFollowUps(),
   });
-  const columns = useColumns((action, followUp) => setOpen({ action, followUp }), reopening.ask);
+  const columns = useColumns((action, followUp) => setOpen({ action, followUp }), useDone(), reopening.ask);
   const close = () => setOpen(null);
   return (
     <>
@@ -106,7 +107,7 @@ export function FollowUpsScreen() {
       {open?.action === "edit" && (
         <FollowUpDialog record={parseRef(open.followUp.record)} followUp={open.followUp} onClose={close} />
       )}
-      {open?.action === "close" && <CloseDialog followUp={open.followUp} onClose={close} />}
+      {open?.action === "cancel" && <CancelDialog followUp={open.followUp} onClose={close} />}
       {reopening.dialog}
       {handing && (
         <HandOverDialog
@@ -122,6 +123,7 @@ export function FollowUpsScreen() {
 
 function useColumns(
   onAction: (action: Action, followUp: FollowUp) => void,
+  onDone: (followUp: FollowUp) => Promise<void>,
   onReopen: (followUp: FollowUp) => void,
 ): Column<FollowUp>[] {
   const { t } = useTranslation("followUps");
@@ -151,14 +153,15 @@ function useColumns(
       column.text("state", t("state.label"), 100, (one) =>
         isOpen(one) && one.due < now ? t("state.overdue") : t(`state.${one.state as "open"}`),
       ),
-      column.buttons(t("columns.actions"), 96, (one) =>
+      column.buttons(t("columns.actions"), 124, (one) =>
         isOpen(one)
           ? [
               { icon: "edit", label: t("edit.action", { what: one.what }), onClick: () => onAction("edit", one) },
-              { icon: "verify", label: t("close.action", { what: one.what }), onClick: () => onAction("close", one) },
+              { icon: "verify", label: t("done.action", { what: one.what }), onClick: () => void onDone(one) },
+              { icon: "close", label: t("cancel.action", { what: one.what }), onClick: () => onAction("cancel", one) },
             ]
           : [{ icon: "undo", label: t("reopen.action", { what: one.what }), onClick: () => onReopen(one) }],
       ),
     ];
-  }, [t, common, onAction, onReopen]);
+  }, [t, common, onAction, onDone, onReopen]);
 }

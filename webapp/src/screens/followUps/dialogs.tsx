@@ -3,7 +3,6 @@ import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
 import { plural } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
-import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { SelectField } from "@/ui/fields/SelectField";
 import { useOwnerOptions } from "./shared/FollowUpDialog";
 import { closeFollowUpRequest, type FollowUp, handOverRequest, useRefreshFollowUps } from "./shared/followUps";
@@ -12,39 +11,28 @@ interface Props {
   followUp: FollowUp;
   onClose: () => void;
 }
-const ways = ["done", "cancelled"] as const;
 
-/** Close a follow-up as done or cancelled; the latter needs a reason. */
-export function CloseDialog({ followUp, onClose }: Props) {
-  const { t } = useTranslation("followUps");
+/** Cancel a follow-up with a reason. */
+export function CancelDialog({ followUp, onClose }: Props) {
+  const { t } = useTranslation("followUps", { keyPrefix: "cancel" });
   const refresh = useRefreshFollowUps();
   return (
     <FormDialog
-      title={t("close.title")}
-      submit={t("close.submit")}
-      initial={{ state: "done" as (typeof ways)[number], reason: "" }}
+      title={t("title")}
+      submit={t("submit")}
+      initial={{ reason: "" }}
       draft={`followUpClose.${followUp.id}`}
-      rules={{ reason: closeFollowUpRules.reason }}
+      rules={{ reason: { ...closeFollowUpRules.reason, required: true } }}
       call={null}
-      startsChanged
-      toRequest={({ state, reason }) => closeFollowUpRequest(followUp, state, reason.trim())}
-      done={t("close.closed")}
+      toRequest={({ reason }) => closeFollowUpRequest(followUp, "cancelled", reason.trim())}
+      done={t("cancelled")}
       onSent={refresh}
       onClose={onClose}
     >
-      {(ask, form) => (
+      {(ask) => (
         <>
           <p>{followUp.what}</p>
-          <ChoiceCards
-            legend={t("close.way")}
-            short
-            choices={ways.map((value) => ({ value, title: t(`state.${value}`) }))}
-            {...ask("state", { required: true })}
-          />
-          <AreaField
-            label={t("close.reason")}
-            {...ask("reason", { required: form.watch("state") === "cancelled", missing: t("close.reasonMissing") })}
-          />
+          <AreaField label={t("reason")} {...ask("reason", { required: true, missing: t("reasonMissing") })} />
         </>
       )}
     </FormDialog>

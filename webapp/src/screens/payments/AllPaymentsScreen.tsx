@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { paymentStatus } from "@/api/gen/choices";
 import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
+import { parseRouteId } from "@/lib/routeIds";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { column } from "@/ui/columns";
@@ -11,6 +13,7 @@ import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
 import { ListScreen } from "@/ui/ListScreen";
 import { type AllPaymentsQuery, allPaymentsFilters, type PaymentOfClinic, useAllPayments } from "./allPayments";
 import { PaymentDays } from "./PaymentDays";
+import { PaymentDrawer } from "./PaymentDrawer";
 import { orderIdOf, paymentIdOf, toneOf } from "./payments";
 
 /** Payments of all clinics, newest first. */
@@ -19,22 +22,36 @@ export function AllPaymentsScreen() {
   const query = useListQuery(allPaymentsFilters);
   const list = useAllPayments(query);
   const columns = useColumns();
+  const [address, setAddress] = useSearchParams();
+  const opened = parseRouteId(address.get("payment") ?? undefined);
+
+  function addressOf(id: number | null) {
+    const next = new URLSearchParams(address);
+    if (id === null) next.delete("payment");
+    else next.set("payment", String(id));
+    return next;
+  }
   return (
-    <ListScreen
-      title={t("title")}
-      query={query}
-      list={list}
-      search={{ label: t("all.search"), hint: "pay_…, order_…" }}
-      filters={<Filters query={query} />}
-      columns={columns}
-      rowKey={({ id }) => id}
-      failed={t("failed")}
-      empty={{
-        none: t("empty"),
-        noMatch: t("noMatch"),
-        noMatchHint: query.values.search ? t("all.wholeId") : t("noMatchHint"),
-      }}
-    />
+    <>
+      <ListScreen
+        title={t("title")}
+        query={query}
+        list={list}
+        search={{ label: t("all.search"), hint: "pay_…, order_…" }}
+        filters={<Filters query={query} />}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => `?${addressOf(id)}`}
+        marked={useMemo(() => new Set(opened === null ? [] : [opened]), [opened])}
+        failed={t("failed")}
+        empty={{
+          none: t("empty"),
+          noMatch: t("noMatch"),
+          noMatchHint: query.values.search ? t("all.wholeId") : t("noMatchHint"),
+        }}
+      />
+      {opened !== null && <PaymentDrawer id={opened} onClose={() => setAddress(addressOf(null), { replace: true })} />}
+    </>
   );
 }
 

@@ -1,139 +1,184 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { addDays, formatDay, formatMoment, today } from "@/lib/dates";
+import { formatDay } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
 import { formatNumber, formatRupees, plural } from "@/lib/numbers";
-import { ActionMenu } from "@/ui/ActionMenu";
 import { IconButton } from "@/ui/IconButton";
+import { RowVerb } from "@/ui/RowVerb";
 import { useErrorToast } from "@/ui/useErrorToast";
-import { SnoozeDialog } from "./SnoozeDialog";
-import { type Item, isKnown, itemUrl, listUrl, markMentionsRead, type Queue, snooze, unsnooze } from "./shared/today";
+import { sumOf } from "./shared/dueCounts";
+import { SnoozeMenu } from "./shared/SnoozeMenu";
+import { type Item, isKnown, itemUrl, listUrl, type Queue, unsnooze } from "./shared/today";
+import { useAge } from "./shared/useAge";
 import { useItemDetail } from "./shared/useItemDetail";
+import { useNextItem } from "./shared/useNextItem";
+import { useVerb } from "./shared/useVerb";
 import css from "./TodayScreen.module.css";
 
+/** Items that a card shows before it is expanded. */
+const shownItems = 3;
+
 interface Props {
-  queue: Queue;
-  onChange: () => unknown;
+  title: string;
+  /** One source, or those of the user's own items. */
+  queues: readonly Queue[];
+  /** The card of the user's own items. */
+  own?: boolean;
+  onChange: () => Promise<unknown>;
 }
 
-/** One source: its count, its most urgent items and the snoozed ones. */
-export function QueueCard({ queue, onChange }: Props) {
+/** One card: its count, its most urgent items with their verb, and the snoozed ones. */
+export function QueueCard({ title, queues, own = false, onChange }: Props) {
   const { t } = useTranslation("today");
-  const reportError = useErrorToast();
   const heading = useId();
-  const [snoozing, setSnoozing] = useState<Item | null>(null);
-  if (!isKnown(queue.source)) return null;
-  const list = listUrl(queue.source);
-  const oldest = queue.oldest_day ? formatDay(queue.oldest_day) : queue.oldest_at && formatMoment(queue.oldest_at);
-
-  async function act(change: Promise<unknown>) {
-    try {
-      await change;
-    } catch (error) {
-      reportError(error);
-    }
-    void onChange();
-  }
+  const [isExpanded, setExpanded] = useState(false);
+  const [showsSnoozed, setShowsSnoozed] = useState(false);
+  const verb = useVerb(onChange);
+  const { count, capped } = sumOf(queues);
+  const snoozed = queues.reduce((sum, queue) => sum + queue.snoozed, 0);
+  const isSnoozedList = showsSnoozed && snoozed > 0;
+  const items = queues.flatMap((queue) => (isSnoozedList ? queue.snoozed_items : queue.items));
+  // The list of the source has the older ones too.
+  const list = !own && queues[0] ? listUrl(queues[0].source) : undefined;
+  const older = queues.reduce((sum, queue) => sum + queue.older, 0);
+  const isMore = capped || queues.some((queue) => queue.older_capped);
+  const all = `${formatNumber(count + older)}${isMore ? "+" : ""}`;
+  const shown = isExpanded ? items : items.slice(0, shownItems);
+  const place = useFocusAfterChange(items);
   return (
-    <section aria-labelledby={heading} className={css.card}>
+    <section aria-labelledby={heading} className={css.card} data-own={own || undefined}>
       <header className={css.head}>
         <span className={css.count}>
-          {formatNumber(queue.count)}
-          {queue.count_capped && "+"}
+          {formatNumber(count)}
+          {capped && "+"}
         </span>
-        <h2 id={heading}>{t(`sources.${queue.source}`)}</h2>
-        {oldest && <span className="soft">{t(isEnding(queue) ? "ends" : "oldest", { moment: oldest })}</span>}
+        <h2 ref={place} id={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {own ? <span className={`soft ${css.fact}`}>{t("ownFirst")}</span> : queues[0] && <Oldest queue={queues[0]} />}
+        {snoozed > 0 && (
+          <button type="button" aria-pressed={isSnoozedList} onClick={() => setShowsSnoozed(!isSnoozedList)}>
+            {t("snoozed", plural(snoozed))}
+          </button>
+        )}
+        {!own && queues[0] && <Next queue={queues[0]} />}
+        {list ? (
+          <Link to={list} aria-label={t("listOf", { source: title })}>
+            {t("all", { formatted: all })}
+          </Link>
+        ) : (
+          items.length > shownItems && (
+            <button type="button" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+              {isExpanded ? t("fewer") : t("expand", { formatted: formatNumber(items.length) })}
+            </button>
+          )
+        )}
       </header>
       <ul>
-        {queue.items.map((item) => (
-          <li key={item.record_id} className={css.item}>
-            <ItemText
-              item={item}
-              note={item.claimed_by && (item.mine ? t("claimedByYou") : t("claimedBy", { name: item.claimed_by }))}
-            />
-            {typeof item.note_id === "number" && (
-              <IconButton
-                icon="chosen"
-                label={t("personal.markRead", { title: item.title })}
-                onClick={() => void act(markMentionsRead([item.note_id as number]))}
-              />
-            )}
-            <ActionMenu
-              label={t("snoozeItem", { title: item.title })}
-              icon="snooze"
-              iconOnly
-              items={[
-                ...snoozeDays().map(({ key, day }) => ({
-                  key,
-                  text: t(`snooze.${key}`, { day: formatDay(day) }),
-                  onSelect: () => void act(snooze(item, day)),
-                })),
-                { key: "other", text: t("snooze.other"), onSelect: () => setSnoozing(item) },
-              ]}
-            />
-          </li>
+        {shown.map((item) => (
+          <Row key={`${item.source} ${item.record_id}`} item={item} verb={verb.run} onChange={onChange} />
         ))}
+        {count === 0 && !isSnoozedList && <li className={`soft ${css.item}`}>{t("nothingWaits")}</li>}
       </ul>
-      {queue.snoozed > 0 && (
-        <details className={css.fold}>
-          <summary>{t("snoozed", plural(queue.snoozed))}</summary>
-          <ul>
-            {queue.snoozed_items.map((item) => (
-              <li key={item.record_id} className={css.item}>
-                <ItemText
-                  item={item}
-                  note={t("snoozedBy", { day: formatDay(item.snoozed_until ?? ""), name: item.snoozed_by })}
-                />
-                <IconButton
-                  icon="undo"
-                  label={t("unsnoozeItem", { title: item.title })}
-                  onClick={() => void act(unsnooze(item))}
-                />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <footer className={css.foot}>
-        {list && <Link to={list}>{t("list")}</Link>}
-        {queue.older > 0 && (
-          <span className="soft">
-            {t("older", {
-              count: queue.older,
-              formatted: `${formatNumber(queue.older)}${queue.older_capped ? "+" : ""}`,
-            })}
-          </span>
-        )}
-      </footer>
-      {snoozing && <SnoozeDialog item={snoozing} onSnoozed={onChange} onClose={() => setSnoozing(null)} />}
+      {verb.dialog}
     </section>
   );
 }
 
-/** Name and details of an item, linked to its screen, with its claim or snooze below. */
-function ItemText({ item, note }: { item: Item; note?: string | null | undefined }) {
-  const to = itemUrl(item);
+/** Focus the heading of the card when the focused item has disappeared from it. */
+function useFocusAfterChange(items: readonly Item[]) {
+  const place = useRef<HTMLHeadingElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const card = place.current?.closest("section");
+    const remember = () => {
+      hadFocus.current = card?.contains(document.activeElement) ?? false;
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the items
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) place.current?.focus();
+  }, [items]);
+  return place;
+}
+
+function Oldest({ queue }: { queue: Queue }) {
+  const { t } = useTranslation("today");
+  const ageOf = useAge();
+  const { source, oldest_at, oldest_day } = queue;
+  if (!oldest_at) return null;
+  const age = ageOf({ source, at: oldest_at, day: oldest_day }).text;
+  return <span className={`soft ${css.fact}`}>{t(source === "subscriptions" ? "ends" : "oldest", { age })}</span>;
+}
+
+/** Button that opens the next item of one card. */
+function Next({ queue }: { queue: Queue }) {
+  const { t } = useTranslation("today");
+  const { busy, open } = useNextItem({ source: queue.source });
+  const [first] = queue.items;
+  if (!first || !itemUrl(first)) return null;
+  const source = labelOf(t("sources", { returnObjects: true }), queue.source);
+  return <IconButton icon="next" label={t("nextOf", { source })} onClick={() => !busy && void open()} />;
+}
+
+interface RowProps {
+  item: Item;
+  verb: (item: Item) => Promise<void>;
+  onChange: () => Promise<unknown>;
+}
+
+function Row({ item, verb, onChange }: RowProps) {
+  const { t } = useTranslation("today");
+  const reportError = useErrorToast();
+  const age = useAge()(item);
   const detail = useItemDetail()(item);
-  const facts = [detail, typeof item.amount === "number" ? formatRupees(item.amount) : null].filter(Boolean);
+  const verbText = labelOf(t("verbs", { returnObjects: true }), item.verb);
+  const to = itemUrl(item);
+  const { snoozed_until, claimed_by } = item;
+  const claimed = claimed_by && (item.mine ? t("claimedByYou") : t("claimedBy", { name: claimed_by }));
+  const asleep = snoozed_until && t("snoozedBy", { day: formatDay(snoozed_until), name: item.snoozed_by });
+  const facts = [typeof item.amount === "number" && formatRupees(item.amount), asleep || claimed || detail].filter(
+    Boolean,
+  );
+
+  async function show() {
+    try {
+      await unsnooze(item);
+    } catch (error) {
+      reportError(error);
+    }
+    await onChange();
+  }
   return (
-    <span className={css.text}>
-      {to ? <Link to={to}>{item.title}</Link> : item.title}
-      {facts.length > 0 && <span className="soft">{facts.map((fact) => ` · ${fact}`).join("")}</span>}
-      {note && <span className={`soft ${css.note}`}>{note}</span>}
-    </span>
+    <li className={css.item}>
+      <span className={css.text}>
+        {to ? <Link to={to}>{item.title}</Link> : item.title}
+        {facts.map((fact) => (
+          <span key={String(fact)} className="soft">{` · ${fact}`}</span>
+        ))}
+      </span>
+      <span className={age.isLate ? css.late : "soft"}>{age.text}</span>
+      {asleep ? (
+        <IconButton icon="undo" label={t("unsnoozeItem", { title: item.title })} onClick={() => void show()} />
+      ) : (
+        <>
+          {verbText && (
+            <RowVerb
+              icon={item.verb === "close" ? "chosen" : undefined}
+              text={verbText}
+              label={t("verbOf", { verb: verbText, title: item.title })}
+              onClick={() => void verb(item)}
+            />
+          )}
+          <SnoozeMenu item={item} onSnoozed={onChange} />
+        </>
+      )}
+    </li>
   );
 }
 
-/** Items of a subscription are about its end, which is in the future. */
-const isEnding = ({ source }: Queue) => source === "subscriptions";
-
-function snoozeDays() {
-  const now = today();
-  const weekday = new Date(`${now}T00:00:00Z`).getUTCDay();
-  return [
-    { key: "tomorrow", day: addDays(now, 1) },
-    { key: "threeDays", day: addDays(now, 3) },
-    { key: "monday", day: addDays(now, (8 - weekday) % 7 || 7) },
-    { key: "twoWeeks", day: addDays(now, 14) },
-  ] as const;
-}
+/** True if a card of the source has something to show. */
+export const hasItems = (queue: Queue) => isKnown(queue.source) && queue.count + queue.older + queue.snoozed > 0;

@@ -4,19 +4,21 @@ import { useRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
 import { formatDay, today } from "@/lib/dates";
+import { labelOf } from "@/lib/labels";
 import { formatNumber } from "@/lib/numbers";
 import { useGenericError } from "@/lib/useGenericError";
 import { Message } from "@/ui/Message";
 import { Page } from "@/ui/Page";
 import { PageSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
-import { QueueCard } from "./QueueCard";
+import { hasItems, QueueCard } from "./QueueCard";
+import { sumOf } from "./shared/dueCounts";
 import { NextButton } from "./shared/NextButton";
 import { isKnown, todayPath } from "./shared/today";
 import { useNextItem } from "./shared/useNextItem";
 import css from "./TodayScreen.module.css";
 
-/** The records that need attention now, by source. */
+/** The records that need attention now: the user's own, then by source. */
 export function TodayScreen() {
   const { t } = useTranslation("today");
   const { t: common } = useTranslation();
@@ -28,17 +30,24 @@ export function TodayScreen() {
   const { busy, open } = useNextItem();
   if (!data && !error) return <PageSkeleton />;
   const queues = (data?.data.sources ?? []).filter(({ source }) => isKnown(source));
-  const due = queues.filter(({ count, older, snoozed }) => count + older + snoozed > 0);
-  const count = queues.reduce((sum, queue) => sum + queue.count, 0);
-  const mine = queues.reduce((sum, queue) => sum + queue.mine, 0);
-  const capped = queues.some((queue) => queue.count_capped);
+  const due = queues.filter(hasItems);
+  const own = due.filter(({ personal }) => personal);
+  const { count, capped } = sumOf(queues);
   const formatted = `${formatNumber(count)}${capped ? "+" : ""}`;
+  const forYou = formatNumber(sumOf(own).count);
   return (
     <Page
       title={t("title")}
-      count={data && `${formatDay(today())} · ${t("due", { count, formatted, mine: formatNumber(mine) })}`}
+      count={
+        data && `${formatDay(today())} · ${t("due", { count, formatted })} · ${t("forYou", { formatted: forYou })}`
+      }
       live
-      actions={<NextButton busy={busy} onPress={() => void open()} />}
+      actions={
+        <>
+          <Link to={paths.activity()}>{t("colleagues")}</Link>
+          <NextButton busy={busy} onPress={() => void open()} />
+        </>
+      }
     >
       {!data && error && (
         <Message alert icon="warning" text={generic()} error={error}>
@@ -46,13 +55,18 @@ export function TodayScreen() {
         </Message>
       )}
       {data && due.length === 0 && <Message icon="chosen" text={t("empty")} hint={t("emptyHint")} />}
-      <p className={css.colleagues}>
-        <Link to={paths.activity()}>{t("colleagues")}</Link>
-      </p>
       <div className={css.cards}>
-        {due.map((queue) => (
-          <QueueCard key={queue.source} queue={queue} onChange={refresh} />
-        ))}
+        {own.length > 0 && <QueueCard title={t("own")} queues={own} own onChange={refresh} />}
+        {due
+          .filter(({ personal }) => !personal)
+          .map((queue) => (
+            <QueueCard
+              key={queue.source}
+              title={labelOf(t("sources", { returnObjects: true }), queue.source) ?? queue.source}
+              queues={[queue]}
+              onChange={refresh}
+            />
+          ))}
       </div>
     </Page>
   );

@@ -13,7 +13,7 @@ function queue(source: string, count: number, capped = false): Queue {
     source,
     count,
     count_capped: capped,
-    mine: 0,
+    personal: ["follow_ups", "mentions"].includes(source),
     oldest_at: null,
     oldest_day: null,
     older: 0,
@@ -55,12 +55,11 @@ function show() {
 }
 const sources = (...queues: Queue[]) => respond("get", "/careops/today", { success: true, data: { sources: queues } });
 
-it("adds the sources of each entry and of Today, and forgets them with the session", async () => {
+it("adds the sources of each entry, counts only the user's own for Today, and forgets them with the session", async () => {
   answer = () => sources(queue("doctors", 200, true), queue("invitations", 12), queue("payments", 3), queue("jobs", 0));
   const { unmount } = show();
   await waitFor(() =>
     expect(dueCounts.get()).toEqual({
-      "/today": { count: 215, capped: true },
       "/doctors": { count: 212, capped: true },
       "/payments": { count: 3, capped: false },
     }),

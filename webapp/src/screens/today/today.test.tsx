@@ -14,13 +14,12 @@ import { TodayScreen } from "./TodayScreen";
 
 const item: Item = {
   source: "doctors",
+  verb: "verify",
   record_id: "12",
   title: "Jairaj Tella",
   detail: "REG-75097",
   amount: null,
-  clinic_id: null,
-  user_id: null,
-  record: null,
+  record: "doctor:12",
   note_id: null,
   news: null,
   at: "2026-11-20T09:30:00Z",
@@ -36,7 +35,7 @@ const queue: Queue = {
   source: "doctors",
   count: 1,
   count_capped: false,
-  mine: 0,
+  personal: false,
   oldest_at: item.at,
   oldest_day: null,
   older: 0,
@@ -94,7 +93,7 @@ async function show(at = "/today") {
   );
   if (at === "/today") await screen.findByRole("heading", { level: 1, name: "Today" });
 }
-const card = () => screen.findByRole("region", { name: "Doctors waiting for verification (with certificate)" });
+const card = () => screen.findByRole("region", { name: "Doctors waiting for verification" });
 
 describe("the page of Today", () => {
   it("shows each source with its items, and links them", async () => {
@@ -102,36 +101,104 @@ describe("the page of Today", () => {
     await show();
     const shown = within(await card());
     expect(shown.getByText("200+")).toBeTruthy();
-    expect(shown.getByText("3 older are not listed")).toBeTruthy();
+    expect(shown.getByRole("link", { name: "Open list: Doctors waiting for verification" }).getAttribute("href")).toBe(
+      "/doctors?status=unverified",
+    );
+    expect(shown.getByText("All 203+")).toBeTruthy();
     expect(shown.getByRole("link", { name: "Jairaj Tella" }).getAttribute("href")).toBe(
       "/doctor-details/12/basic-details",
     );
-    expect(screen.getByText(/200\+ things due, 0 of them yours/)).toBeTruthy();
+    expect(screen.getByText(/200\+ due · 0 for you/)).toBeTruthy();
   });
 
-  it("links follow-ups and mentions to their record", async () => {
-    const followUp: Item = { ...item, source: "follow_ups", title: "Call back", record: "clinic:41" };
-    const mention: Item = { ...item, source: "mentions", title: "Jairaj", record: "doctor:12", note_id: 5 };
+  it("puts the user's own items first, with their verbs", async () => {
+    const followUp: Item = {
+      ...item,
+      source: "follow_ups",
+      verb: "close",
+      record_id: "9",
+      title: "Call back",
+      record: "clinic:41",
+      day: addDays(today(), -3),
+    };
+    const mention: Item = {
+      ...item,
+      source: "mentions",
+      verb: "mark_read",
+      title: "Jairaj",
+      record: "doctor:12",
+      note_id: 5,
+    };
     queues = [
-      { ...queue, source: "follow_ups", items: [followUp] },
-      { ...queue, source: "mentions", items: [mention] },
+      queue,
+      { ...queue, source: "follow_ups", personal: true, items: [followUp] },
+      { ...queue, source: "mentions", personal: true, items: [mention] },
     ];
     await show();
-    const addressOf = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
-    expect(await addressOf("Call back")).toMatch(/^\/clinics-details\/41/);
-    expect(await addressOf("Jairaj")).toMatch(/^\/doctor-details\/12/);
-    expect(await addressOf("Open list")).toBe("/follow-ups");
-    fireEvent.click(screen.getByRole("button", { name: "Mark as read: Jairaj" }));
+    const own = within(await screen.findByRole("region", { name: "For you" }));
+    const addressOf = (name: string) => own.getByRole("link", { name }).getAttribute("href");
+    expect(addressOf("Call back")).toMatch(/^\/clinics-details\/41/);
+    expect(addressOf("Jairaj")).toMatch(/^\/doctor-details\/12/);
+    expect(own.getByText("3 days late")).toBeTruthy();
+    expect(screen.getByText(/3 due · 2 for you/)).toBeTruthy();
+    expect(screen.getAllByRole("region")[0]?.textContent).toContain("For you");
+    fireEvent.click(own.getByRole("button", { name: "Mark as read: Jairaj" }));
     await waitFor(() => expect(sent).toContainEqual(["mentions/read", { note_ids: [5] }]));
-    expect(screen.queryByRole("button", { name: "Mark as read: Call back" })).toBeNull();
+    fireEvent.click(own.getByRole("button", { name: "Done: Call back" }));
+    await waitFor(() => expect(sent).toContainEqual(["follow_ups/9/close", { state: "done" }]));
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe("follow_ups/9/reopen"));
   });
 
-  it("shows the oldest due day of follow-ups without a time", async () => {
-    const day = "2026-11-29";
-    const followUp: Item = { ...item, source: "follow_ups", record: "clinic:41", at: "2026-11-28T18:30:00Z", day };
-    queues = [{ ...queue, source: "follow_ups", items: [followUp], oldest_at: followUp.at, oldest_day: day }];
+  it("hides a handled payment for 30 days with a note", async () => {
+    const payment: Item = {
+      ...item,
+      source: "payments",
+      verb: "handle",
+      record_id: "512",
+      title: "pay_1",
+      record: "clinic:41",
+    };
+    queues = [{ ...queue, source: "payments", items: [payment] }];
     await show();
-    expect(await screen.findByText("oldest 29-11-2026")).toBeTruthy();
+    fireEvent.click(await screen.findByRole("button", { name: "Handled…: pay_1" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Handled: pay_1" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Handled" }));
+    expect(await dialog.findByText("Enter what was done")).toBeTruthy();
+    expect(sent).toEqual([]);
+    fireEvent.change(dialog.getByRole("textbox", { name: /^What was done/ }), { target: { value: "Paid in cash" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Handled" }));
+    const body = { until: addDays(today(), 30), note: "Paid in cash" };
+    await waitFor(() => expect(sent).toEqual([["today/payments/512/snooze", body]]));
+  });
+
+  it("ends a campaign after a question, and opens the form of a doctor with its claim", async () => {
+    const campaign: Item = { ...item, source: "campaigns", verb: "end", record_id: "3", title: "July" };
+    queues = [{ ...queue, source: "campaigns", items: [campaign] }, queue];
+    await show();
+    fireEvent.click(await screen.findByRole("button", { name: "End campaign: July" }));
+    fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "End campaign" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual(["/api/admin/ad_campaigns/3", { active: false }]));
+    fireEvent.click(screen.getByRole("button", { name: "Verify…: Jairaj Tella" }));
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe("today/doctors/12/claim"));
+    expect(await screen.findByText("/doctor-details/12/basic-details")).toBeTruthy();
+    expect(await screen.findByRole("region", { name: "Item from Today" })).toBeTruthy();
+  });
+
+  it("shows three items of a card, and the ten most urgent ones on request", async () => {
+    const items = Array.from({ length: 5 }, (_, at) => ({ ...item, record_id: String(at), title: `Doctor ${at}` }));
+    queues = [{ ...queue, source: "subscriptions", count: 5, items }];
+    await show();
+    const shown = within(await screen.findByRole("region", { name: "Subscriptions ending within 14 days" }));
+    expect(shown.getAllByRole("listitem")).toHaveLength(3);
+    fireEvent.click(shown.getByRole("button", { name: "Show 5" }));
+    expect(shown.getAllByRole("listitem")).toHaveLength(5);
+  });
+
+  it("says the age of the oldest item in days", async () => {
+    queues = [{ ...queue, oldest_at: `${addDays(today(), -30)}T09:30:00Z` }];
+    await show();
+    expect(await screen.findByText("oldest 30 days")).toBeTruthy();
   });
 
   it("groups the digits of a phone number", async () => {
@@ -143,7 +210,7 @@ describe("the page of Today", () => {
   it("names who works on an item", async () => {
     queues = [{ ...queue, items: [{ ...item, claimed_by: "Arjun Pillai" }] }];
     await show();
-    expect(within(await card()).getByText("Arjun Pillai is working on it")).toBeTruthy();
+    expect(within(await card()).getByText(/Arjun Pillai is working on it/)).toBeTruthy();
   });
 
   it("says that nothing is due, and leaves out sources that it does not know", async () => {
@@ -163,7 +230,7 @@ describe("the page of Today", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.[0]).toBe("today/doctors/12/snooze");
     fireEvent.click(screen.getByText("1 snoozed"));
-    expect(screen.getByText("until 01-12-2026, by Arjun")).toBeTruthy();
+    expect(screen.getByText(/until 01-12-2026, by Arjun/)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show Jairaj Tella now", hidden: true }));
     await waitFor(() => expect(sent[1]?.[0]).toBe("today/doctors/12/unsnooze"));
   });
@@ -199,8 +266,10 @@ describe("the page of Today", () => {
     fireEvent.click(screen.getByRole("button", { name: "Next" }));
     const bar = within(await screen.findByRole("region", { name: "Item from Today" }));
     expect(screen.getByText("/doctor-details/12/basic-details")).toBeTruthy();
-    expect(bar.getByText("From Today: Jairaj Tella")).toBeTruthy();
-    fireEvent.click(bar.getByRole("button", { name: "Release" }));
+    expect(bar.getByText("Jairaj Tella")).toBeTruthy();
+    expect(bar.getByRole("status").textContent).toMatch(/Doctors waiting for verification · .* · REG-75097/);
+    expect(bar.getByText("1 of 1")).toBeTruthy();
+    fireEvent.click(bar.getByRole("button", { name: "Put back" }));
     await waitFor(() => expect(sent.at(-1)?.[0]).toBe("today/doctors/12/release"));
     expect(screen.getByText("/today")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Item from Today" })).toBeNull();

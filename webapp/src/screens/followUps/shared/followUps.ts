@@ -8,6 +8,7 @@ import type { AccountType } from "@/api/session";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 import { recordPath } from "@/app/paths";
+import { daysOf } from "@/lib/dates";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 import { parseRef, type RecordRef, refOf, userReaders } from "@/screens/notes/shared/notes";
 
@@ -96,6 +97,8 @@ export function useFollowUps({ page, perpage, values }: ListQuery<keyof typeof f
 export const readFollowUps = async (values: Filters, pages: Pages) =>
   rowsOf(await api.get("/careops/follow_ups", { query: queryOf(values, pages) }));
 
+/** Days since the due day of an open follow-up, negative before it. */
+export const latenessOf = ({ due }: FollowUp, now: string) => daysOf(due, now) - 1;
 export const isOpen = ({ state }: FollowUp) => state === "open";
 
 /** Address of the screen of a record; undefined for kinds that this version does not know. */
@@ -104,11 +107,11 @@ export function refPath(ref: string): string | undefined {
   return recordPath(kind, id);
 }
 
-export function closeFollowUpRequest({ id }: FollowUp, state: "done" | "cancelled", reason: string): Mutation {
+export function closeFollowUpRequest({ id }: Pick<FollowUp, "id">, state: "done" | "cancelled", reason = ""): Mutation {
   const body = { state, ...(reason && { reason }) };
   return request.post("/careops/follow_ups/{follow_up_id}/close", { path: { follow_up_id: id }, body });
 }
-export const reopenFollowUpRequest = ({ id }: FollowUp): Mutation =>
+export const reopenFollowUpRequest = ({ id }: Pick<FollowUp, "id">): Mutation =>
   request.post("/careops/follow_ups/{follow_up_id}/reopen", { path: { follow_up_id: id } });
 
 export const handOverRequest = (ids: number[], owner: string, note: string): Mutation =>

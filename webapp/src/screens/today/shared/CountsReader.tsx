@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { type DueCount, type DueCounts, dueCounts, personalCount } from "./dueCounts";
-import { isPersonal, listUrl, type Queue, todayPath } from "./today";
+import { type DueCount, type DueCounts, dueCounts, personalCount, sumOf } from "./dueCounts";
+import { listUrl, type Queue, todayPath } from "./today";
 
 /** Time in milliseconds between reads without an event, such as for items that become due. */
 const againMs = 300_000;
@@ -17,7 +17,7 @@ export function CountsReader() {
   const queues = error ? undefined : data?.data.sources;
   useEffect(() => {
     dueCounts.set(queues ? countByEntry(queues) : null);
-    personalCount.set(queues ? sum(queues.filter(isPersonal)) : null);
+    personalCount.set(queues ? sumOf(queues.filter(({ personal }) => personal)) : null);
   }, [queues]);
   useEffect(
     () => () => {
@@ -65,7 +65,7 @@ function Live() {
   return null;
 }
 
-/** Add the counts of the sources to the navigation entry of their list, and all of them to Today. */
+/** Add the counts of the sources to the navigation entry of their list, and the user's own to Today. */
 function countByEntry(queues: readonly Queue[]): DueCounts {
   const entries: Record<string, DueCount> = {};
   function add(entry: string, { count, count_capped }: Queue) {
@@ -74,14 +74,9 @@ function countByEntry(queues: readonly Queue[]): DueCounts {
   }
   for (const queue of queues) {
     if (queue.count === 0) continue;
-    add(paths.today(), queue);
+    if (queue.personal) add(paths.today(), queue);
     const list = listUrl(queue.source);
     if (list) add(new URL(list, location.href).pathname, queue);
   }
   return entries;
 }
-
-const sum = (queues: readonly Queue[]): DueCount => ({
-  count: queues.reduce((total, { count }) => total + count, 0),
-  capped: queues.some(({ count_capped }) => count_capped),
-});

@@ -2,7 +2,7 @@ import { useStore } from "@/lib/store";
 import { lazyPart } from "@/ui/lazyPart";
 import { heldItem } from "./heldItem";
 
-const TodayBar = lazyPart(() => import("./TodayBar"), ["today"], "TodayBar", "optional");
+const TodayBar = lazyPart(() => import("./TodayBar"), ["today", "followUps"], "TodayBar", "optional");
 
 /** The bar of the item that Next opened, if there is one. */
 export function HeldItemBar() {

@@ -12,16 +12,7 @@ import { PopoverPanel } from "@/ui/Popover";
 import { Tool } from "@/ui/Toolbar";
 import { useErrorToast } from "@/ui/useErrorToast";
 import css from "./PersonalItems.module.css";
-import {
-  type Item,
-  isKnown,
-  isPersonal,
-  itemUrl,
-  markMentionsRead,
-  personalSources,
-  type Queue,
-  todayPath,
-} from "./today";
+import { type Item, isKnown, itemUrl, markMentionsRead, type Queue, todayPath } from "./today";
 import { useItemDetail } from "./useItemDetail";
 
 /** Popup with the mentions of the user, newest first, and the due follow-ups, oldest first. */
@@ -31,7 +22,7 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
   const reportError = useErrorToast();
   const refresh = useRefresh(todayPath, "/careops/mentions");
   const { data, failure } = usePolledRecord(todayPath, {}, (reply) => reply.data.sources);
-  const queues = (data?.data.sources ?? []).filter((queue) => isPersonal(queue) && queue.count > 0);
+  const queues = (data?.data.sources ?? []).filter(({ personal, count }) => personal && count > 0);
 
   async function markRead(noteIds: number[]) {
     try {
@@ -45,14 +36,14 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
     <PopoverPanel label={t("personal.open")} className={css.panel} onLeave={onClose}>
       {!data && failure && <ErrorState text={generic()} {...failure} />}
       {data && queues.length === 0 && <p role="status">{t("personal.empty")}</p>}
-      {personalSources.map((source) => {
-        const queue = queues.find((queue) => queue.source === source);
-        return (
-          queue && (
-            <Items key={source} queue={queue} onClose={onClose} {...(source === "mentions" && { onRead: markRead })} />
-          )
-        );
-      })}
+      {queues.map((queue) => (
+        <Items
+          key={queue.source}
+          queue={queue}
+          onClose={onClose}
+          {...(queue.source === "mentions" && { onRead: markRead })}
+        />
+      ))}
       <p>
         <Link to={paths.today()} onClick={onClose}>
           {t("personal.today")}

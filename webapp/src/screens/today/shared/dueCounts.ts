@@ -1,4 +1,5 @@
 import { createStore } from "@/lib/store";
+import type { Queue } from "./today";
 
 /** Number of due items. `capped` means that there are more. */
 export interface DueCount {
@@ -13,3 +14,8 @@ export const dueCounts = createStore<DueCounts | null>(null);
 
 /** Mentions of the user and due follow-ups; null like the counts. */
 export const personalCount = createStore<DueCount | null>(null);
+
+export const sumOf = (queues: readonly Queue[]): DueCount => ({
+  count: queues.reduce((total, { count }) => total + count, 0),
+  capped: queues.some(({ count_capped }) => count_capped),
+});

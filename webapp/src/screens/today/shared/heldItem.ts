@@ -1,10 +1,22 @@
 import { createStore } from "@/lib/store";
+import type { DueCount } from "./dueCounts";
 import type { Item } from "./today";
 
-/** Item that Next opened in this tab, with the address of its screen. */
+/** Items opened one after another by Next, of one source or of all. */
+export interface Round {
+  source: string | null;
+  /** Number of this item in the round. */
+  position: number;
+  /** Due items at its start. */
+  total: DueCount;
+}
+
+/** Item that Next or a verb opened in this tab, with the address of its screen. */
 export interface HeldItem {
   item: Item;
   at: string;
+  /** Null if it was opened alone. */
+  round: Round | null;
 }
 
 export const heldItem = createStore<HeldItem | null>(null);

@@ -5,7 +5,7 @@ import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/dates";
 import { FormDialog } from "@/ui/FormDialog";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
-import { type Item, snoozeRequest } from "./shared/today";
+import { type Item, snoozeRequest } from "./today";
 
 interface Props {
   item: Item;

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useList } from "@/api/hooks";
+import { serverNow } from "@/api/token";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { paths } from "@/app/paths";
+import { formatDay, today } from "@/lib/dates";
+import { plural } from "@/lib/numbers";
+import { Icon } from "@/ui/Icon";
+import { RowVerb } from "@/ui/RowVerb";
+import type { ShownRecord } from "@/ui/recordContext";
+import { type FollowUp, latenessOf } from "./followUps";
+import css from "./OpenFollowUps.module.css";
+import { useDone } from "./useDone";
+
+const shown = 3;
+
+/** Open follow-ups of the record on screen, oldest first, with Done. Renders nothing if there are none. */
+export function OpenFollowUps({ record: { kind, id } }: { record: ShownRecord }) {
+  const { t } = useTranslation("followUps", { keyPrefix: "strip" });
+  const query = { record: `${kind}:${id}`, perpage: shown };
+  const {
+    rows = [],
+    total,
+    reload,
+  } = useList("/careops/follow_ups", { query }, ({ data, total_records }) => ({
+    rows: data.follow_ups,
+    total: total_records,
+  }));
+  useLiveRefresh("follow_ups", reload);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={t("title")} className={css.strip}>
+      <ul>
+        {rows.map((one) => (
+          <Row key={one.id} followUp={one} />
+        ))}
+      </ul>
+      {total > rows.length && <Link to={paths.followUps()}>{t("more", plural(total - rows.length))}</Link>}
+    </section>
+  );
+}
+
+function Row({ followUp }: { followUp: FollowUp }) {
+  const { t } = useTranslation("followUps");
+  const { t: common } = useTranslation();
+  const done = useDone();
+  const { what, due, owner_name, owner_role } = followUp;
+  const late = latenessOf(followUp, today(serverNow()));
+  return (
+    <li>
+      <Icon name="followUps" />
+      <span className={css.what}>{what}</span>
+      <span className={late > 0 ? css.late : "soft"}>
+        {late > 0 ? t("strip.late", plural(late)) : t("strip.due", { day: formatDay(due) })}
+      </span>
+      <span className="soft">
+        {owner_name ?? (owner_role && common(`accountTypes.${owner_role as "super_admin"}`))}
+      </span>
+      <RowVerb
+        icon="chosen"
+        text={t("state.done")}
+        label={t("done.action", { what })}
+        onClick={() => void done(followUp)}
+      />
+    </li>
+  );
+}
