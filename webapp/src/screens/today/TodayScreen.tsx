@@ -44,7 +44,9 @@ export function TodayScreen() {
       live
       actions={
         <>
-          <Link to={paths.activity()}>{t("colleagues")}</Link>
+          <Link to={paths.activity()} className={css.colleagues}>
+            {t("colleagues")}
+          </Link>
           <NextButton busy={busy} onPress={() => void open()} />
         </>
       }
