@@ -195,4 +195,4 @@ def detail_record(detail: ChangeRequestDetail, done: str = "") -> Record:
         "objected_by": verdicts["object"],
     }
     sentence = f"Change request {detail.request.id} is {done}." if done else ""
-    return Record(item, DETAIL, sentence=sentence)
+    return Record(item, DETAIL, sentence=sentence, only_filled=True)

@@ -339,6 +339,15 @@ def test_show_prints_only_filled_fields_and_each_change(careops: CareOpsCommand)
     assert careops("requests", "show", "7", "--outcome", "left").code == 2
 
 
+def test_propose_prints_only_filled_fields(careops: CareOpsCommand, file: Path) -> None:
+    run = careops("requests", "propose", str(file))
+    lines = [line.split("\t") for line in run.out.splitlines()]
+    assert ["id", "7"] in lines
+    assert all(value for _, value in lines)
+    csv = careops("requests", "propose", str(file), "--csv")
+    assert "applied_by" in csv.out
+
+
 def test_show_prints_the_difference_to_the_previous_revision(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadChangeRequest, with_request(revision=2))
     platform.answer(CompareRevisions, RevisionDifference.model_validate(CompareRevisions.example.answer))

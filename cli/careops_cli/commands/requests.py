@@ -168,8 +168,6 @@ def show(
         item["would_change"] = would_change
         record.exit_code = lambda: DIFFERS if would_change else OK
     record.columns = SHOWN
-    if options.format == "auto":
-        record.shown = [name for name, read in SHOWN.items() if read(item)]
     return record
 
 

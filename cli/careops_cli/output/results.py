@@ -69,6 +69,8 @@ class Record:
     columns: Mapping[str, Read] = field(default_factory=dict)
     shown: Sequence[str] = ()
     sentence: str = ""
+    only_filled: bool = False
+    """True to leave out empty fields that were not chosen, where a person reads them."""
     exit_code: Callable[[], int] = field(default=lambda: OK)
     """Called after printing."""
 
@@ -246,6 +248,8 @@ def _show_record(record: Record, options: Options) -> None:
     item = to_item(record.item)
     columns = selected_columns(record.columns or field_columns(*item), record.shown, options)
     chosen = columns if options.chosen_columns else None
+    if record.only_filled and options.format == "auto" and not chosen:
+        columns = {name: read for name, read in columns.items() if read(item)}
     match options.format:
         case "json":
             shown = {name: read(item) for name, read in columns.items()} if options.chosen_columns else item
