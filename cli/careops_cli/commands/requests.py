@@ -53,7 +53,7 @@ TARGETS = Columns(
 GROUPS = Columns("ChangeGroup", **field_columns("call", "planned", "count", "before", "after", "error", "undoable"))
 PROPOSED = Columns("ChangeRequest", "ChangeRequestDetail", "ChangeGroup", **DETAIL, **GROUPS)
 Status = Literal["open", "applying", "applied", "partly_applied", "closed"]
-Only = Literal["waits-for-me", "needs-approval", "stale", "mine"]
+Only = Literal["waits-for-me", "needs-approval", "stale", "mine", "author-lost-access", "frozen", "checking"]
 Outcome = Literal["done", "unchanged", "kept", "failed", "left"]
 DIFFERS = 2
 """Exit code of ``show --exit-code`` if a change would have an effect."""
@@ -89,7 +89,7 @@ def list_requests(
     ] = None,
     only: Annotated[
         Only | None,
-        typer.Option(help="Those that wait for your review, lack approvals, have records changed since, or are yours."),
+        typer.Option(help="Filter by what a request needs, such as your review (waits-for-me)."),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Words to look for in the title.")] = None,
     review_owed: Annotated[

@@ -292,7 +292,9 @@ class ListChangeRequests(PageParams, Call[Page[ListedRequest]]):
     """Only requests that concern the caller or need something.
 
     ``waits_for_me``: the caller can review them and has not; ``mine``: proposed by the caller; ``needs_approval``:
-    open, without the approvals that they need; ``stale``: open, with records that others have changed since.
+    open, without the approvals that they need; ``stale``: open, with records that others have changed since;
+    ``author_lost_access``: open, with an author who may not make the changes any more; ``frozen``: cannot be applied
+    during the current freeze period; ``checking``: the records of an undo are being read after its run.
     """
     search_text: Text | None = None
     """Words to look for in the title."""

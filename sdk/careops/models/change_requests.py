@@ -38,7 +38,9 @@ PauseReason = Literal["user", "failures", "canary"]
 Verdict = Literal["approve", "object"]
 PlannedOutcome = Literal["change", "unchanged", "refused", "kept"]
 AppliedOutcome = Literal["done", "unchanged", "kept", "failed", "left"]
-RequestSelection = Literal["waits_for_me", "needs_approval", "stale", "mine"]
+RequestSelection = Literal[
+    "waits_for_me", "needs_approval", "stale", "mine", "author_lost_access", "frozen", "checking"
+]
 RepeatedOutcome = Literal["left", "failed", "kept", "reversed"]
 EndReason = Literal[
     "finished",

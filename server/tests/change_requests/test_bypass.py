@@ -50,6 +50,8 @@ async def test_nothing_is_applied_in_a_freeze_period(stage: Stage) -> None:
     request = await propose(client, activate(stage, await stage.clinic()))
     await freeze(stage)
     assert (await client.change_requests.read(request_id=request.request.id)).labels == ["frozen"]
+    listed = [one.label async for one in client.change_requests.each(only="frozen") if one.id == request.request.id]
+    assert listed == ["frozen"]
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named(request))
     [problem] = refused.value.problems
@@ -59,6 +61,7 @@ async def test_nothing_is_applied_in_a_freeze_period(stage: Stage) -> None:
     await stage.sql("delete from freeze_periods")
     for days in (-3, 1):
         await freeze(stage, from_days=days)
+    assert [one.id async for one in client.change_requests.each(only="frozen")] == []
     assert (await apply_now(stage, client, request)).request.status == "applied"
 
 

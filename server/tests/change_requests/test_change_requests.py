@@ -359,6 +359,8 @@ async def test_request_of_a_blocked_author_is_proposed_again_by_someone_else(sta
     await client.change_requests.approve(**named)
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=author_id)
     assert (await client.change_requests.read(request_id=named["request_id"])).labels == ["author_lost_access"]
+    listed = [(one.id, one.label) async for one in client.change_requests.each(only="author_lost_access")]
+    assert listed == [(named["request_id"], "author_lost_access")]
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named)
     assert refused.value.problems[0].code == "change_request_author_lost_access"

@@ -160,9 +160,12 @@ async def test_the_check_counts_records_that_were_changed_again(stage: Stage, mo
     last, first = clinics[-1], clinics[0]  # changes are undone in the reverse order
     assert [await modules_of(client, id) for id in (first, last)] == [["Billing"], []]
     await client.modules.activate(clinic_id=last, module_id=stage.module_ids["Billing"])
-    for _ in range(2):
-        await killed_after_a_step(stage, apply.JOB_NAME)
+    await killed_after_a_step(stage, apply.JOB_NAME)
+    listed = [(one.id, one.label) async for one in client.change_requests.each(only="checking")]
+    assert listed == [(reversal.request.id, "checking")]
+    await killed_after_a_step(stage, apply.JOB_NAME)
     await drain(stage.services)
+    assert [one.id async for one in client.change_requests.each(only="checking")] == []
     ended = (await client.change_requests.read(request_id=reversal.request.id)).request
     assert (ended.status, ended.done, ended.differences) == ("applied", 4, 1)
 

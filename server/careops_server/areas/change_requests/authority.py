@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from careops.calls.change_requests import ChangeRequest
 from careops.calls.session import stored_account_type
@@ -20,12 +20,31 @@ def allowed_calls(bindings: Bindings, actor: Actor) -> list[str]:
 
 async def may_make(connection: Connection, bindings: Bindings, author_id: int, calls: Iterable[str]) -> bool:
     """Return whether an account is active and may make the calls now. Negative ids are API keys."""
-    kinds = [bindings[name].call for name in calls]
     if author_id < 0:
-        scopes = await queries.scopes_of_key(connection, -author_id)
-        return scopes is not None and all(allows(scopes, kind) for kind in kinds)
-    account_type = stored_account_type(set(await queries.account_types_of(connection, author_id)))
+        return _has_access(bindings, calls, scopes=await queries.scopes_of_key(connection, -author_id))
+    return _has_access(bindings, calls, await queries.account_types_of(connection, author_id))
+
+
+def _has_access(
+    bindings: Bindings, calls: Iterable[str], account_types: Iterable[str] = (), *, scopes: Iterable[str] | None = None
+) -> bool:
+    """Return whether a user with these account types, or a key with these scopes, may make the calls."""
+    kinds = [bindings[name].call for name in calls]
+    if scopes is not None:
+        return all(allows(frozenset(scopes), kind) for kind in kinds)
+    account_type = stored_account_type(set(account_types))
     return account_type is not None and all(account_type in (kind.route.access or ()) for kind in kinds)
+
+
+async def list_without_access(connection: Connection, bindings: Bindings, allowed: Sequence[str]) -> list[int]:
+    """Return the ids of the open requests that the caller may see and whose author has lost access."""
+    return [
+        id
+        for row in await queries.list_open_by_author(connection, allowed)
+        if row["has_inactive_writer"]
+        or not _has_access(bindings, row["calls"], row["account_types"], scopes=row["scopes"])
+        for id in row["ids"]
+    ]
 
 
 async def is_author_allowed(

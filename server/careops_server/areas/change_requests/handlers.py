@@ -260,7 +260,10 @@ class ChangeRequests:
         connection, allowed = context.connection, self._allowed(context)
         has_open = call.status in (None, "open")
         needing = await policies.list_needing(connection, self._bindings, allowed) if has_open else []
-        return await queries.LISTED.page(connection, call, allowed=allowed, needing=needing, user_id=_caller(context))
+        lost = await authority.list_without_access(connection, self._bindings, allowed) if has_open else []
+        return await queries.LISTED.page(
+            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)
+        )
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
         """Return the authors of the requests that the caller may see."""

@@ -67,23 +67,36 @@ REQUESTS: Final = ListQuery(
 _OWED: Final = "exists (select from change_request_bypasses b where b.request_id = c.id and b.reviewed_at is null)"
 _COUNTS: Final = "w.ended_at is null and (w.verdict = 'object' or w.revision = c.revision)"
 """A verdict that counts: an approval of the current revision, or a standing objection."""
+_FROZEN: Final = f"""
+    exists (
+        select from freeze_periods f where f.starts_at <= clock_timestamp() and f.ends_at > clock_timestamp()
+    ) and exists (select from {_CURRENT} and r.calls <> array['SaveFreezePeriods'])
+"""
+_CHECKING: Final = f"""
+    c.status not in ('open', 'applying') and c.differences is null
+        and exists (select from {_CURRENT} and num_nonnulls(r.undoes, r.undoes_run) > 0)
+        and exists (select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running'))
+"""
 _LABEL: Final = f"""
     case when c.status = 'applying' then case
             when c.paused_at is not null or not exists (
                 select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running')
             ) then 'paused'
             when c.waits_until > clock_timestamp() then 'canary'
+            when {_FROZEN} then 'frozen'
         end
-        when c.status <> 'open' then case when {_OWED} then 'review_owed' end
+        when c.status <> 'open' then case when {_OWED} then 'review_owed' when {_CHECKING} then 'checking' end
         when c.job_id is not null then 'planning'
         when exists (
             select from change_request_reviews w
             where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
         ) then 'objected'
+        when c.id = any(cast(:lost as bigint[])) then 'author_lost_access'
         when v.apply_until < clock_timestamp() then 'window_missed'
         when c.missed_start_at is not null then 'missed_start'
         when c.id = any(cast(:needing as bigint[])) then 'needs_approval'
         when {IS_STALE} then 'stale'
+        when {_FROZEN} then 'frozen'
         when v.apply_from > clock_timestamp() then 'scheduled'
         when v.after is not null and (select o.status from change_requests o where o.id = v.after) <> 'applied'
             then 'after'
@@ -110,6 +123,9 @@ LISTED: Final = ListQuery(
                 when 'mine' then c.author_id = :user_id
                 when 'needs_approval' then c.id = any(cast(:needing as bigint[]))
                 when 'stale' then {IS_STALE}
+                when 'author_lost_access' then c.id = any(cast(:lost as bigint[]))
+                when 'frozen' then c.status in ('open', 'applying') and {_FROZEN}
+                when 'checking' then {_CHECKING}
                 else {_WAITS}
             end
         """,
@@ -149,6 +165,26 @@ _COVERED = text(f"""
     select c.id from change_requests c
         join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
     where c.status = 'open' and {_VISIBLE} and (v.policies <> '[]' or v.calls && cast(:covered as text[]))
+""")
+_OPEN_BY_AUTHOR = text(f"""
+    select g.ids, g.calls, g.has_inactive_writer,
+        array(
+            select a.account_type from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
+            where a.user_id = g.author_id
+        ) as account_types,
+        (
+            select k.scopes from program_keys k
+            where k.id = -g.author_id and k.revoked_at is null and k.expires_at > now()
+        ) as scopes
+    from (
+        select c.author_id, v.calls, array_agg(c.id) as ids, c.author_id < 0 and exists (
+                select from unnest(v.writer_ids) one (id)
+                where not exists (select from users u where u.id = one.id and u.user_status = 'ACTIVE')
+            ) as has_inactive_writer
+        from change_requests c
+            join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+        where c.status = 'open' and {_VISIBLE} group by c.author_id, v.calls, has_inactive_writer
+    ) g
 """)
 _IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
@@ -733,6 +769,11 @@ def _to_repeat(request: LockedRequest, outcomes: Sequence[str]) -> dict[str, Any
     stored = [one for one in outcomes if one != "reversed"]
     reversed = "reversed" in outcomes
     return {"id": request.id, "revision": request.revision, "outcomes": stored, "reversed": reversed}
+
+
+async def list_open_by_author(connection: Connection, allowed: Sequence[str]) -> list[Mapping[str, Any]]:
+    """Return the open requests that the caller may see, by author and calls, with the author's access of now."""
+    return list((await connection.execute(_OPEN_BY_AUTHOR, {"allowed": allowed})).mappings())
 
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:

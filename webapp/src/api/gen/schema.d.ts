@@ -15792,9 +15792,11 @@ export interface operations {
                  * @description Only requests that concern the caller or need something.
                  *
                  *     `waits_for_me`: the caller can review them and has not; `mine`: proposed by the caller; `needs_approval`:
-                 *     open, without the approvals that they need; `stale`: open, with records that others have changed since.
+                 *     open, without the approvals that they need; `stale`: open, with records that others have changed since;
+                 *     `author_lost_access`: open, with an author who may not make the changes any more; `frozen`: cannot be applied
+                 *     during the current freeze period; `checking`: the records of an undo are being read after its run.
                  */
-                only?: "waits_for_me" | "needs_approval" | "stale" | "mine";
+                only?: "waits_for_me" | "needs_approval" | "stale" | "mine" | "author_lost_access" | "frozen" | "checking";
                 /** @description Words to look for in the title. */
                 search_text?: string;
                 /** @description True for requests that were applied in an emergency and that another super admin has not reviewed yet. */

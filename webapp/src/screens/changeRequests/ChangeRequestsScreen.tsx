@@ -23,7 +23,7 @@ import {
 import { useStatus } from "./useStatus";
 
 /** Labels that nobody has to settle. */
-const calm: ReadonlySet<string> = new Set(["scheduled", "canary", "planning"]);
+const calm: ReadonlySet<string> = new Set(["scheduled", "canary", "planning", "frozen", "checking"]);
 const labelTone = (label: string) => (calm.has(label) ? "neutral" : "waiting");
 const addressOf = ({ id }: ListedRequest) => paths.changeRequest({ requestId: id });
 
@@ -57,13 +57,14 @@ interface FiltersProps {
 function Filters({ query, rows = [] }: FiltersProps) {
   const { t } = useTranslation("changeRequests");
   const calls = t("calls", { returnObjects: true });
+  const selections = { ...t("labels", { returnObjects: true }), ...t("filters", { returnObjects: true }) };
   const authors = useAuthors(rows);
   const { record } = query.values;
   return (
     <>
       <FilterSelect
         label={t("filters.only")}
-        options={requestSelection.map((value) => ({ value, label: t(`filters.${value}`) }))}
+        options={requestSelection.map((value) => ({ value, label: selections[value] }))}
         {...query.choiceOf("only")}
       />
       <FilterSelect

@@ -234,6 +234,19 @@ describe("the list", () => {
     await waitFor(() => expect(sent.at(-1)?.query).toMatchObject({ author_id: "-3" }));
   });
 
+  it.each([
+    ["Waits for me", "waits_for_me"],
+    ["Freeze period", "frozen"],
+    ["Author lost access", "author_lost_access"],
+    ["Being checked", "checking"],
+  ])("filters by %s", async (name, only) => {
+    show("/change-requests");
+    const filter = await screen.findByLabelText("Show");
+    const option = within(filter).getByRole<HTMLOptionElement>("option", { name });
+    fireEvent.change(filter, { target: { value: option.value } });
+    await waitFor(() => expect(sent.at(-1)?.query).toMatchObject({ only }));
+  });
+
   it("reads with the filters of the address", async () => {
     show("/change-requests?status=open&author=-3&call=ActivateSpecModule&record=clinic:41&only=mine&search=bill");
     await screen.findByRole("link", { name: "Billing for Ludhiana" });
