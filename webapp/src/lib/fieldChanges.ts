@@ -1,10 +1,14 @@
 import { formatPhone } from "@/lib/phone";
 
 /** Labels of fields, and words for switches, in the user's language (audit.json, `story`). */
-interface FieldTexts {
+export interface FieldTexts {
   fields: object;
   on: string;
   off: string;
+  /** Label of a policy in the list of policies; undefined for other fields. */
+  policyLabel?: (field: string) => string | undefined;
+  /** Text of a policy or freeze period; undefined for other values. */
+  protectionText?: (field: string, value: object) => string | undefined;
 }
 /** A changed field with its label, and both values formatted for people. */
 export interface FieldChange {
@@ -38,8 +42,8 @@ export function fieldChanges(
     .filter(({ before, after }) => before !== after);
 }
 
-export const fieldLabel = (field: string, { fields }: FieldTexts) =>
-  (fields as Record<string, string>)[field] ?? field.replaceAll("_", " ");
+export const fieldLabel = (field: string, { fields, policyLabel }: FieldTexts) =>
+  (fields as Record<string, string>)[field] ?? policyLabel?.(field) ?? field.replaceAll("_", " ");
 
 /** Format a value: a list by the names in it, a record of the raw data as JSON. */
 export function formatValue(field: string, value: unknown, texts: FieldTexts): string {
@@ -49,7 +53,7 @@ export function formatValue(field: string, value: unknown, texts: FieldTexts): s
     return value.length === 0 ? nothing : value.map((one) => formatValue(field, one, texts)).join(", ");
   if (typeof value !== "object") return formatPhoneField(field, String(value));
   const named = Object.entries(value).find(([name, inner]) => name.endsWith("name") && isText(inner));
-  return named ? String(named[1]) : JSON.stringify(value);
+  return named ? String(named[1]) : (texts.protectionText?.(field, value) ?? JSON.stringify(value));
 }
 
 /** Format a phone number as every screen shows it; return any other value unchanged. */

@@ -1,10 +1,15 @@
 import type { TFunction } from "i18next";
 import { accountTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
+import { formatMoment } from "./dates";
 import { labelOf } from "./labels";
 import { formatNumber, plural } from "./numbers";
 
 type ApprovalPolicy = components["schemas"]["ApprovalPolicy"];
+type FreezePeriod = components["schemas"]["FreezePeriod"];
+
+export const periodText = ({ starts_at, ends_at }: FreezePeriod) =>
+  `${formatMoment(starts_at)} – ${formatMoment(ends_at)}`;
 
 /** Texts of policies: their parts for the table, one sentence for forms, and the reason of a refusal. */
 export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
@@ -64,5 +69,20 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
     const name = labelOf(calls, policy.call);
     return name ? `${name}: ${sentence(policy)}` : sentence(policy);
   }
-  return { callName, fieldName, rolesText, conditionText, sentence, reason };
+  /** Label of a policy in a recorded list, where `UpdateClinic field rooms_count` is its name. */
+  function policyLabel(name: string): string | undefined {
+    const [call = ""] = name.split(" ");
+    return Object.hasOwn(calls, call) ? callName(call) : undefined;
+  }
+  /** Text of a recorded policy or freeze period; undefined for other values. */
+  function protectionText(name: string, value: object): string | undefined {
+    if ("starts_at" in value) return `${periodText(value as FreezePeriod)}: ${(value as FreezePeriod).reason}`;
+    if (!("approvals" in value)) return undefined;
+    const [call = "", condition = "", field = null] = name.split(" ");
+    const policy = { call, condition, field, at_least: null, ...value } as ApprovalPolicy;
+    const state = t(policy.enabled ? "policies.on" : "policies.off");
+    const approvals = t("policies.count", plural(policy.approvals));
+    return [conditionText(policy), approvals, rolesText(policy.roles), state].join(" · ");
+  }
+  return { callName, fieldName, rolesText, conditionText, sentence, reason, policyLabel, protectionText };
 }

@@ -14,7 +14,7 @@ export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
       </div>
       <dl>
         {changes.map(({ field, before, after }) => (
-          <div key={field}>
+          <div key={`${field} ${before} ${after}`}>
             <dt>{field}</dt>
             <dd>
               <span className="hidden">{`${t("story.before")}: `}</span>

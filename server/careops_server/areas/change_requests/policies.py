@@ -154,13 +154,11 @@ def _accepts_numbers(annotation: Any) -> bool:
 def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
     """Return the policies for the audit event."""
     return {
-        f"{one.call} {one.condition} {one.field or ''}".rstrip(): f"{describe_policy(one)}: {_state(one)}"
+        f"{one.call} {one.condition} {one.field or ''}".rstrip(): one.model_dump(
+            exclude={"call", "condition", "field"}, exclude_none=True
+        )
         for one in policies
     }
-
-
-def _state(policy: ApprovalPolicy) -> str:
-    return "on" if policy.enabled else "off"
 
 
 async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:

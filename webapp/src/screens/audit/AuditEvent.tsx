@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Detail } from "@/ui/cells/cells";
 import css from "./AuditEvent.module.css";
@@ -9,7 +10,9 @@ export function AuditEvent({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
   return (
     <>
-      <EventDescription event={event} />
+      <Suspense>
+        <EventDescription event={event} />
+      </Suspense>
       <details className={css.raw} open={!event.before && !event.after}>
         <summary>{t("story.raw")}</summary>
         <RawEvent event={event} />

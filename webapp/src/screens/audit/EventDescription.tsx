@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { fieldChanges } from "@/lib/fieldChanges";
+import { useFieldTexts } from "@/lib/useFieldTexts";
 import { FieldDiff } from "@/ui/FieldDiff";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
@@ -8,7 +9,7 @@ import { eventSentence } from "./shared/eventText";
 /** Sentence about the event, and a table of the fields before and after. */
 export function EventDescription({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
-  const words = t("story", { returnObjects: true });
+  const words = useFieldTexts();
   const sentence = eventSentence(event, words);
   const changes = fieldChanges(event, words);
   return (

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { formatMoment } from "@/lib/dates";
 import { fieldChanges, formatValue } from "@/lib/fieldChanges";
 import { formatNumber, plural } from "@/lib/numbers";
+import { useFieldTexts } from "@/lib/useFieldTexts";
 import { Panel } from "@/ui/DetailScreen";
 import css from "./ChangeRequestScreen.module.css";
 import { recordName } from "./records";
 import { type ChangeRequest, useDifference } from "./shared/changeRequests";
-import { useFieldTexts } from "./useFieldTexts";
 
 const kinds = ["added", "removed", "changed"] as const;
 const marks = { added: "+", removed: "−", changed: "±" };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
+import { periodText } from "@/lib/policyTexts";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -65,12 +65,7 @@ function useColumns(isEditable: boolean, onEnd: (period: FreezePeriod) => void):
   return useMemo(
     () => [
       column.text("reason", t("columns.reason"), 330, ({ reason }) => reason, { heading: true }),
-      column.text(
-        ["starts_at", "ends_at"],
-        t("columns.period"),
-        340,
-        ({ starts_at, ends_at }) => `${formatMoment(starts_at)} – ${formatMoment(ends_at)}`,
-      ),
+      column.text(["starts_at", "ends_at"], t("columns.period"), 340, periodText),
       column.status(["ends_at", "starts_at"], t("columns.state"), 110, (period) => ({
         text: t(`states.${stateOf(period)}`),
         tone: tones[stateOf(period)],

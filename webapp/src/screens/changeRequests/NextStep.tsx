@@ -6,13 +6,13 @@ import { useSession } from "@/api/useSession";
 import { formatMoment } from "@/lib/dates";
 import { fieldLabel } from "@/lib/fieldChanges";
 import { formatNumber } from "@/lib/numbers";
+import { useFieldTexts } from "@/lib/useFieldTexts";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { Tool } from "@/ui/Toolbar";
 import css from "./ChangeRequestScreen.module.css";
 import { recordAddress, recordName } from "./records";
 import { type RequestAction, requestActions } from "./requestActions";
 import type { ChangeRequest, ChangeRequestDetail } from "./shared/changeRequests";
-import { useFieldTexts } from "./useFieldTexts";
 import { useNextStep, useSteps } from "./useNextStep";
 
 /** What happens next with a request and when, what the user may do about it, and how far the request is. */

@@ -7,6 +7,7 @@ import { fieldChanges, fieldLabel, formatValue } from "@/lib/fieldChanges";
 import { labelOf } from "@/lib/labels";
 import { formatNumber, plural } from "@/lib/numbers";
 import { useFieldMessage } from "@/lib/useErrorText";
+import { useFieldTexts } from "@/lib/useFieldTexts";
 import { useListQuery } from "@/lib/useListQuery";
 import { Detail } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
@@ -19,7 +20,6 @@ import css from "./ChangeRequestScreen.module.css";
 import { auditAddress, recordAddress, recordName } from "./records";
 import { type ChangeRequestDetail, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
-import { useFieldTexts } from "./useFieldTexts";
 import { useOutcome } from "./useStatus";
 
 /** The single changes of a request with their values and outcomes, below a summary of different ones. */

@@ -273,6 +273,27 @@ describe("the page", () => {
     for (const text of ["Billing: off", "on"]) expect(row.getByText(text)).toBeTruthy();
   });
 
+  it.each([
+    [
+      "approval_policies",
+      "Approval policies",
+      { "UpdateUser staff_blocked": { approvals: 2, roles: ["super_admin"], enabled: true } },
+      "Update a user: If it ends the access of a staff member · 2 approvals · Super admin · On",
+    ],
+    [
+      "freeze_periods",
+      "Freeze periods",
+      { periods: [{ starts_at: "2026-12-31T18:30:00Z", ends_at: "2027-01-01T18:30:00Z", reason: "Invoices" }] },
+      "Freeze periods: 01-01-2027 12:00 AM – 02-01-2027 12:00 AM: Invoices",
+    ],
+  ])("shows %s without names of calls", async (resource_type, name, before, text) => {
+    const after = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+    targets = [{ ...target, name: null, resource_type, resource_id: "all", before, after }];
+    await open();
+    expect(screen.getByRole("link", { name }).getAttribute("href")).toBe("/change-requests/policies");
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
   it("shows the difference to the revision before", async () => {
     answers = [
       () =>

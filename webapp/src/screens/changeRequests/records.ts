@@ -25,6 +25,8 @@ type RecordOfChange = Pick<RequestTarget, "resource_type" | "resource_id" | "par
 export function recordAddress(target: RecordOfChange): string | undefined {
   const id = parseRouteId(target.resource_id ?? undefined);
   const clinicId = clinicOf(target);
+  if (target.resource_type === "approval_policies" || target.resource_type === "freeze_periods")
+    return paths.changePolicies();
   if (id === null) return undefined;
   switch (target.resource_type) {
     case "clinic_admin":

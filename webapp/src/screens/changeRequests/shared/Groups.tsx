@@ -4,6 +4,7 @@ import { fieldChanges } from "@/lib/fieldChanges";
 import { labelOf } from "@/lib/labels";
 import { plural } from "@/lib/numbers";
 import { useTranslateServerMessage } from "@/lib/useErrorText";
+import { useFieldTexts } from "@/lib/useFieldTexts";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { FieldDiff } from "@/ui/FieldDiff";
 import { Tool } from "@/ui/Toolbar";
@@ -41,9 +42,9 @@ export function Groups({ groups, more }: Props) {
 
 function Group({ group }: { group: ChangeGroup }) {
   const { t } = useTranslation("changeRequests");
-  const { t: audit } = useTranslation("audit");
+  const texts = useFieldTexts();
   const translate = useTranslateServerMessage();
-  const changes = fieldChanges(group, audit("story", { returnObjects: true }), { isComplete: true });
+  const changes = fieldChanges(group, texts, { isComplete: true });
   const calls = t("calls", { returnObjects: true });
   return (
     <>
