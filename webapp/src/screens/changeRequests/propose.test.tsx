@@ -264,6 +264,24 @@ describe("the preview", () => {
     ).toBeTruthy();
   });
 
+  it("shows the first page of a large proposal, which is sent as a whole", async () => {
+    previews = [() => previewed({ targets: 500, changes: 0, unchanged: 500 })];
+    const changes = Array.from({ length: 1200 }, (_, id) => ({ call: "VerifyDoctor", parameters: { id } }));
+    render(
+      <Frame>
+        <ProposeDialog changes={changes} onProposed={onSave} onClose={onClose} />
+      </Frame>,
+    );
+    const dialog = await screen.findByRole("dialog", { name: "Propose this change" });
+    expect(await within(dialog).findByText("500 records need no change.")).toBeTruthy();
+    expect(within(dialog).getByText(/^Preview of the first 500 of 1,200 records/)).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ changes: changes.slice(0, 500) });
+    fill(dialog, texts);
+    submit(dialog);
+    expect(await screen.findByText("Change request 12 was created")).toBeTruthy();
+    expect(sent.at(-1)?.body).toMatchObject({ changes });
+  });
+
   it("proposes nothing if no record would change", async () => {
     previews = [() => previewed({ changes: 0, unchanged: 1 })];
     showForm();

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
+import { maxPageSize } from "@/api/gen/constants";
 import { paths } from "@/app/paths";
-import { plural } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useErrorDetail, useErrorText } from "@/lib/useErrorText";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { Alert } from "@/ui/Alert";
@@ -16,13 +17,18 @@ import css from "./ProposeDialog.module.css";
 import { RequestFields } from "./RequestFields";
 import { emptyValues, requestRules, scheduleOf } from "./requestValues";
 
-/** Propose a change for review: title, reason and ticket, with a preview of its effect. */
+/**
+ * Propose a change for review: title, reason and ticket, with a preview of its effect. Of more changes than one page of
+ * a list has, the first ones are previewed; the server previews all when they are proposed.
+ */
 export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
-  const preview = usePreview(changes);
+  const previewed = useMemo(() => changes.slice(0, maxPageSize), [changes]);
+  const preview = usePreview(previewed);
   const refresh = useRefreshRequests();
   const navigate = useGuardedNavigate();
   const { data } = preview;
+  const nothing = data?.changes === 0 && previewed.length === changes.length ? t("nothing") : null;
   return (
     <FormDialog
       title={t("title")}
@@ -34,7 +40,7 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
       call={null}
       withoutCommand
       disabled={!data}
-      blocked={data?.changes === 0 ? t("nothing") : null}
+      blocked={nothing}
       toRequest={(values) => proposeRequest(values, scheduleOf(values), changes)}
       send={sendProposal}
       onSent={(answer) => {
@@ -51,7 +57,10 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
           <p className={`soft ${css.about}`}>{t("about")}</p>
           <RequestFields ask={ask} form={form} />
           <section aria-label={t("preview")}>
-            <Preview {...preview} />
+            {previewed.length < changes.length && (
+              <p>{t("first", { first: formatNumber(previewed.length), all: formatNumber(changes.length) })}</p>
+            )}
+            <Preview {...preview} nothing={nothing} />
           </section>
         </>
       )}
@@ -64,7 +73,7 @@ interface PreviewState {
   error: unknown;
   retry: () => void;
 }
-function Preview({ data, error, retry }: PreviewState) {
+function Preview({ data, error, retry, nothing }: PreviewState & { nothing: string | null }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
   const { t: common } = useTranslation();
   const textOf = useErrorText();
@@ -86,7 +95,7 @@ function Preview({ data, error, retry }: PreviewState) {
   return (
     <>
       <p role="status" className={css.summary}>
-        {[...(data.changes === 0 ? [t("nothing")] : []), ...sentences].join(" ")}
+        {[nothing, ...sentences].filter(Boolean).join(" ")}
       </p>
       <Groups groups={data.groups} more={data.more_groups} />
     </>
