@@ -5,6 +5,7 @@ import { formatNumber, plural } from "@/lib/numbers";
 import { useFieldTexts } from "@/lib/useFieldTexts";
 import { Panel } from "@/ui/DetailScreen";
 import css from "./ChangeRequestScreen.module.css";
+import { useCanaryText } from "./Plan";
 import { recordName } from "./records";
 import { type ChangeRequest, useDifference } from "./shared/changeRequests";
 
@@ -15,6 +16,7 @@ const marks = { added: "+", removed: "−", changed: "±" };
 export function Difference({ request }: { request: ChangeRequest }) {
   const { t } = useTranslation("changeRequests");
   const texts = useFieldTexts();
+  const canaryText = useCanaryText();
   const difference = useDifference(request);
   if (!difference) return null;
   const numbers = { number: formatNumber(difference.revision), other: formatNumber(difference.against) };
@@ -22,11 +24,7 @@ export function Difference({ request }: { request: ChangeRequest }) {
   const textOf = (field: string, value: unknown) => {
     if (value === null || value === undefined) return "-";
     if (field.startsWith("apply_")) return formatMoment(String(value));
-    if (field !== "canary") return String(value);
-    const { targets, wait_minutes } = value as NonNullable<ChangeRequest["canary"]>;
-    return wait_minutes === null
-      ? t("facts.canaryPause", { formatted: formatNumber(targets) })
-      : t("facts.canaryWait", { formatted: formatNumber(targets), count: wait_minutes });
+    return field === "canary" ? canaryText(value as NonNullable<ChangeRequest["canary"]>) : String(value);
   };
   return (
     <Panel title={t("difference.title", numbers)}>

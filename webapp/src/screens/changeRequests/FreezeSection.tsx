@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { periodText } from "@/lib/policyTexts";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { Section } from "@/ui/DetailScreen";
@@ -9,8 +8,8 @@ import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { FreezeForm } from "./FreezeForm";
 import { endNow, stateOf } from "./freezeValues";
+import { ListQuestion } from "./SavedList";
 import { type FreezeList, type FreezePeriod, freezeKey, readFreezes, saveFreezesRequest } from "./shared/policies";
-import { useSaveList } from "./useSaveList";
 
 const tones = { active: "bad", planned: "waiting", over: "neutral" } as const;
 
@@ -23,14 +22,10 @@ function withoutPeriod({ periods }: FreezeList, period: FreezePeriod): FreezePer
 /** Freeze periods in a table. Super admins add, end and remove them. */
 export function FreezeSection({ periods, isEditable }: { periods: readonly FreezePeriod[]; isEditable: boolean }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "freezes" });
-  const { t: common } = useTranslation();
   const [isAdding, setAdding] = useState(false);
   const [ending, setEnding] = useState<FreezePeriod | null>(null);
-  const save = useSaveList(readFreezes);
   const columns = useColumns(isEditable, setEnding);
   const kind = ending && stateOf(ending) === "active" ? "end" : "remove";
-  const requestFor = (period: FreezePeriod) => (list: FreezeList) =>
-    saveFreezesRequest(list, withoutPeriod(list, period));
   return (
     <Section
       title={t("list")}
@@ -39,22 +34,18 @@ export function FreezeSection({ periods, isEditable }: { periods: readonly Freez
       <TableCard caption={t("list")} columns={columns} rows={periods} rowKey={freezeKey} empty={t("empty")} />
       {isAdding && <FreezeForm onClose={() => setAdding(false)} />}
       {ending && (
-        <ConfirmDialog
+        <ListQuestion
           title={t(`ask.${kind}.title`)}
           yes={t(`ask.${kind}.yes`)}
-          no={common("cancel")}
-          intent="danger"
           note={ending.reason}
           call="SaveFreezePeriods"
-          toRequest={async () => requestFor(ending)(await readFreezes())}
-          onYes={() => {
-            setEnding(null);
-            void save(requestFor(ending), t(kind === "end" ? "ended" : "removed"));
-          }}
-          onNo={() => setEnding(null)}
+          read={readFreezes}
+          toRequest={(list) => saveFreezesRequest(list, withoutPeriod(list, ending))}
+          done={t(kind === "end" ? "ended" : "removed")}
+          onClose={() => setEnding(null)}
         >
           {t(`ask.${kind}.text`)}
-        </ConfirmDialog>
+        </ListQuestion>
       )}
     </Section>
   );

@@ -7,7 +7,7 @@ import { labelOf } from "@/lib/labels";
 import { formatNumber, plural } from "@/lib/numbers";
 import { Detail } from "@/ui/cells/cells";
 import css from "./ChangeRequestScreen.module.css";
-import type { ChangeRequestDetail } from "./shared/changeRequests";
+import type { ChangeRequest, ChangeRequestDetail } from "./shared/changeRequests";
 
 type RequestFilter = ChangeRequestDetail["filters"][number];
 
@@ -20,11 +20,7 @@ export function Plan({ detail: { request, filters } }: { detail: ChangeRequestDe
     moment && (name ? t("byAt", { name, moment: formatMoment(moment) }) : formatMoment(moment));
   const link = (id: number | null) =>
     id && <Link to={paths.changeRequest({ requestId: id })}>{texts("one", { id })}</Link>;
-  const canary =
-    request.canary &&
-    (request.canary.wait_minutes === null
-      ? t("canaryPause", { formatted: formatNumber(request.canary.targets) })
-      : t("canaryWait", { formatted: formatNumber(request.canary.targets), count: request.canary.wait_minutes }));
+  const canaryText = useCanaryText();
   const revised = { number: formatNumber(request.revision), moment: formatMoment(request.revised_at) };
   return (
     <dl>
@@ -34,7 +30,7 @@ export function Plan({ detail: { request, filters } }: { detail: ChangeRequestDe
       <Fact name={t("revision")} value={request.revision > 1 && t("revised", revised)} />
       <Fact name={t("applyFrom")} value={at(request.apply_from)} />
       <Fact name={t("applyUntil")} value={at(request.apply_until)} />
-      <Fact name={t("canary")} value={canary} />
+      <Fact name={t("canary")} value={request.canary && canaryText(request.canary)} />
       <Fact name={t("after")} value={link(request.after)} />
       <Fact name={t("onConflict")} value={labelOf(texts("onConflict", { returnObjects: true }), request.on_conflict)} />
       {filters.map((filter) => (
@@ -49,6 +45,15 @@ export function Plan({ detail: { request, filters } }: { detail: ChangeRequestDe
       <Fact name={t("closed")} value={byAt(request.closed_by, request.closed_at)} />
     </dl>
   );
+}
+
+/** Number of records that are changed first, and what happens then. */
+export function useCanaryText() {
+  const { t } = useTranslation("changeRequests", { keyPrefix: "facts" });
+  return ({ targets, wait_minutes: count }: NonNullable<ChangeRequest["canary"]>) => {
+    const formatted = formatNumber(targets);
+    return count === null ? t("canaryPause", { formatted }) : t("canaryWait", { formatted, count });
+  };
 }
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => value && <Detail name={name}>{value}</Detail>;

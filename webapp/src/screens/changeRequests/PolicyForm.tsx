@@ -10,7 +10,7 @@ import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
-import { ToggleGroup } from "@/ui/fields/ToggleGroup";
+import { ToggleField } from "@/ui/fields/ToggleField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
@@ -164,21 +164,12 @@ function ApprovalFields({ ask, form }: Omit<FieldsProps, "adds">) {
   return (
     <>
       <NumberField label={t("approvals")} {...ask("approvals", { required: true })} />
-      <Controller
+      <ToggleField
         name="roles"
         control={form.control}
-        rules={{ validate: (picked) => picked.length > 0 || t("missing.roles") }}
-        render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-          <ToggleGroup
-            legend={t("roles")}
-            choices={accountTypes.map((type) => ({ value: type, text: common(`accountTypes.${type}`) }))}
-            picked={accountTypes.filter((type) => value.includes(type))}
-            error={error?.message}
-            required
-            firstRef={ref}
-            onToggle={(type) => onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type])}
-          />
-        )}
+        legend={t("roles")}
+        choices={accountTypes.map((type) => ({ value: type, text: common(`accountTypes.${type}`) }))}
+        missing={t("missing.roles")}
       />
     </>
   );

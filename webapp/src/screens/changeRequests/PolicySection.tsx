@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { plural } from "@/lib/numbers";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
@@ -9,27 +8,31 @@ import { Section } from "@/ui/DetailScreen";
 import { TableCard } from "@/ui/TableCard";
 import { Tool } from "@/ui/Toolbar";
 import { PolicyForm } from "./PolicyForm";
+import { ListQuestion, useSaveList } from "./SavedList";
 import { type ApprovalPolicy, policyKey, readPolicies, savePoliciesRequest } from "./shared/policies";
 import { usePolicyTexts } from "./shared/usePolicyTexts";
-import { useSaveList } from "./useSaveList";
 
 type Policies = readonly ApprovalPolicy[];
 /** Change of a policy that needs a confirmation. */
 interface Question {
-  kind: "disable" | "remove";
+  kind: keyof typeof edits;
   policy: ApprovalPolicy;
 }
 
 const switched = (policies: Policies, policy: ApprovalPolicy, enabled: boolean) =>
   policies.map((one) => (policyKey(one) === policyKey(policy) ? { ...one, enabled } : one));
-const without = (policies: Policies, policy: ApprovalPolicy) =>
-  policies.filter((one) => policyKey(one) !== policyKey(policy));
+const edits = {
+  disable: (policies: Policies, policy: ApprovalPolicy) => switched(policies, policy, false),
+  remove: (policies: Policies, policy: ApprovalPolicy) =>
+    policies.filter((one) => policyKey(one) !== policyKey(policy)),
+};
 
 /** Approval policies in a table. Super admins switch, add, edit and remove them. */
 export function PolicySection({ policies, isEditable }: { policies: Policies; isEditable: boolean }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "policies" });
   const [editing, setEditing] = useState<ApprovalPolicy | "new" | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const { callName, conditionText } = usePolicyTexts();
   const save = useSaveList(readPolicies);
   const columns = useColumns(isEditable, {
     onEdit: setEditing,
@@ -39,10 +42,6 @@ export function PolicySection({ policies, isEditable }: { policies: Policies; is
       await save((list) => savePoliciesRequest(list, switched(list.policies, policy, true)), t("enabled"));
     },
   });
-  const requestFor = ({ kind, policy }: Question) => {
-    const edit = (old: Policies) => (kind === "remove" ? without(old, policy) : switched(old, policy, false));
-    return (list: { policies: ApprovalPolicy[] }) => savePoliciesRequest(list, edit(list.policies));
-  };
   return (
     <Section
       title={t("list")}
@@ -51,42 +50,23 @@ export function PolicySection({ policies, isEditable }: { policies: Policies; is
       <TableCard caption={t("list")} columns={columns} rows={policies} rowKey={policyKey} empty={t("empty")} />
       {editing && <PolicyForm policy={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
       {question && (
-        <PolicyQuestion
-          question={question}
-          toRequest={async () => requestFor(question)(await readPolicies())}
-          onYes={() => {
-            setQuestion(null);
-            void save(requestFor(question), t(question.kind === "remove" ? "removed" : "disabled"));
-          }}
-          onNo={() => setQuestion(null)}
-        />
+        <ListQuestion
+          title={t(`ask.${question.kind}.title`)}
+          yes={t(`ask.${question.kind}.yes`)}
+          note={t("ask.note")}
+          call="SaveApprovalPolicies"
+          read={readPolicies}
+          toRequest={(list) => savePoliciesRequest(list, edits[question.kind](list.policies, question.policy))}
+          done={t(question.kind === "remove" ? "removed" : "disabled")}
+          onClose={() => setQuestion(null)}
+        >
+          {t(`ask.${question.kind}.text`, {
+            call: callName(question.policy.call),
+            condition: conditionText(question.policy),
+          })}
+        </ListQuestion>
       )}
     </Section>
-  );
-}
-
-interface QuestionProps {
-  question: Question;
-  toRequest: () => Promise<ReturnType<typeof savePoliciesRequest>>;
-  onYes: () => void;
-  onNo: () => void;
-}
-function PolicyQuestion({ question: { kind, policy }, ...answers }: QuestionProps) {
-  const { t } = useTranslation("changeRequests", { keyPrefix: "policies" });
-  const { t: common } = useTranslation();
-  const { callName, conditionText } = usePolicyTexts();
-  return (
-    <ConfirmDialog
-      title={t(`ask.${kind}.title`)}
-      yes={t(`ask.${kind}.yes`)}
-      no={common("cancel")}
-      intent="danger"
-      note={t("ask.note")}
-      call="SaveApprovalPolicies"
-      {...answers}
-    >
-      {t(`ask.${kind}.text`, { call: callName(policy.call), condition: conditionText(policy) })}
-    </ConfirmDialog>
   );
 }
 

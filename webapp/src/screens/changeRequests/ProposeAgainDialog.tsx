@@ -1,11 +1,11 @@
-import { Controller, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { RepeatedOutcome } from "@/api/gen/choices";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
-import { ToggleGroup } from "@/ui/fields/ToggleGroup";
+import { ToggleField } from "@/ui/fields/ToggleField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { toast } from "@/ui/toast";
 import type { DialogProps } from "./requestActions";
@@ -51,29 +51,18 @@ export function ProposeAgainDialog({ detail: { request }, onClose }: DialogProps
       {(ask, form) => (
         <>
           <p>{t(request.status === "open" ? "again.open" : "again.about")}</p>
-          <Controller
+          <ToggleField
             name="outcomes"
             control={form.control}
-            rules={{ validate: (picked) => picked.length > 0 || t("again.missing") }}
-            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-              <ToggleGroup
-                legend={t("again.outcomes")}
-                choices={offered.map((outcome) => ({
-                  value: outcome,
-                  text:
-                    outcome === "reversed"
-                      ? t("again.reversed")
-                      : `${t(`outcomes.${outcome}`)} (${formatNumber(request[outcome])})`,
-                }))}
-                picked={value}
-                error={error?.message}
-                required
-                firstRef={ref}
-                onToggle={(outcome) =>
-                  onChange(value.includes(outcome) ? value.filter((one) => one !== outcome) : [...value, outcome])
-                }
-              />
-            )}
+            legend={t("again.outcomes")}
+            choices={offered.map((outcome) => ({
+              value: outcome,
+              text:
+                outcome === "reversed"
+                  ? t("again.reversed")
+                  : `${t(`outcomes.${outcome}`)} (${formatNumber(request[outcome])})`,
+            }))}
+            missing={t("again.missing")}
           />
           <RequestFields
             ask={ask as unknown as GetFieldProps<RequestValues>}

@@ -46,14 +46,17 @@ const steps = {
     rule: closeChangeRequestRules.reason,
     toRequest: ({ request }, reason) => closeRequest(request.id, reason),
   },
+  /** Apply a request at once, without its approvals or during a freeze period. Another super admin owes a review. */
   bypass: {
     rule: bypassChangeRequestRules.reason,
     toRequest: ({ request }, reason) => reasonRequest(request, "bypass", reason),
   },
+  /** Review what another super admin applied in an emergency. */
   reviewBypass: {
     rule: reviewBypassRules.comment,
     toRequest: ({ request }, reason) => reviewBypass(request.id, reason),
   },
+  /** Dismiss the objection of a reviewer, for example of one who has left. */
   dismiss: {
     rule: dismissObjectionRules.reason,
     toRequest: ({ request }, reason, userId) => dismissObjection(request.id, Number(userId), reason),
@@ -65,7 +68,7 @@ const steps = {
  * opened. If the author has revised the request since, the dialog shows the new revision and keeps the reason; the next
  * attempt is about that one.
  */
-const reasonDialog = (kind: keyof typeof steps) =>
+export const reasonDialog = (kind: keyof typeof steps) =>
   function ReasonDialog({ detail, onClose }: DialogProps) {
     const { t } = useTranslation("changeRequests");
     const me = useSession()?.user.id;
@@ -132,13 +135,3 @@ const reasonDialog = (kind: keyof typeof steps) =>
       </FormDialog>
     );
   };
-
-export const ApproveDialog = reasonDialog("approve");
-export const ObjectDialog = reasonDialog("object");
-export const CloseDialog = reasonDialog("close");
-/** Apply a request at once, without its approvals or during a freeze period. Another super admin owes a review. */
-export const BypassDialog = reasonDialog("bypass");
-/** Review what another super admin applied in an emergency. */
-export const ReviewBypassDialog = reasonDialog("reviewBypass");
-/** Dismiss the objection of a reviewer, for example of one who has left. */
-export const DismissDialog = reasonDialog("dismiss");

@@ -20,7 +20,7 @@ import css from "./ChangeRequestScreen.module.css";
 import { auditAddress, recordAddress, recordName } from "./records";
 import { type ChangeRequestDetail, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
-import { useOutcome } from "./useStatus";
+import { useStatus } from "./useStatus";
 
 /** The single changes of a request with their values and outcomes, below a summary of different ones. */
 export function Targets({ detail: { request, groups, more_groups } }: { detail: ChangeRequestDetail }) {
@@ -75,7 +75,7 @@ export function Targets({ detail: { request, groups, more_groups } }: { detail: 
 function useColumns(): Column<RequestTarget>[] {
   const { t } = useTranslation("changeRequests");
   const texts = useFieldTexts();
-  const outcomeOf = useOutcome();
+  const outcomeOf = useStatus("outcomes");
   return useMemo(() => {
     const names = t("records", { returnObjects: true });
     const nameOf = (target: RequestTarget) => recordName(target, names);

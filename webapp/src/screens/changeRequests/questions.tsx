@@ -21,8 +21,11 @@ interface Undo {
   data: { request: { id: number } };
 }
 
-/** Question before a step that needs no text. It closes after the change, or after a refusal, which it reports. */
-const question = (name: RequestStep | "withdraw" | "undo") =>
+/**
+ * Question before a step that needs no text. It closes after the change, or after a refusal, which it reports. An undo is
+ * proposed, and its page opened.
+ */
+export const question = (name: RequestStep | "withdraw" | "undo") =>
   function QuestionDialog({ detail: { request }, onClose }: DialogProps) {
     const { t } = useTranslation("changeRequests");
     const { t: common } = useTranslation();
@@ -75,11 +78,3 @@ const question = (name: RequestStep | "withdraw" | "undo") =>
       </ConfirmDialog>
     );
   };
-
-export const ApplyDialog = question("apply");
-export const WithdrawDialog = question("withdraw");
-export const PauseDialog = question("pause");
-export const ResumeDialog = question("resume");
-export const StopDialog = question("stop");
-/** Propose the undo of a request, and open its page. */
-export const UndoDialog = question("undo");

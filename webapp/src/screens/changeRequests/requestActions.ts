@@ -2,15 +2,8 @@ import type { ComponentType } from "react";
 import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
 import { ProposeAgainDialog } from "./ProposeAgainDialog";
-import { ApplyDialog, PauseDialog, ResumeDialog, StopDialog, UndoDialog, WithdrawDialog } from "./questions";
-import {
-  ApproveDialog,
-  BypassDialog,
-  CloseDialog,
-  DismissDialog,
-  ObjectDialog,
-  ReviewBypassDialog,
-} from "./ReasonDialogs";
+import { question } from "./questions";
+import { reasonDialog } from "./ReasonDialogs";
 import { ReviseDialog } from "./ReviseDialog";
 import { type ChangeRequestDetail, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
 
@@ -65,18 +58,18 @@ export const requestActions: readonly RequestAction[] = [
     name: "apply",
     isMain: true,
     isOffered: (detail) => isOpen(detail) && !detail.labels.some((label) => blocking.has(label)),
-    Dialog: ApplyDialog,
+    Dialog: question("apply"),
   },
   {
     name: "approve",
     isMain: true,
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "approve",
-    Dialog: ApproveDialog,
+    Dialog: reasonDialog("approve"),
   },
   {
     name: "object",
     isOffered: (detail, me) => isOpenForReview(detail, me) && verdictOf(detail, me) !== "object",
-    Dialog: ObjectDialog,
+    Dialog: reasonDialog("object"),
   },
   {
     name: "revise",
@@ -89,9 +82,9 @@ export const requestActions: readonly RequestAction[] = [
     name: "pause",
     isMain: true,
     isOffered: (detail) => isRunning(detail) && detail.request.paused_at === null,
-    Dialog: PauseDialog,
+    Dialog: question("pause"),
   },
-  { name: "resume", isMain: true, isOffered: isPaused, Dialog: ResumeDialog },
+  { name: "resume", isMain: true, isOffered: isPaused, Dialog: question("resume") },
   {
     name: "proposeAgain",
     isMain: true,
@@ -112,7 +105,7 @@ export const requestActions: readonly RequestAction[] = [
       !isUndo(detail) &&
       detail.request.undone_by === null &&
       detail.request.not_undoable < detail.request.targets,
-    Dialog: UndoDialog,
+    Dialog: question("undo"),
   },
   {
     name: "bypass",
@@ -122,7 +115,7 @@ export const requestActions: readonly RequestAction[] = [
       request.status !== "applying" &&
       request.left > 0 &&
       (labels.includes("needs_approval") || labels.includes("frozen")),
-    Dialog: BypassDialog,
+    Dialog: reasonDialog("bypass"),
   },
   {
     name: "reviewBypass",
@@ -130,14 +123,14 @@ export const requestActions: readonly RequestAction[] = [
       isSuperAdmin(accountType) &&
       bypasses.some(({ reviewed_at }) => reviewed_at === null) &&
       bypasses.every(({ user_id, reviewed_at }) => reviewed_at !== null || user_id !== me),
-    Dialog: ReviewBypassDialog,
+    Dialog: reasonDialog("reviewBypass"),
   },
-  { name: "stop", isOffered: ({ request }) => request.status === "applying", Dialog: StopDialog },
+  { name: "stop", isOffered: ({ request }) => request.status === "applying", Dialog: question("stop") },
   {
     name: "withdraw",
     isRare: true,
     isOffered: (detail, me) => isOpen(detail) && verdictOf(detail, me) !== undefined,
-    Dialog: WithdrawDialog,
+    Dialog: question("withdraw"),
   },
   {
     name: "dismiss",
@@ -146,7 +139,7 @@ export const requestActions: readonly RequestAction[] = [
       isSuperAdmin(accountType) &&
       isOpenForReview(detail, me) &&
       objectionsOf(detail).some(({ user_id }) => user_id !== me),
-    Dialog: DismissDialog,
+    Dialog: reasonDialog("dismiss"),
   },
-  { name: "close", isRare: true, isOffered: isOpen, Dialog: CloseDialog },
+  { name: "close", isRare: true, isOffered: isOpen, Dialog: reasonDialog("close") },
 ];

@@ -46,8 +46,16 @@ const parts: Record<string, Part> = {
   TextField: (props) => <TextField label="Part" {...props} />,
   TimeField: (props) => <TimeField label="Part" {...props} />,
 };
-/** Fields that hold no value of a form by their own input. */
-const others = ["AsyncSelectField", "CellField", "DateField", "DigitsField", "SearchField", "SuggestField"];
+/** Fields that hold no single value of a form by their own input. */
+const others = [
+  "AsyncSelectField",
+  "CellField",
+  "DateField",
+  "DigitsField",
+  "SearchField",
+  "SuggestField",
+  "ToggleField",
+];
 const kinds = ["short", "long"].map((value) => ({ value, text: value }));
 const record = {
   draft: null,

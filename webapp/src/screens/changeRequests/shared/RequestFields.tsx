@@ -6,13 +6,12 @@ import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { AreaField } from "@/ui/fields/AreaField";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
-import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import css from "./ProposeDialog.module.css";
-import { isWindowEmpty, type RequestValues } from "./requestValues";
+import type { RequestValues } from "./requestValues";
+import { WindowFields } from "./WindowFields";
 
 interface Props {
   ask: GetFieldProps<RequestValues>;
@@ -51,61 +50,27 @@ export function RequestFields({ ask, form }: Props) {
   );
 }
 
-function ScheduleFields({ ask, form: { control, formState, getValues, trigger, watch } }: Props) {
+function ScheduleFields({ ask, form }: Props) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "schedule" });
   const { t: facts } = useTranslation("changeRequests", { keyPrefix: "facts" });
-  const isDay = useDayRule();
-  const [from, fromTime, until, untilTime, targets, wait] = watch(scheduled);
-  const min = today(serverNow());
-  const isOrdered = () => !isWindowEmpty(getValues()) || t("endsTooEarly");
-  const checkAgain = () => void (formState.isSubmitted && trigger(scheduled));
+  const [targets, wait] = form.watch(["targets", "wait_minutes"]);
   return (
     <>
       <p className="soft">{t("about")}</p>
-      <FieldRow>
-        <DayField
-          label={facts("applyFrom")}
-          control={control}
-          min={min}
-          {...ask("apply_from", {
-            required: fromTime !== "",
-            missing: t("missing.day"),
-            also: isDay,
-            onChange: checkAgain,
-          })}
-        />
-        <TimeField
-          label={t("fromTime")}
-          also={fromTime}
-          {...ask("from_time", { required: from !== "", missing: t("missing.time"), onChange: checkAgain })}
-        />
-      </FieldRow>
-      <FieldRow>
-        <DayField
-          label={facts("applyUntil")}
-          control={control}
-          min={min}
-          {...ask("apply_until", {
-            required: untilTime !== "",
-            missing: t("missing.day"),
-            also: (day) => {
-              const result = isDay(day);
-              return result === true ? isOrdered() : result;
-            },
-            onChange: checkAgain,
-          })}
-        />
-        <TimeField
-          label={t("untilTime")}
-          also={untilTime}
-          {...ask("until_time", { required: until !== "", missing: t("missing.time"), onChange: checkAgain })}
-        />
-      </FieldRow>
+      <WindowFields
+        ask={ask}
+        form={form}
+        names={["apply_from", "from_time", "apply_until", "until_time"]}
+        labels={[facts("applyFrom"), t("fromTime"), facts("applyUntil"), t("untilTime")]}
+        missing={t("missing", { returnObjects: true })}
+        min={today(serverNow())}
+        check={(from, until) => Date.parse(from) < Date.parse(until) || t("endsTooEarly")}
+      />
       <FieldRow>
         <NumberField
           label={t("first")}
           hint={t("firstHint")}
-          {...ask("targets", { required: wait !== "", missing: t("missing.first"), onChange: checkAgain })}
+          {...ask("targets", { required: wait !== "", missing: t("missing.first") })}
         />
         <NumberField label={t("wait")} hint={targets ? t("waitHint") : undefined} {...ask("wait_minutes")} />
       </FieldRow>

@@ -61,9 +61,3 @@ export function scheduleOf(values: RequestValues, read: Schedule = plainSchedule
     after: numberOf(values.after),
   };
 }
-
-/** True if the time window of the form has an end that is not after its start. */
-export function isWindowEmpty({ apply_from, from_time, apply_until, until_time }: RequestValues): boolean {
-  const [from, until] = [momentOf(apply_from, from_time), momentOf(apply_until, until_time)];
-  return from !== null && until !== null && Date.parse(until) <= Date.parse(from);
-}
